@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventPage } from '#server/events/contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
-import { experimentResults } from '#server/experiments/results/results-contract.ts';
+import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
+import { differencesInSecondary, differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
 import { createSimulation, modelOf } from '../src-renderer/simulation/simulate-copy.ts';
 import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import type { Scenario } from '../src-renderer/simulation/simulate-plan.ts';
 import { connect } from '../src-renderer/simulation/simulate-server.ts';
+import { simulationOf, trueLiftOf } from '../src-renderer/simulation/simulation-mark.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -96,6 +97,33 @@ test.each(metrics)('of %s the server counts exactly what was sent', async (_, fi
     expect(variant.exposures).toBe(own?.people);
     expect(variant.success_count ?? variant.count).toBe(isTrend ? own?.count : own?.reached.at(-1));
   }
+});
+
+const counted = { insight: 'TRENDS', events: [{ id: 'viewed' }] };
+const secondary_metrics = [
+  { name: 'Refunds', filters: { events: [{ id: 'refunded' }], benchtop: { guardrail: { margin: 5 } } } },
+  { name: 'Shares', filters: { insight: 'TRENDS', events: [{ id: 'shared' }] } },
+  { name: 'Views', filters: { events: [{ id: 'viewed' }] } },
+];
+
+test('secondary metrics and guardrails have a truth of their own, and one with the same events follows', async () => {
+  const experiment = await created({ filters: counted, secondary_metrics });
+  const secondary = [
+    { baseline: 10, effects: { test: 80 } },
+    { baseline: 2, effects: { test: -40 }, dispersion: 4, tail: 'heavy' as const },
+    { baseline: 50, effects: {} },
+  ];
+  const { tally, simulation } = await simulated(experiment, { baseline: 1.5, effects: {}, dispersion: 3, secondary });
+  const { project, experiment: copy } = simulation;
+  const path = `/api/projects/${project.id}/experiments/${copy.id}/secondary_results/`;
+  const { results } = secondaryResults.parse((await server.api('GET', path)).body);
+  expect(results.map(({ name }) => name)).toEqual(['Refunds', 'Shares', 'Views']);
+  expect(results.flatMap((metric) => differencesInSecondary(tally, metric))).toEqual([]);
+  expect(tally.secondary?.map((metric) => metric !== null)).toEqual([true, true, false]);
+  expect(tally.secondary?.[0]?.test?.reached[0]).toBeGreaterThan(0);
+  const mark = simulationOf(copy, project);
+  expect([null, 0, 1].map((index) => trueLiftOf(mark, index, 'test'))).toEqual([0, 0.8, -0.4]);
+  expect([trueLiftOf(mark, 0, 'control'), trueLiftOf(null, 0, 'test')]).toEqual([null, null]);
 });
 
 describe('a project of its own', () => {
@@ -249,6 +277,8 @@ describe('npm run simulate', () => {
   const mistakes: [args: string[], says: string][] = [
     [['--userz', '5'], '--userz'],
     [['--users', '0'], 'Users: a whole number from 1'],
+    [['--secondary-effect', '1:test=+5'], 'There is no secondary metric 1'],
+    [['--dispersion', '0.5'], 'Dispersion: variance / mean, from 1 to 100.'],
     [['--effect', 'blue=+10'], 'No variant has the key “blue”'],
     [['--experiment', '99'], '404 not_found'],
     [['--remove', '1'], 'was not made by a simulation, so it stays'],

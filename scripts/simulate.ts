@@ -1,15 +1,16 @@
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
-import { experimentResults } from '#server/experiments/results/results-contract.ts';
+import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { explainError } from '../src-renderer/api/errors.ts';
-import { differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
+import { differencesInSecondary, differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
   type Model,
   modelOf,
   planOf,
   removeSimulation,
+  secondaryRecipesOf,
 } from '../src-renderer/simulation/simulate-copy.ts';
 import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
 import { type Plan, type Scenario, userId } from '../src-renderer/simulation/simulate-plan.ts';
@@ -52,7 +53,15 @@ async function fill(target: Target, { url, key }: Options): Promise<void> {
   say(reportOf({ experiment, tally, result, plan, seconds }));
   // Where real users are too, their numbers are not ours to check.
   if (isOwn) {
-    const differences = differencesOf(tally, result);
+    const secondary = await connect(url, key).ask(
+      'GET',
+      path.replace(/results\/$/, 'secondary_results/'),
+      secondaryResults,
+    );
+    const differences = [
+      ...differencesOf(tally, result),
+      ...secondary.results.flatMap((metric) => differencesInSecondary(tally, metric)),
+    ];
     if (differences.length > 0)
       throw new Error(`The server counted other numbers than were sent.\n${differences.join('\n')}`);
     say('The server counted exactly what was sent.');
@@ -71,16 +80,30 @@ async function findModel(server: SimulationServer, { project, experiment, inPlac
   return modelOf(server, id, found);
 }
 
-function scenarioOf({ users, seed, days, baseline, effects }: Options, model: Model): Scenario {
+function scenarioOf({ users, seed, days, baseline, effects, spread, secondary }: Options, model: Model): Scenario {
   const tests = model.variants.filter(({ key }) => key !== 'control');
   const { kind } = recipeOf(model.filters, model.actions);
+  const recipes = secondaryRecipesOf(model);
+  for (const place of secondary.keys()) requireSimulated(recipes, place);
   return {
-    users,
-    seed,
-    days,
+    ...{ users, seed, days, ...spread },
     baseline: baseline ?? simulatedKinds[kind].baseline,
     effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
+    secondary: recipes.map((recipe, place) =>
+      recipe === null ? null : { baseline: simulatedKinds[recipe.kind].baseline, effects: {}, ...secondary.get(place) },
+    ),
   };
+}
+
+function requireSimulated(recipes: readonly unknown[], place: number): void {
+  if (recipes[place] === undefined) {
+    throw new UsageError(`There is no secondary metric ${place + 1}: the experiment has ${recipes.length}.`);
+  }
+  if (recipes[place] === null) {
+    throw new UsageError(
+      `The secondary metric ${place + 1} cannot have a truth of its own: its events are those of a metric before it, or cannot be made up.`,
+    );
+  }
 }
 
 async function ownProject(server: SimulationServer, model: Model, scenario: Scenario): Promise<Target> {

@@ -53,7 +53,7 @@ declare module '*/guardrail-list.module.css' { const classes: ClassNames<'guardr
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
-declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'band' | 'bandKey' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'whisker' | 'zero'>; export default classes; }
+declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'band' | 'bandKey' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'truth' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
@@ -94,7 +94,7 @@ declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'mai
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
 declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'foot' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
 declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'done' | 'found' | 'hint' | 'label' | 'outcome' | 'run' | 'shown' | 'simulated' | 'title' | 'track'>; export default classes; }
-declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'track'>; export default classes; }
+declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
 declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
@@ -114,6 +114,7 @@ declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clippe
 declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
+declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }
 declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
 declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }

@@ -13,6 +13,8 @@ test('without flags it is the example on this machine, by the key of the environ
     users: 2000,
     baseline: null,
     effects: null,
+    spread: { dispersion: 1, tail: 'light' },
+    secondary: new Map(),
     seed: 7,
     days: 14,
     inPlace: false,
@@ -44,6 +46,8 @@ test('flags say all of it, and win over the environment', () => {
     '--days',
     '0.5',
     '--in-place',
+    ...['--dispersion', '5', '--heavy-tail', '--secondary-baseline', '2=1.5'],
+    ...['--secondary-effect', '2:a=-10', '--secondary-effect', '1:b=+5%'],
   ];
   expect(read(...args, ...more)).toEqual({
     url: 'http://[::1]:8011',
@@ -53,6 +57,11 @@ test('flags say all of it, and win over the environment', () => {
     users: 500,
     baseline: 2.5,
     effects: { a: 10, b: -2.5 },
+    spread: { dispersion: 5, tail: 'heavy' },
+    secondary: new Map([
+      [1, { baseline: 1.5, effects: { a: -10 } }],
+      [0, { effects: { b: 5 } }],
+    ]),
     seed: -1,
     days: 0.5,
     inPlace: true,

@@ -1,19 +1,30 @@
+import { z } from 'zod';
 import { type Action, action } from '#server/actions/contract.ts';
-import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import { jsonObject } from '#server/core/contract.ts';
+import {
+  type Experiment,
+  experiment as experimentSchema,
+  type SecondaryMetric,
+  secondaryMetric,
+} from '#server/experiments/contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
-import { checkScenario, type Plan, type Run, type Scenario } from './simulate-plan.ts';
-import { CannotSimulate, recipeOf } from './simulate-recipe.ts';
+import { checkScenario, checkTruth } from './check-scenario.ts';
+import { recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
+import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
+import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
 import type { SimulationServer } from './simulate-server.ts';
 import type { SimulationMark } from './simulation-mark.ts';
 
 const DAY_MS = 86_400_000;
 
-/** What is simulated: an experiment as far as it matters to that, with the actions its metric names. */
+/** What is simulated: an experiment as far as it matters to that, with the actions its metrics name. */
 export type Model = Pick<
   Experiment,
   'name' | 'description' | 'feature_flag_key' | 'parameters' | 'filters' | 'variants'
 > & {
+  /** Those that are a list, as the window writes them. */
+  secondary?: SecondaryMetric[];
   actions: Action[];
   source: SimulationMark['source'];
 };
@@ -23,13 +34,23 @@ export type Simulation = { project: Project; apiKey: string; experiment: Experim
 
 /** The model of an experiment that there is. */
 export async function modelOf(server: SimulationServer, projectId: number, experiment: Experiment): Promise<Model> {
-  const ids = (metricFilters.safeParse(experiment.filters).data?.actions ?? []).map(({ id }) => Number(id));
-  const asked = ids.map((id) => server.ask('GET', `/api/projects/${projectId}/actions/${id}/`, action));
+  const secondary = z.array(secondaryMetric).safeParse(experiment.secondary_metrics).data ?? [];
+  const idsIn = (filters: unknown) =>
+    (metricFilters.safeParse(filters).data?.actions ?? []).map(({ id }) => Number(id));
+  const ids = new Set([experiment.filters, ...secondary.map(({ filters }) => filters)].flatMap(idsIn));
+  const asked = [...ids].map((id) => server.ask('GET', `/api/projects/${projectId}/actions/${id}/`, action));
   return {
     ...experiment,
+    secondary,
     actions: await Promise.all(asked),
     source: { project: projectId, experiment: experiment.id },
   };
+}
+
+/** The events of each secondary metric; see `secondaryRecipes`. None where those of the primary one cannot be made up. */
+export function secondaryRecipesOf({ filters, secondary = [], actions }: Model): (MetricRecipe | null)[] {
+  const primary = recipeOrNull(filters, actions);
+  return primary === null ? secondary.map(() => null) : secondaryRecipes(primary, secondary, actions);
 }
 
 /** Throws CannotSimulate where the model cannot be simulated so. */
@@ -37,7 +58,14 @@ export function planOf(model: Model, scenario: Scenario, run: Run): Plan {
   const recipe = recipeOf(model.filters, model.actions);
   const variants = model.variants.map(({ key }) => key);
   checkScenario(scenario, variants, recipe.kind);
-  return { scenario, recipe, run, flagKey: model.feature_flag_key };
+  const recipes = secondaryRecipes(recipe, model.secondary ?? [], model.actions);
+  const secondary = recipes.map((own, index): SecondaryPlan | null => {
+    const truth = scenario.secondary?.[index] ?? null;
+    if (own === null || truth === null) return null;
+    checkTruth(truth, { users: scenario.users, variants, kind: own.kind });
+    return { recipe: own, truth };
+  });
+  return { scenario, recipe, secondary, run, flagKey: model.feature_flag_key };
 }
 
 /** The days of the scenario, up to now. */
@@ -47,7 +75,7 @@ export function runBefore(now: number, { days }: Scenario): Run {
 
 /**
  * Makes a project for the simulation alone, so that no real number is touched and removing it removes all: copies of the actions
- * (which post to no chat), the experiment with its primary metric, and a flag that lets everybody in. It is launched at the
+ * (which post to no chat), the experiment with its metrics, and a flag that lets everybody in. It is launched at the
  * start of the run. What fails halfway leaves no project behind.
  */
 export async function createSimulation(
@@ -93,20 +121,31 @@ async function copyOf(
     const copy = await server.ask('POST', `${root}actions/`, action, { name, description, tags, steps });
     ids.set(id, copy.id);
   }
-  const { users, seed, days, baseline, effects } = scenario;
-  const mark: SimulationMark = { project: project.uuid, seed, users, days, baseline, effects, source: model.source };
+  const mark: SimulationMark = { ...scenario, project: project.uuid, source: model.source };
   return server.ask('POST', `${root}experiments/`, experimentSchema, {
     name: model.name,
     description: model.description,
     feature_flag_key: model.feature_flag_key,
     parameters: { ...model.parameters, feature_flag_variants: model.variants, simulation: mark },
     filters: withActions(model.filters, ids),
+    secondary_metrics: (model.secondary ?? []).map((metric) => ({
+      ...metric,
+      filters: withActions(metric.filters, ids),
+    })),
   });
 }
 
-/** The same filters with other ids of the actions. */
-function withActions(filters: Experiment['filters'], ids: Map<number, number>): Experiment['filters'] {
+/** The same filters with other ids of the actions, and on their own: the new project has no saved metrics. */
+function withActions(given: Experiment['filters'], ids: Map<number, number>): Experiment['filters'] {
+  const filters = withoutSavedMetric(given);
   const entries = metricFilters.safeParse(filters).data?.actions;
   if (entries === undefined || entries === null) return filters;
   return { ...filters, actions: entries.map((entry) => ({ ...entry, id: ids.get(Number(entry.id)) ?? entry.id })) };
+}
+
+function withoutSavedMetric(filters: Experiment['filters']): Experiment['filters'] {
+  const own = jsonObject.safeParse(filters.benchtop).data;
+  if (own?.saved_metric === undefined) return filters;
+  const { saved_metric: _gone, ...benchtop } = own;
+  return { ...filters, benchtop };
 }

@@ -15,7 +15,7 @@ export function planOf(scenario: Partial<Scenario>, filters: object = funnel): P
 
 /** All users in the one variant. */
 export function simulated(plan: Plan, value: boolean | string = 'test') {
-  const tally = emptyTally(variants, plan.recipe);
+  const tally = emptyTally(variants, plan);
   const users = Array.from({ length: plan.scenario.users }, (_, index) => eventsOf(index, value, plan, tally));
   return { users, tally, own: tally.byVariant.test as Tally['byVariant'][string] };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { checkScenario, emptyTally, eventsOf, generator, type Scenario, truthOf } from './simulate-plan.ts';
+import { checkScenario } from './check-scenario.ts';
+import { emptyTally, eventsOf, generator, type Scenario, truthOf } from './simulate-plan.ts';
 import { bound, funnel, planOf, run, seeds, simulated, trend, variants } from './simulate-plan-testing.ts';
 import { CannotSimulate } from './simulate-recipe.ts';
 
@@ -72,7 +73,7 @@ describe('a simulated user', () => {
   test.each([false, true, 'gone'])('does nothing of the metric and is counted outside when it gets %s', (value) => {
     const { users, tally } = simulated(planOf({ baseline: 100 }), value);
     expect(users.every((events) => events.length === 1)).toBe(true);
-    expect(tally).toEqual({ byVariant: emptyTally(variants, planOf({}).recipe).byVariant, outside: 100 });
+    expect(tally).toEqual({ byVariant: emptyTally(variants, planOf({})).byVariant, outside: 100 });
   });
 });
 
@@ -128,7 +129,7 @@ test('a scenario is refused, or all that it makes is finite, whatever the number
       if (error instanceof CannotSimulate) return;
       throw error;
     }
-    const tally = emptyTally(variants, plan.recipe);
+    const tally = emptyTally(variants, plan);
     const times = eventsOf(0, 'test', plan, tally).map(({ timestamp }) => Date.parse(timestamp));
     expect(times.every((time) => time >= run.start && time <= run.end)).toBe(true);
   });

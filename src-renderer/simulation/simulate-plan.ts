@@ -1,18 +1,25 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
-import { CannotSimulate, type EventRecipe, type MetricRecipe } from './simulate-recipe.ts';
+import type { EventRecipe, MetricRecipe } from './simulate-recipe.ts';
+import { evenSpread, type Spread } from './simulated-counts.ts';
 import { simulatedKinds } from './simulated-kinds.ts';
 
 /**
- * What is true of the simulated users. `baseline` is control's: percent that come to the last step of a funnel, or events per
- * person of a trend. `effects` are relative, in percent of it, by variant key; none given is none. They come over `days` days.
+ * What is true of a metric. `baseline` is control's: percent that come to the last step of a funnel, or events per person of a
+ * trend. `effects` are relative, in percent of it, by variant key; none given is none. The spread is that of counts; without it
+ * events are independent.
  */
-export type Scenario = {
+export type MetricTruth = { baseline: number; effects: Record<string, number> } & Partial<Spread>;
+
+/**
+ * What is true of the simulated users, who come over `days` days: of the primary metric, and of the `secondary` ones in their order,
+ * null for those that are not simulated.
+ */
+export type Scenario = MetricTruth & {
   seed: number;
   users: number;
-  baseline: number;
-  effects: Record<string, number>;
   days: number;
+  secondary?: (MetricTruth | null)[];
 };
 
 /** The time in which everything happens, milliseconds since the epoch; both ends are in it. */
@@ -21,47 +28,27 @@ export type Run = { start: number; end: number };
 /** An element of a batch. */
 export type SimulatedEvent = { event: string; distinct_id: string; timestamp: string; properties: JsonObject };
 
+type TallyOfMetric = Record<string, { people: number; reached: number[]; count: number }>;
 /**
  * What became of the users, by variant: of a funnel `reached` has how many came to each step, of a trend `count` is the events.
- * `outside` got none of the variants.
+ * `secondary`: the same of each simulated secondary metric. `outside` got none of the variants.
  */
-export type Tally = {
-  byVariant: Record<string, { people: number; reached: number[]; count: number }>;
-  outside: number;
-};
+export type Tally = { byVariant: TallyOfMetric; outside: number; secondary?: (TallyOfMetric | null)[] };
 
 /** Who does the metric's events does so within this time, if the metric's own window is no shorter. */
 const longestVisit = 36 * 3_600_000;
 
 /** What the metric is in truth for a variant, in the unit of the baseline. */
-export function truthOf({ baseline, effects }: Scenario, variant: string): number {
+export function truthOf({ baseline, effects }: Pick<MetricTruth, 'baseline' | 'effects'>, variant: string): number {
   return baseline * (1 + (effects[variant] ?? 0) / 100);
 }
 
-/** Throws CannotSimulate, saying which of the numbers cannot be and what could. `variants`: the flag's, control among them. */
-export function checkScenario(scenario: Scenario, variants: string[], kind: MetricRecipe['kind']): void {
-  const { users, days, seed, baseline, effects } = scenario;
-  const refuse = (message: string) => {
-    throw new CannotSimulate(message);
-  };
-  if (!Number.isInteger(users) || users < 1 || users > 100_000) refuse('Users: a whole number from 1 to 100,000.');
-  if (!(days > 0 && days <= 365)) refuse('Days: a number over 0, at most 365.');
-  if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) refuse('Seed: a whole number, at most ten digits.');
-  const { unit, problem: problemIn } = simulatedKinds[kind];
-  if (!(baseline > 0 && baseline <= 100)) refuse(`Baseline: ${unit}, over 0, at most 100.`);
-  for (const [variant, effect] of Object.entries(effects)) {
-    if (!variants.includes(variant)) refuse(`No variant has the key “${variant}”. There are ${variants.join(', ')}.`);
-    if (variant === 'control' && effect !== 0) refuse('Control has no effect: the others are compared with it.');
-    const truth = truthOf(scenario, variant);
-    if (!(truth >= 0)) refuse(`Effect on ${variant}: a number, −100% at the least.`);
-    const problem = problemIn({ truth, baseline, effect, users });
-    if (problem !== null) refuse(problem);
-  }
-}
-
-export function emptyTally(variants: string[], recipe: MetricRecipe): Tally {
-  const none = () => ({ people: 0, reached: recipe.steps.map(() => 0), count: 0 });
-  return { byVariant: Object.fromEntries(variants.map((key) => [key, none()])), outside: 0 };
+export function emptyTally(variants: string[], { recipe, secondary }: Pick<Plan, 'recipe' | 'secondary'>): Tally {
+  const none = (of: MetricRecipe): TallyOfMetric =>
+    Object.fromEntries(variants.map((key) => [key, { people: 0, reached: of.steps.map(() => 0), count: 0 }]));
+  const tally = { byVariant: none(recipe), outside: 0 };
+  if (secondary === undefined) return tally;
+  return { ...tally, secondary: secondary.map((metric) => (metric === null ? null : none(metric.recipe))) };
 }
 
 /** The same number of the same seed is the same person, in every run. */
@@ -70,7 +57,14 @@ export function userId(seed: number, index: number): string {
 }
 
 /** All that the events of a user follow from, beside the user's number and variant. */
-export type Plan = { scenario: Scenario; recipe: MetricRecipe; run: Run; flagKey: string };
+export type Plan = {
+  scenario: Scenario;
+  recipe: MetricRecipe;
+  secondary?: (SecondaryPlan | null)[];
+  run: Run;
+  flagKey: string;
+};
+export type SecondaryPlan = { recipe: MetricRecipe; truth: MetricTruth };
 
 /**
  * What one user does, given the value that the server decided on, and counts it in. Who does what depends on the seed and the
@@ -82,41 +76,70 @@ export function eventsOf(index: number, value: boolean | string, plan: Plan, tal
   const random = generator(scenario.seed, index);
   // Nobody comes so late that there is no time left for what follows.
   const exposedAt = run.start + random() * (run.end - run.start) * 0.99;
-  const chance = random();
-  const done = doneBy(value, plan, chance, random, tally);
-  const visit = Math.min(recipe.windowMs, longestVisit, run.end - exposedAt) * 0.99;
-  const times = done.map(() => exposedAt + random() * visit).toSorted((a, b) => a - b);
   const shape = (event: string, time: number, properties: JsonObject) => ({
     event,
     distinct_id: userId(scenario.seed, index),
     timestamp: new Date(Math.round(time)).toISOString(),
     properties: { ...properties, [`$feature/${flagKey}`]: value, $lib: 'benchtop-simulator' },
   });
+  const personProperties = [recipe, ...recipesOf(plan)].map((one) => one.personProperties);
   const exposure = shape('$feature_flag_called', exposedAt, {
     $feature_flag: flagKey,
     $feature_flag_response: value,
-    $set: { ...recipe.personProperties, $simulated: true },
+    $set: { ...Object.assign({}, ...personProperties), $simulated: true },
   });
-  return [exposure, ...done.map(({ event, properties }, step) => shape(event, times[step] ?? exposedAt, properties))];
+  const variant = typeof value === 'string' && Object.hasOwn(tally.byVariant, value) ? value : null;
+  if (variant === null) tally.outside += 1;
+  const visited = (of: MetricRecipe, truth: MetricTruth, counted: TallyOfMetric, own: () => number) => {
+    // Drawn before the variant is looked at.
+    const chance = own();
+    const done = variant === null ? [] : doneBy(variant, { recipe: of, truth }, chance, own, counted);
+    const visit = Math.min(of.windowMs, longestVisit, run.end - exposedAt) * 0.99;
+    const times = done.map(() => exposedAt + own() * visit).toSorted((a, b) => a - b);
+    return done.map(({ event, properties }, step) => shape(event, times[step] ?? exposedAt, properties));
+  };
+  const others = (plan.secondary ?? []).flatMap((metric, place) => {
+    const counted = tally.secondary?.[place];
+    if (metric === null || counted === null || counted === undefined) return [];
+    return visited(
+      metric.recipe,
+      metric.truth,
+      counted,
+      generator(scenario.seed, index + (place + 1) * streamsOfMetric),
+    );
+  });
+  const own = visited(recipe, scenario, tally.byVariant, random);
+  // Stable, so that the steps of a funnel in one millisecond keep their order.
+  const following = [...own, ...others].toSorted((one, other) =>
+    one.timestamp < other.timestamp ? -1 : Number(one.timestamp > other.timestamp),
+  );
+  return [exposure, ...following];
 }
 
-/** What of the metric the user does, counted in; nothing for whom no variant is for. */
+/** More than there are users: each metric has random numbers of its own. */
+const streamsOfMetric = 1_000_003;
+
+const recipesOf = ({ secondary = [] }: Plan): MetricRecipe[] => secondary.flatMap((one) => one?.recipe ?? []);
+
+/** What of the metric the user does, counted in. */
 function doneBy(
-  value: boolean | string,
-  plan: Plan,
+  variant: string,
+  { recipe, truth }: SecondaryPlan,
   chance: number,
   random: () => number,
-  tally: Tally,
+  counted: TallyOfMetric,
 ): EventRecipe[] {
-  const { scenario, recipe } = plan;
-  const own = typeof value === 'string' ? tally.byVariant[value] : undefined;
-  if (own === undefined) {
-    tally.outside += 1;
-    return [];
-  }
+  const own = counted[variant];
+  if (own === undefined) return [];
   own.people += 1;
   const { isOrdered } = metricKinds[recipe.kind];
-  const done = simulatedKinds[recipe.kind].does(recipe.steps, truthOf(scenario, String(value)), chance, random);
+  const spread = { ...evenSpread, ...truth };
+  const done = simulatedKinds[recipe.kind].does(recipe.steps, {
+    truth: truthOf(truth, variant),
+    spread,
+    chance,
+    random,
+  });
   if (isOrdered) own.reached = own.reached.map((people, step) => (step < done.length ? people + 1 : people));
   else own.count += done.length;
   return done;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
 import type { SimulationServer } from './simulate-server.ts';
@@ -24,7 +24,7 @@ export async function simulate(
   plan: Plan,
   progress: (users: number) => void = () => {},
 ): Promise<Tally> {
-  const tally = emptyTally(variants, plan.recipe);
+  const tally = emptyTally(variants, plan);
   const { seed, users } = plan.scenario;
   let next = 0;
   let done = 0;
@@ -72,4 +72,11 @@ export function differencesOf(tally: Tally, result: MetricResult): string[] {
   }
   compare('People without a variant', outside, result.exposure?.other_values);
   return differences;
+}
+
+/** The same of a secondary metric; none where it is not simulated on its own. */
+export function differencesInSecondary(tally: Tally, metric: SecondaryResult): string[] {
+  const byVariant = tally.secondary?.[metric.index] ?? null;
+  if (byVariant === null) return [];
+  return differencesOf({ byVariant, outside: tally.outside }, metric).map((line) => `${metric.name}: ${line}`);
 }

@@ -1,7 +1,11 @@
 import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { drawCount, maxTimesMean, type Spread } from './simulated-counts.ts';
 
 /** What is to be true of the simulated users of one variant. `truth` and `baseline` are percent of the people, or events per person. */
-type SimulatedCase = { truth: number; baseline: number; effect: number; users: number };
+type SimulatedCase = { truth: number; baseline: number; effect: number; users: number; spread: Spread };
+
+/** `chance` is uniform and drawn before the variant is looked at. */
+type Draw = { truth: number; spread: Spread; chance: number; random: () => number };
 
 type SimulatedRules = {
   /** What control's value is called, its unit, and what it is unless somebody says. */
@@ -10,8 +14,10 @@ type SimulatedRules = {
   baseline: number;
   /** Why it cannot be simulated; null where it can. */
   problem(simulated: SimulatedCase): string | null;
-  /** The metric's steps that a user does, in order. `chance` is uniform and drawn before the variant is looked at. */
-  does<Step>(steps: readonly Step[], truth: number, chance: number, random: () => number): Step[];
+  /** The metric's steps that a user does, in order. */
+  does<Step>(steps: readonly Step[], draw: Draw): Step[];
+  /** Whether people can differ by more than chance. */
+  hasSpread: boolean;
 };
 
 const maxEvents = 1_000_000;
@@ -28,31 +34,29 @@ export const simulatedKinds = {
         ? `${baseline}% with ${effect}% more is ${Number(truth.toFixed(2))}%: over 100% of the people. Lower one of the two.`
         : null,
     // Each step is done by the same share of those who did the one before.
-    does: (steps, truth, chance) => steps.filter((_, step) => chance < (truth / 100) ** ((step + 1) / steps.length)),
+    does: (steps, { truth, chance }) =>
+      steps.filter((_, step) => chance < (truth / 100) ** ((step + 1) / steps.length)),
+    hasSpread: false,
   },
   mean_count: {
     label: 'Control: events per person',
     unit: 'events per person',
     baseline: 1,
-    problem: ({ truth, users }) =>
-      truth > maxEventsOfPerson || users * truth > maxEvents
-        ? 'That is over 500 events per person, or over a million in all. Lower the effect, the baseline or the users.'
+    problem: ({ truth, users, spread }) =>
+      truth * maxTimesMean[spread.tail] > maxEventsOfPerson || users * truth > maxEvents
+        ? `That is over ${maxEventsOfPerson / maxTimesMean[spread.tail]} events per person, or over a million in all. Lower the effect, the baseline or the users.`
         : null,
-    does: poisson,
+    does: countedEvents,
+    hasSpread: true,
   },
 } satisfies Partial<Record<MetricKind, SimulatedRules>>;
 
 export type SimulatedKind = keyof typeof simulatedKinds;
 export const isSimulated = (kind: MetricKind): kind is SimulatedKind => kind in simulatedKinds;
 
-/** Poisson of that mean, by inversion; which of the metric's events each one is, is drawn evenly. */
-function poisson<Step>(steps: readonly Step[], mean: number, chance: number, random: () => number): Step[] {
-  let count = 0;
-  let probability = Math.exp(-mean);
-  for (let sum = probability; chance >= sum && probability > 0; sum += probability) {
-    count += 1;
-    probability *= mean / count;
-  }
+/** As many events as are drawn; which of the metric's events each one is, is drawn evenly. */
+function countedEvents<Step>(steps: readonly Step[], { truth, spread, chance, random }: Draw): Step[] {
+  const count = drawCount(truth, spread, chance, random);
   return Array.from({ length: count }, () => steps[Math.floor(random() * steps.length)]).filter(
     (step) => step !== undefined,
   );

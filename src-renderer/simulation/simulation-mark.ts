@@ -1,19 +1,26 @@
 import { z } from 'zod';
-import type { Experiment } from '#server/experiments/contract.ts';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
+
+const metricTruth = z.object({
+  baseline: z.number(),
+  effects: z.record(z.string(), z.number()),
+  dispersion: z.number().optional(),
+  tail: z.enum(['light', 'heavy']).optional(),
+});
 
 /**
  * What an experiment made for simulated users says of them, in `parameters.simulation`: the truth that its results can be held
- * against. `project` is the uuid of the project that was made for it; in any other project the experiment is a copy, and
+ * against: of the primary metric, and of the `secondary` ones that were simulated, in their order. `project` is the uuid of the project that was made for it; in any other project the experiment is a copy, and
  * nothing there is simulated. `source` is what it was copied from, null for the example.
  */
 export const simulationMark = z.object({
+  ...metricTruth.shape,
   project: z.uuid(),
   seed: z.int(),
   users: z.int(),
   days: z.number(),
-  baseline: z.number(),
-  effects: z.record(z.string(), z.number()),
+  secondary: z.array(metricTruth.nullable()).optional(),
   source: z.object({ project: z.int(), experiment: z.int() }).nullable(),
 });
 export type SimulationMark = z.infer<typeof simulationMark>;
@@ -22,4 +29,10 @@ export type SimulationMark = z.infer<typeof simulationMark>;
 export function simulationOf({ parameters }: Experiment, project: Project): SimulationMark | null {
   const mark = simulationMark.safeParse(parameters.simulation);
   return mark.success && mark.data.project === project.uuid ? mark.data : null;
+}
+
+/** The true lift of a variant in a metric: `index` is that of a secondary one. Null for control, and where nothing is known. */
+export function trueLiftOf(mark: SimulationMark | null, index: number | null, variant: string): number | null {
+  const truth = index === null ? mark : (mark?.secondary?.[index] ?? null);
+  return truth === null || variant === controlKey ? null : (truth.effects[variant] ?? 0) / 100;
 }

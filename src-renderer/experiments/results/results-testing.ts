@@ -9,6 +9,7 @@ import type {
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { experimentOf } from '../experiment-testing.ts';
 
 /** A running experiment. */
@@ -278,3 +279,9 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
 export function secondary(given: Partial<SecondaryResult> = {}): SecondaryResult {
   return { ...trend(), index: 0, name: 'Items per person', ...given };
 }
+
+/** Of users with a true effect of +20% on the primary metric; the secondary one was not simulated. */
+export const simulationMark: SimulationMark = {
+  project: '00000000-0000-4000-8000-000000000001',
+  ...{ seed: 7, users: 2000, days: 14, baseline: 20, effects: { test: 20 }, secondary: [null], source: null },
+};

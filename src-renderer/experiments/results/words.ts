@@ -112,6 +112,7 @@ export const words = {
     variant: 'Variant',
     value: 'Value',
     reference: 'reference',
+    truth: 'True lift',
     lift: 'Lift',
     interval: '95% interval',
     alwaysValid: 'Lift, always valid',

@@ -23,7 +23,7 @@ export const words = {
   },
   form: {
     copies: (days: number) =>
-      `Launches a copy of this experiment in a separate project, backdated by ${days === 1 ? '1 day' : `${short(days)} days`}. Simulated users request the flag and send the events of the primary metric. Your own data does not change.`,
+      `Launches a copy of this experiment in a separate project, backdated by ${days === 1 ? '1 day' : `${short(days)} days`}. Simulated users request the flag and send the events of its metrics. Your own data does not change.`,
     replaces: 'The new users replace the current ones.',
     traffic: 'Traffic',
     users: 'Users',
@@ -34,8 +34,16 @@ export const words = {
     behavior: 'True values',
     effect: (variant: string) => `Effect on ${variant}`,
     value: (value: number, suffix: string) => `True value: ${short(value)}${suffix}`,
+    secondary: (name: string, isGuardrail: boolean) =>
+      isGuardrail ? `Guardrail: ${name}` : `Secondary metric: ${name}`,
+    followers: (names: string[]) =>
+      `Not simulated on their own: ${names.join(', ')}. Their events are those of a metric above, or cannot be made up.`,
+    dispersion: 'Dispersion',
+    dispersionHint: 'Variance / mean; 1: independent events',
+    tail: 'Heavy tail',
+    tailHint: 'A few people do up to 100 times as much as the mean.',
     aa: 'A/A test: no effect',
-    aaHint: 'Any difference found is chance.',
+    aaHint: 'No variant changes any metric: any difference found is chance.',
     submit: (users: number) => `Simulate ${formatCount(users)} users`,
   },
   progress: {

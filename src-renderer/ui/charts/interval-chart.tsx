@@ -22,6 +22,8 @@ type Props = {
   sequential: Span | null;
   density: readonly (readonly [value: number, height: number])[];
   color: string;
+  /** The true value, where it is known; a mark of its own. */
+  truth?: number | null;
   /** Colors and marks the interval, in place of the color of its series. */
   outcome?: Outcome | undefined;
   /** The content of the chart in words, for screen readers. */
@@ -32,7 +34,8 @@ type Props = {
 
 /** An estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
 export function IntervalBar(props: Props) {
-  const { scale, origin, band = null, estimate, interval, sequential, density, color, outcome, label, readout } = props;
+  const { scale, origin, band = null, estimate, truth = null, interval, sequential, density } = props;
+  const { color, outcome, label, readout } = props;
   return (
     <Row scale={scale} origin={origin} label={label} color={color} isDashed={origin !== 0} readout={readout}>
       {band !== null && <Reach scale={scale} interval={band} className={classes.band} />}
@@ -45,6 +48,9 @@ export function IntervalBar(props: Props) {
       {interval !== null && <Cuts scale={scale} interval={interval} />}
       {estimate !== null && estimate >= scale.low && estimate <= scale.high && (
         <span className={classes.point} style={at(scale, estimate)} />
+      )}
+      {truth !== null && truth >= scale.low && truth <= scale.high && (
+        <span className={classes.truth} style={at(scale, truth)} />
       )}
     </Row>
   );

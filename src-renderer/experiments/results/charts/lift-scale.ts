@@ -1,5 +1,7 @@
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { niceScale, type Scale } from '../../../ui/charts/scale.ts';
+import { trueLiftIn } from '../metrics/true-lifts.ts';
 
 /** A lift cannot be below −100%; above +200% a longer axis would only flatten all others. */
 const LOWEST_LIFT = -1;
@@ -13,13 +15,15 @@ export function liftScale(intervals: readonly (Interval | null)[]): Scale {
   return niceScale(low, high, 5);
 }
 
-/** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals. */
-export function sharedScale(metrics: readonly MetricResult[]): Scale {
+/** Shares one axis among all metrics, because lifts have no unit; it includes the always-valid intervals and known true lifts. */
+export function sharedScale(metrics: readonly MetricResult[], mark: SimulationMark | null): Scale {
   return liftScale(
     metrics.flatMap((metric) =>
-      metric.variants.flatMap(({ evidence: { versus } }) =>
-        versus === null ? [] : [versus.lift_interval, versus.always_valid_interval],
-      ),
+      metric.variants.flatMap(({ key, evidence: { versus } }): (Interval | null)[] => {
+        if (versus === null) return [];
+        const truth = trueLiftIn(mark, metric, key);
+        return [versus.lift_interval, versus.always_valid_interval, truth === null ? null : [truth, truth]];
+      }),
     ),
   );
 }

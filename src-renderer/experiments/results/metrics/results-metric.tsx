@@ -36,6 +36,7 @@ import {
   unitOf,
 } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
+import { useTrueLift } from './true-lifts.ts';
 import { words } from './words.ts';
 
 const COLUMNS = 7;
@@ -262,6 +263,7 @@ function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
 type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
 
 function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
+  const truth = useTrueLift(metric, variant.key);
   const control = controlOf(metric);
   const {
     lift = null,
@@ -283,6 +285,7 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
       origin={0}
       band={tooSmall(metric)}
       estimate={lift}
+      truth={truth}
       interval={interval}
       sequential={always}
       density={density}
@@ -292,6 +295,7 @@ function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
         words.labels.lift(variant.key, ...texts),
         ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
         ...(minimum === null ? [] : [minimum.short]),
+        ...(truth === null ? [] : [words.labels.truth(liftText(truth, null))]),
       ].join(', ')}
       readout={readout}
     />

@@ -5,6 +5,8 @@ import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, SecondaryResults } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
+import { useProject } from '../../../projects/current-project.ts';
+import { type SimulationMark, simulationOf } from '../../../simulation/simulation-mark.ts';
 import { BandKey, IntervalAxis, outcomeIcons } from '../../../ui/charts/interval-chart.tsx';
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
@@ -19,6 +21,8 @@ import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
 import { axisPercent } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
+import truthClasses from './true-lifts.module.css';
+import { TruthContext } from './true-lifts.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -30,6 +34,7 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
   const { scale: shown = 'lift' } = route.useSearch();
   const [asTable, setAsTable] = useState(false);
   const navigate = route.useNavigate();
+  const mark = simulationOf(experiment, useProject());
   const secondaries = secondary.data?.results ?? [];
   const metrics = [result, ...secondaries];
   const show = (value: string) =>
@@ -59,10 +64,12 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
         </>
       }
     >
-      <Intervals experiment={experiment} metrics={metrics} shown={shown} />
+      <TruthContext value={mark}>
+        <Intervals experiment={experiment} metrics={metrics} shown={shown} mark={mark} />
+      </TruthContext>
       {secondary.data === undefined && <QueryState query={secondary} what={words.secondary} rows={3} />}
-      <Notes metrics={metrics} shown={shown} />
-      {asTable && <ResultsTable metrics={metrics} />}
+      <Notes metrics={metrics} shown={shown} isSimulated={mark !== null} />
+      {asTable && <ResultsTable metrics={metrics} mark={mark} />}
     </Section>
   );
 }
@@ -71,12 +78,13 @@ type IntervalsProps = {
   experiment: Experiment;
   metrics: (MetricResult | SecondaryResult)[];
   shown: 'lift' | 'value';
+  mark: SimulationMark | null;
 };
 
-function Intervals({ experiment, metrics, shown }: IntervalsProps) {
+function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
   const { metric: open = primaryMetric } = route.useSearch();
   const navigate = route.useNavigate();
-  const scale = shown === 'lift' ? sharedScale(metrics) : null;
+  const scale = shown === 'lift' ? sharedScale(metrics, mark) : null;
   const toggle = (id: string) =>
     void navigate({
       search: (previous) => ({ ...previous, metric: open === id ? 'none' : id === primaryMetric ? undefined : id }),
@@ -140,7 +148,9 @@ function Intervals({ experiment, metrics, shown }: IntervalsProps) {
   );
 }
 
-function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'value' }) {
+type NotesProps = { metrics: MetricResult[]; shown: 'lift' | 'value'; isSimulated: boolean };
+
+function Notes({ metrics, shown, isSimulated }: NotesProps) {
   const comparisons = metrics[1]?.basis?.comparisons ?? 0;
   const priorSd = metrics[0]?.basis?.prior_sd;
   const { legend: text } = words;
@@ -160,6 +170,11 @@ function Notes({ metrics, shown }: { metrics: MetricResult[]; shown: 'lift' | 'v
       {shown === 'lift' && metrics.some((metric) => tooSmall(metric) !== null) && (
         <LegendKey>
           <BandKey /> <Terms>{text.tooSmall}</Terms>
+        </LegendKey>
+      )}
+      {shown === 'lift' && isSimulated && (
+        <LegendKey>
+          <span className={truthClasses.keyTruth} aria-hidden="true" /> {text.truth}
         </LegendKey>
       )}
       {shown === 'lift' &&

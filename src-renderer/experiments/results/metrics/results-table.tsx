@@ -1,4 +1,5 @@
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
@@ -15,11 +16,22 @@ import {
   unitOf,
 } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
+import { trueLiftIn } from './true-lifts.ts';
 import { words } from './words.ts';
 
 const { columns: text } = words;
 
 type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: VariantResult };
+
+const truthColumn = (mark: SimulationMark): Column<Row> => ({
+  header: text.truth,
+  align: 'end',
+  width: '80px',
+  cell: ({ metric, variant }) => {
+    const truth = trueLiftIn(mark, metric, variant.key);
+    return truth === null ? '–' : liftText(truth, null);
+  },
+});
 
 const columns: Column<Row>[] = [
   { header: text.metric, width: '13%', cell: ({ metric }) => metricName(metric) },
@@ -69,8 +81,10 @@ const columns: Column<Row>[] = [
   { header: text.chance, align: 'end', width: '104px', cell: ({ variant }) => chanceText(variant.probability) },
 ];
 
-/** Lists the numbers of the interval bars, and more. */
-export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryResult)[] }) {
+type Props = { metrics: (MetricResult | SecondaryResult)[]; mark: SimulationMark | null };
+
+/** Lists the numbers of the interval bars, and more; with the true lifts of simulated users. */
+export function ResultsTable({ metrics, mark }: Props) {
   const rows = metrics.flatMap((metric) =>
     metric.variants.map((variant) => ({
       metric,
@@ -83,7 +97,7 @@ export function ResultsTable({ metrics }: { metrics: (MetricResult | SecondaryRe
     <div className={classes.numbers} tabIndex={0}>
       <DataTable
         label={words.numbers}
-        columns={columns}
+        columns={mark === null ? columns : [...columns, truthColumn(mark)]}
         rows={rows}
         rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}
       />

@@ -22,6 +22,7 @@ export const words = {
     lift: 'Lift',
     liftInterval: '95% of the lift',
     alwaysValid: 'Lift, always valid',
+    truth: 'True lift',
     shrunken: 'Shrunken lift',
     p: 'p (Holm)',
     chance: 'Chance to win',
@@ -36,6 +37,7 @@ export const words = {
     density: { lift: 'how likely each lift is', value: 'how likely each value is' },
     alwaysValid: 'always-valid interval',
     tooSmall: 'below the smallest effect that matters',
+    truth: 'true lift of the simulated users',
     shrunken: (priorSd: number) =>
       `expect: the shrunken lift, if true effects spread as the prior says (standard deviation ${priorSd} of the log ratio)`,
     won: 'conclusive difference, for the better',
@@ -61,6 +63,7 @@ export const words = {
     lift: (variant: string, lift: string, interval: string, alwaysValid: string) =>
       `${variant}: lift ${lift}, 95% interval ${interval}, always-valid interval ${alwaysValid}`,
     value: (variant: string, value: string, interval: string) => `${variant}: ${value}, 95% interval ${interval}`,
+    truth: (lift: string) => `true lift ${lift}`,
     nobody: (variant: string) => `${variant}: Nobody is counted yet`,
     noLift: (variant: string) => `${variant}: Control is at zero, so there is no lift`,
   },

@@ -1,10 +1,12 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
 import { tooSmall } from '../metrics/minimum-effect-words.ts';
 import { axisPercent, liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { words as metricWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
 import { chartColor, chartColors } from './chart-colors.ts';
@@ -17,16 +19,25 @@ const ROW = 30;
 const [LEFT, RIGHT] = [190, 560];
 
 /** Draws the lifts of all metrics on one axis, a row per test variant. */
-export function liftDrawing(experiment: Experiment, metrics: readonly (MetricResult | SecondaryResult)[]): Drawing {
-  const scale = sharedScale(metrics);
-  const parts = [label(0, 14, metricWords.axes.lift, { 'font-weight': 600 })];
+export function liftDrawing(
+  experiment: Experiment,
+  metrics: readonly (MetricResult | SecondaryResult)[],
+  mark: SimulationMark | null,
+): Drawing {
+  const scale = sharedScale(metrics, mark);
+  const title = mark === null ? metricWords.axes.lift : `${metricWords.axes.lift}; ◇ ${metricWords.legend.truth}`;
+  const parts = [label(0, 14, title, { 'font-weight': 600 })];
   const top = 44;
   let y = top;
   for (const metric of metrics) {
     parts.push(label(0, y + 18, metricName(metric), { 'font-weight': 600 }));
     y += 26;
     for (const variant of metric.variants.filter(({ evidence }) => evidence.versus !== null)) {
-      parts.push(...bandOf(metric, scale, y), ...variantRow(experiment, variant, scale, y + ROW / 2));
+      parts.push(
+        ...bandOf(metric, scale, y),
+        ...variantRow(experiment, variant, scale, y + ROW / 2),
+        ...truthMark(trueLiftIn(mark, metric, variant.key), scale, y + ROW / 2 - 11),
+      );
       y += ROW;
     }
   }
@@ -75,6 +86,14 @@ function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale
       : [element('rect', { x: place(scale, lift) - 1.5, y: y - 7, width: 3, height: 14, fill: chartColors.text })]),
     label(RIGHT + 16, y + 4, `${numbers}${mark}`, { fill: outcome === undefined ? chartColors.text : tone }),
   ];
+}
+
+/** A diamond above the interval. */
+function truthMark(truth: number | null, scale: Scale, y: number): string[] {
+  if (truth === null) return [];
+  const x = place(scale, truth);
+  const points = `${x},${y - 4} ${x + 4},${y} ${x},${y + 4} ${x - 4},${y}`;
+  return [element('polygon', { points, fill: chartColors.surface, stroke: chartColors.text })];
 }
 
 function reach(scale: Scale, interval: Span, y: number, height: number, fill: string): string {

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { experiment, result, secondary } from '../results-testing.ts';
+import { experiment, result, secondary, simulationMark } from '../results-testing.ts';
 import { reportSvg } from './report-svg.ts';
 
 const report = (given: object = {}) => ({
   experiment: experiment(),
   result: result(),
   secondary: [secondary()],
+  mark: null,
   ...given,
 });
 
@@ -15,6 +16,13 @@ describe('the charts of the report', () => {
     expect(svg?.match(/>test</g)).toHaveLength(2);
     expect(svg).toContain('+20.0% (+5.0 to +37.0%) ✓');
     expect(svg).toContain('Items per person');
+  });
+
+  test('show the true lift of simulated users, of each metric that was simulated', () => {
+    const svg = reportSvg(report({ mark: simulationMark }));
+    expect(svg?.match(/<polygon/g)).toHaveLength(1);
+    expect(svg).toContain('true lift of the simulated users');
+    expect(reportSvg(report())).not.toContain('<polygon');
   });
 
   test('take nothing of a name for markup', () => {

@@ -6,6 +6,7 @@ import {
   health,
   result,
   secondary,
+  simulationMark,
   testVariant,
   variant,
   verdict,
@@ -18,6 +19,7 @@ const report = (given: Partial<Report> = {}): Report => ({
   experiment: experiment(),
   result: result(),
   secondary: [secondary()],
+  mark: null,
   link: 'http://127.0.0.1:8010/experiments/7?project=1',
   ...given,
 });
@@ -41,6 +43,14 @@ describe('the report in Markdown', () => {
     expect(text).toContain('![Charts of the results][charts]');
     const [, image = ''] = /^\[charts\]: <data:image\/svg\+xml,(.*)>$/m.exec(text) ?? [];
     expect(decodeURIComponent(image)).toBe(reportSvg(report()));
+  });
+
+  test('has the true lift of simulated users, and no such column of real ones', () => {
+    const text = reportMarkdown(report({ mark: simulationMark }));
+    expect(text).toContain('| True lift |');
+    expect(text).toMatch(/^\| test .*\| \+20\.0% \|$/m);
+    expect(text).toMatch(/^\| control .*\| – \|$/m);
+    expect(reportMarkdown(report())).not.toContain('True lift');
   });
 
   test('writes a number below a limit as the page does', () => {

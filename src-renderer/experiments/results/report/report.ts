@@ -2,6 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import { valueFormats } from '../../../metrics/value-words.ts';
+import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
@@ -19,6 +20,7 @@ import {
   unitOf,
 } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
+import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
@@ -27,8 +29,14 @@ import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
 
-/** `link`: the address of the results. */
-export type Report = { experiment: Experiment; result: MetricResult; secondary: SecondaryResult[]; link: string };
+/** `link`: the address of the results. `mark`: what is true of simulated users. */
+export type Report = {
+  experiment: Experiment;
+  result: MetricResult;
+  secondary: SecondaryResult[];
+  link: string;
+  mark: SimulationMark | null;
+};
 
 /** Writes the report with the same words as the page. */
 export function reportMarkdown(report: Report): string {
@@ -48,7 +56,7 @@ export function reportMarkdown(report: Report): string {
     ...conclusionLines(experiment),
     factsTable(report),
     ...(charts === null ? [] : [`![${text.charts}][charts]`]),
-    ...[result, ...secondary].flatMap((metric) => metricLines(experiment, metric)),
+    ...[result, ...secondary].flatMap((metric) => metricLines(report, metric)),
     ...healthLines(report),
     ...(result.basis === null ? [] : [text.prior(result.basis.prior_sd)]),
     `${text.footer(result.computed_at)} [${text.open}](<${report.link}>)`,
@@ -75,7 +83,7 @@ function factsTable({ experiment, result }: Report): string {
   return table(['', ''], rows);
 }
 
-function metricLines(experiment: Experiment, metric: MetricResult | SecondaryResult): string[] {
+function metricLines({ experiment, mark }: Report, metric: MetricResult | SecondaryResult): string[] {
   const title = `## ${inline(metricName(metric))}`;
   if (metric.variants.length === 0) {
     const verdict = verdictWords(experiment, metric);
@@ -96,6 +104,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
       shrunkenText(versus),
       versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
       chanceText(variant.probability),
+      ...(mark === null ? [] : [truthText(trueLiftIn(mark, metric, variant.key))]),
     ];
   });
   const header = [
@@ -109,6 +118,7 @@ function metricLines(experiment: Experiment, metric: MetricResult | SecondaryRes
     text.shrunken,
     text.p,
     text.chance,
+    ...(mark === null ? [] : [text.truth]),
   ];
   return [title, inline(resultMetricWords(metric)), table(header, rows), ...metricNotes(metric)];
 }
@@ -127,6 +137,8 @@ function metricNotes(metric: MetricResult): string[] {
     ...(note === null ? [] : [`${text.chance}: ${note}`]),
   ];
 }
+
+const truthText = (truth: number | null) => (truth === null ? '–' : liftText(truth, null));
 
 function healthLines({ experiment, result }: Report): string[] {
   const checks = healthChecks(experiment, result);

@@ -15,6 +15,8 @@ import type { MetricResult, SecondaryResult } from '#server/experiments/results/
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { Terms } from '../../../metrics/terms.tsx';
+import { useProject } from '../../../projects/current-project.ts';
+import { simulationOf } from '../../../simulation/simulation-mark.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
@@ -47,6 +49,7 @@ type Props = { experiment: Experiment; result: MetricResult; secondary: Secondar
 /** Shows the verdict in words, with its cautions and the next step. */
 export function VerdictPanel({ experiment, result, secondary }: Props) {
   const id = useId();
+  const mark = simulationOf(experiment, useProject());
   const verdict = verdictWords(experiment, result);
   const { kind } = result.verdict;
   const rehearsal = rehearsalWords(result);
@@ -71,7 +74,7 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
                 {text.computed} <RelativeTime date={result.computed_at} />
               </span>
               <ReportMenu
-                report={secondary === undefined ? null : { experiment, result, secondary, link: location.href }}
+                report={secondary === undefined ? null : { experiment, result, secondary, link: location.href, mark }}
               />
             </div>
           )}

@@ -1,0 +1,92 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import { type Model, planOf, runBefore, secondaryRecipesOf } from '../../simulation/simulate-copy.ts';
+import type { MetricTruth, Scenario } from '../../simulation/simulate-plan.ts';
+import { CannotSimulate, type MetricRecipe } from '../../simulation/simulate-recipe.ts';
+import { evenSpread, type Spread } from '../../simulation/simulated-counts.ts';
+import { isSimulated, simulatedKinds } from '../../simulation/simulated-kinds.ts';
+import type { SimulationMark } from '../../simulation/simulation-mark.ts';
+import { readKind } from '../setup/metrics/options-draft.ts';
+
+/** What is true of a metric, as it is typed. */
+export type TruthDraft = Pick<MetricTruth, 'baseline' | 'effects'> & Spread;
+
+/** `secondary`: null for metrics that are not simulated. `isAa`: no effect on any metric. */
+export type SimulationDraft = TruthDraft & {
+  users: number;
+  seed: number;
+  days: number;
+  secondary: (TruthDraft | null)[];
+  isAa: boolean;
+};
+
+export type SecondarySimulated = { name: string; isGuardrail: boolean; recipe: MetricRecipe | null };
+
+/** The secondary metrics of a model; `recipe` null where it cannot be simulated on its own. */
+export function secondaryOf(model: Model): SecondarySimulated[] {
+  const recipes = secondaryRecipesOf(model);
+  return (model.secondary ?? []).map(({ name, filters }, index) => ({
+    name: name ?? `${index + 1}`,
+    isGuardrail: filters.benchtop?.guardrail != null,
+    recipe: recipes[index] ?? null,
+  }));
+}
+
+/** Starts with the effect that the experiment is planned to detect; secondary metrics have none. */
+export function draftOf(model: Model, mark: SimulationMark | null): SimulationDraft {
+  const recipes = secondaryRecipesOf(model);
+  const usual = recipes.map((recipe) =>
+    recipe === null ? null : { ...evenSpread, baseline: simulatedKinds[recipe.kind].baseline, effects: {} },
+  );
+  if (mark !== null) {
+    const truths = [mark, ...(mark.secondary ?? [])];
+    const isAa = truths.every((truth) => Object.values(truth?.effects ?? {}).every((effect) => effect === 0));
+    const { users, days, baseline, effects, dispersion = 1, tail = 'light' } = mark;
+    const secondary = usual.map((truth, index) => {
+      const known = mark.secondary?.[index] ?? null;
+      return truth === null || known === null ? truth : { ...truth, ...known };
+    });
+    return {
+      users,
+      days,
+      baseline,
+      effects,
+      dispersion,
+      tail,
+      secondary,
+      seed: mark.seed + 1,
+      isAa,
+    } as SimulationDraft;
+  }
+  const kind = readKind(model.filters);
+  const planned = Number(model.parameters.minimum_detectable_effect);
+  const effect = planned > 0 ? planned : 10;
+  const tests = model.variants.filter(({ key }) => key !== controlKey);
+  return {
+    ...evenSpread,
+    users: 2000,
+    seed: 7,
+    days: 14,
+    baseline: isSimulated(kind) ? simulatedKinds[kind].baseline : 1,
+    effects: Object.fromEntries(tests.map(({ key }) => [key, effect])),
+    secondary: usual,
+    isAa: false,
+  };
+}
+
+/** The scenario that a draft says. */
+export function scenarioOf({ isAa, ...draft }: SimulationDraft): Scenario {
+  const without = <Truth extends TruthDraft | null>(truth: Truth): Truth =>
+    truth === null || !isAa ? truth : { ...truth, effects: {} };
+  return { ...without(draft), ...(isAa && { effects: {} }), secondary: draft.secondary.map(without) };
+}
+
+/** Returns why the scenario cannot be simulated, or null. */
+export function problemOf(model: Model, scenario: Scenario): string | null {
+  try {
+    planOf(model, scenario, runBefore(Date.now(), scenario));
+    return null;
+  } catch (error) {
+    if (error instanceof CannotSimulate) return error.message;
+    throw error;
+  }
+}

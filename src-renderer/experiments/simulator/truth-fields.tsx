@@ -1,0 +1,73 @@
+import { Switch } from '@mantine/core';
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { Terms } from '../../metrics/terms.tsx';
+import { valueFormats } from '../../metrics/value-words.ts';
+import { truthOf } from '../../simulation/simulate-plan.ts';
+import { maxDispersion } from '../../simulation/simulated-counts.ts';
+import { isSimulated, simulatedKinds } from '../../simulation/simulated-kinds.ts';
+import { NumberField } from './number-field.tsx';
+import type { TruthDraft } from './simulation-draft.ts';
+import classes from './simulator.module.css';
+import { words } from './words.ts';
+
+const { form: text } = words;
+
+type Props = {
+  kind: MetricKind;
+  truth: TruthDraft;
+  tests: readonly { key: string }[];
+  isAa: boolean;
+  onChange: (part: Partial<TruthDraft>) => void;
+};
+
+/** Sets what is true of one metric: control's value, how people spread around it, and the effect on each test variant. */
+export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
+  const { suffix, unit } = valueFormats[kind];
+  const rules = isSimulated(kind) ? simulatedKinds[kind] : null;
+  const effects = isAa ? {} : truth.effects;
+  return (
+    <>
+      <NumberField
+        label={rules?.label ?? unit}
+        value={truth.baseline}
+        suffix={suffix}
+        onChange={(baseline) => onChange({ baseline })}
+      />
+      {tests.map(({ key }) => {
+        const effect = effects[key] ?? 0;
+        return (
+          <NumberField
+            key={key}
+            label={text.effect(key)}
+            value={effect}
+            prefix={effect > 0 ? '+' : ''}
+            suffix="%"
+            disabled={isAa}
+            description={text.value(truthOf({ ...truth, effects }, key), suffix)}
+            onChange={(changed) => onChange({ effects: { ...truth.effects, [key]: changed } })}
+          />
+        );
+      })}
+      {rules?.hasSpread === true && (
+        <>
+          <NumberField
+            label={<Terms>{text.dispersion}</Terms>}
+            value={truth.dispersion}
+            min={1}
+            max={maxDispersion}
+            description={text.dispersionHint}
+            onChange={(dispersion) => onChange({ dispersion })}
+          />
+          <Switch
+            classNames={{ root: classes.tail, label: classes.aaLabel, description: classes.aaHint }}
+            size="xs"
+            label={text.tail}
+            description={text.tailHint}
+            checked={truth.tail === 'heavy'}
+            onChange={({ currentTarget: { checked } }) => onChange({ tail: checked ? 'heavy' : 'light' })}
+          />
+        </>
+      )}
+    </>
+  );
+}
