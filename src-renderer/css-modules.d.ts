@@ -38,7 +38,7 @@ declare module '*/event-matches.module.css' { const classes: ClassNames<'action'
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
 declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'hint' | 'preview'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
-declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts'>; export default classes; }
+declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
 declare module '*/exposures-chart.module.css' { const classes: ClassNames<'chart' | 'dim' | 'dot' | 'legend' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/field-box.module.css' { const classes: ClassNames<'box'>; export default classes; }
@@ -86,6 +86,7 @@ declare module '*/results-details.module.css' { const classes: ClassNames<'detai
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'tag' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
+declare module '*/saved-metrics.module.css' { const classes: ClassNames<'definition' | 'effect' | 'linked' | 'menu'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'count' | 'header' | 'section' | 'title'>; export default classes; }

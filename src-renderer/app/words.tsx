@@ -108,6 +108,8 @@ export const words = {
     experimentsKeywords: 'a/b tests results',
     withoutCode: 'Experiments without code',
     withoutCodeKeywords: 'missing snippet implementation',
+    savedMetrics: 'Saved metrics',
+    savedMetricsKeywords: 'reusable shared guardrail metric definition',
     unknownKeys: 'Unknown flag keys',
     unknownKeysKeywords: 'missing asked undefined',
     actionsKeywords: 'behavior matches count',

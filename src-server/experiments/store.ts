@@ -80,6 +80,8 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     launched(id: number, flagId: number | null): void {
       sql.launched.run(flagId, id);
     },
+    setMetrics: (id: number, filters: object, secondary: object): void =>
+      void sql.setMetrics.run(JSON.stringify(filters), JSON.stringify(secondary), id),
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
     /** `tookFlag`: its flag is deleted with it. */
     setDeleted: (id: number, tookFlag: boolean): void => void sql.trash.run(clock.now(), Number(tookFlag), id),
@@ -244,6 +246,9 @@ function statements(database: Database) {
     launched: database.prepare<[number | null, number]>(
       `UPDATE experiments SET launch_change = (SELECT max(id) FROM flag_changes WHERE flag_id = ? AND kind = 'updated')
        WHERE id = ?`,
+    ),
+    setMetrics: database.prepare<[string, string, number]>(
+      'UPDATE experiments SET filters = ?, secondary_metrics = ? WHERE id = ?',
     ),
     touch: database.prepare<[number, number]>('UPDATE experiments SET updated_at = ? WHERE id = ?'),
     trash: database.prepare<[number, number, number]>(

@@ -24,18 +24,7 @@ function usePages(): PaletteEntry[] {
   const { palette: text } = words;
   return [
     { id: 'live', label: words.live, keywords: text.liveKeywords, run: () => void navigate({ to: '/live' }) },
-    {
-      id: 'experiments',
-      label: words.experiments,
-      keywords: text.experimentsKeywords,
-      run: () => void navigate({ to: '/experiments' }),
-    },
-    {
-      id: 'missing-code',
-      label: text.withoutCode,
-      keywords: text.withoutCodeKeywords,
-      run: () => void navigate({ to: '/experiments', search: { tab: 'missing' } }),
-    },
+    ...useExperimentPages(),
     {
       id: 'flags',
       label: words.flags,
@@ -82,6 +71,31 @@ function usePages(): PaletteEntry[] {
       keywords,
       run: () => void navigate({ to }),
     })),
+  ];
+}
+
+function useExperimentPages(): PaletteEntry[] {
+  const navigate = useNavigate();
+  const { palette: text } = words;
+  return [
+    {
+      id: 'experiments',
+      label: words.experiments,
+      keywords: text.experimentsKeywords,
+      run: () => void navigate({ to: '/experiments' }),
+    },
+    {
+      id: 'missing-code',
+      label: text.withoutCode,
+      keywords: text.withoutCodeKeywords,
+      run: () => void navigate({ to: '/experiments', search: { tab: 'missing' } }),
+    },
+    {
+      id: 'saved-metrics',
+      label: text.savedMetrics,
+      keywords: text.savedMetricsKeywords,
+      run: () => void navigate({ to: '/experiments', search: { tab: 'metrics' } }),
+    },
   ];
 }
 

@@ -1,5 +1,6 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import type { Guardrail } from '#server/experiments/results/guardrail-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
@@ -17,6 +18,7 @@ import {
   unitOf,
 } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
+import { guardrailShort, guardrailTones } from '../results/verdict/guardrail-words.ts';
 import { shortWords, verdictTones } from '../results/verdict/verdict-words.ts';
 import { resultMetricWords } from '../setup/metrics/metric-words.ts';
 import classes from './decide.module.css';
@@ -24,7 +26,8 @@ import { words } from './words.ts';
 
 const { metrics: text } = words;
 
-type Metric = ResultSummary & { name: string };
+/** `index`: of a secondary metric. */
+type Metric = ResultSummary & { name: string; index?: number };
 
 /** Each metric in a row: the primary one first, for the test variant that the verdict speaks of. */
 export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
@@ -69,6 +72,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
               <Row
                 key={index === 0 ? text.primary : `${index} ${metric.name}`}
                 metric={metric}
+                guardrail={result.verdict.guardrails.find((one) => one.index === metric.index && one.variant === key)}
                 variant={key}
                 scale={scale}
                 color={colorOf(decision, key)}
@@ -95,9 +99,9 @@ function intervalsOf({ variants }: ResultSummary, key: string) {
   return versus === null ? [] : [versus.lift_interval, versus.always_valid_interval];
 }
 
-type RowProps = { metric: Metric; variant: string; scale: Scale; color: string };
+type RowProps = { metric: Metric; guardrail: Guardrail | undefined; variant: string; scale: Scale; color: string };
 
-function Row({ metric, variant: key, scale, color }: RowProps) {
+function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   const [control, variant] = [controlOf(metric), metric.variants.find((one) => one.key === key)];
   const head = (
     <th scope="row" title={resultMetricWords(metric)}>
@@ -144,7 +148,11 @@ function Row({ metric, variant: key, scale, color }: RowProps) {
         />
       </td>
       <td>
-        <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
+        {guardrail === undefined ? (
+          <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
+        ) : (
+          <StatusChip tone={guardrailTones[guardrail.state]}>{guardrailShort[guardrail.state]}</StatusChip>
+        )}
         {minimum !== null && (
           <span className={classes.sentence} title={minimum.sentence}>
             {minimum.short}

@@ -18,6 +18,8 @@ import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
 import { words as lifecycle } from '../lifecycle/words.tsx';
 import { experimentsQuery, missingCodeQuery, summariesQuery } from '../queries.ts';
+import { SavedMetricList } from '../saved-metrics/saved-metric-list.tsx';
+import { words as savedMetrics } from '../saved-metrics/words.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { words as feature, statusWords } from '../words.ts';
 import { ExperimentBulk } from './experiment-bulk.tsx';
@@ -30,13 +32,21 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/experiments');
 
+type Tab = NonNullable<ExperimentListSearch['tab']>;
+
+const descriptions = {
+  all: words.description,
+  missing: lifecycle.missingCode.description,
+  metrics: savedMetrics.description,
+} satisfies Record<Tab, string>;
+
 export function ExperimentList() {
   const search = route.useSearch();
-  const isMissing = search.tab === 'missing';
+  const { tab = 'all' } = search;
   return (
     <Page
       title={feature.experiments}
-      description={isMissing ? lifecycle.missingCode.description : words.description}
+      description={descriptions[tab]}
       actions={
         <CreateButton to="/experiments/new" leftSection={<Icon of={IconPlus} />}>
           {feature.create}
@@ -44,29 +54,34 @@ export function ExperimentList() {
       }
     >
       <div className={classes.toolbar}>
-        <ListTabs isMissing={isMissing} />
-        {!isMissing && <Filters search={search} />}
+        <ListTabs tab={tab} />
+        {tab === 'all' && <Filters search={search} />}
       </div>
-      {isMissing ? <MissingCode /> : <Experiments search={search} />}
+      {tab === 'missing' && <MissingCode />}
+      {tab === 'metrics' && <SavedMetricList />}
+      {tab === 'all' && <Experiments search={search} />}
     </Page>
   );
 }
 
-function ListTabs({ isMissing }: { isMissing: boolean }) {
+function ListTabs({ tab }: { tab: Tab }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
   return (
     <nav className={tabClasses.tabs} aria-label={words.tabs.label}>
-      <TabLink to="/experiments" search={{}} isCurrent={!isMissing}>
+      <TabLink to="/experiments" search={{}} isCurrent={tab === 'all'}>
         {words.tabs.all}
       </TabLink>
       <TabLink
         to="/experiments"
         search={{ tab: 'missing' }}
-        isCurrent={isMissing}
+        isCurrent={tab === 'missing'}
         mark={count > 0 && formatCount(count)}
       >
         {words.tabs.missing}
+      </TabLink>
+      <TabLink to="/experiments" search={{ tab: 'metrics' }} isCurrent={tab === 'metrics'}>
+        {savedMetrics.title}
       </TabLink>
     </nav>
   );

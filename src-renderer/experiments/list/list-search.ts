@@ -5,7 +5,7 @@ import { labelSearch } from '../../ui/table/list-search.ts';
 
 /** Parses the list's filters from the address, so that a link opens the same view. */
 export const experimentListSearch = z.object({
-  tab: z.enum(['all', 'missing']).optional().catch(undefined),
+  tab: z.enum(['all', 'missing', 'metrics']).optional().catch(undefined),
   search: z.coerce.string().optional().catch(undefined),
   status: experimentStatus.optional().catch(undefined),
   archived: z.boolean().optional().catch(undefined),

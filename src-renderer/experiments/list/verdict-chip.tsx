@@ -10,8 +10,9 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { guardrailSuffix } from '../results/verdict/guardrail-words.ts';
+import { guardrailPhrase } from '../results/verdict/guardrail-words.ts';
 import { shortWords, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
+import classes from './experiment-list.module.css';
 
 const icons: Partial<Record<VerdictKind, TablerIcon>> = {
   collecting: IconHourglass,
@@ -27,12 +28,13 @@ export function VerdictChip({ experiment, result }: { experiment: Experiment; re
   const { title, text, guardrails } = verdictWords(experiment, result);
   const { kind } = result.verdict;
   const icon = icons[kind];
+  const phrase = guardrailPhrase(result.verdict);
   return (
-    <span title={[title, text, ...guardrails].join('\n')}>
+    <span className={classes.verdict} title={[title, text, ...guardrails].join('\n')}>
       <StatusChip tone={verdictTone(result.verdict)} {...(icon !== undefined && { icon })}>
         {shortWords[kind]}
-        {guardrailSuffix(result.verdict)}
       </StatusChip>
+      {phrase !== null && <span className={classes.serves}>{phrase}</span>}
     </span>
   );
 }

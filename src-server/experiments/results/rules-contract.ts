@@ -30,6 +30,9 @@ export const interactionLevel = 0.01;
 export const maxReshuffles = 1000;
 export const minReshuffles = 100;
 
+/** The margin of a new guardrail, percent. */
+export const defaultMargin = 2;
+
 /** People each variant needs before any verdict. */
 export const minExposures = 100;
 /** Chance to win that control, or the test variants together, must reach. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { filtersUsing } from './saved-metric-contract.ts';
 
 /** The filters that a metric counts by; null: nothing, for the reason in `warning`. */
 type Definition = { filters: unknown; warning?: string };
@@ -9,8 +10,7 @@ type Definition = { filters: unknown; warning?: string };
  * What belongs to the use, such as the margin of a guardrail, stays.
  */
 export function readDefinition(database: Database, projectId: number, filters: unknown, at: number): Definition {
-  const own = ofBenchtop(filters);
-  const { saved_metric: id } = own;
+  const { saved_metric: id } = Object(Object(filters).benchtop);
   if (id === undefined || id === null) return { filters };
   const read = database
     .prepare<{ projectId: number; id: unknown; at: number }, string>(
@@ -26,8 +26,5 @@ export function readDefinition(database: Database, projectId: number, filters: u
     };
   }
   const saved = JSON.parse(found) as JsonObject;
-  const { guardrail } = own;
-  return { filters: { ...saved, benchtop: { ...ofBenchtop(saved), ...(guardrail !== undefined && { guardrail }) } } };
+  return { filters: filtersUsing(id, saved, filters) };
 }
-
-const ofBenchtop = (filters: unknown): JsonObject => Object(Object(filters).benchtop);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { addIssueAt, dateTime, jsonObject, listOf, maxName } from '../../core/contract.ts';
+import { addIssueAt, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../../core/contract.ts';
 import { userSummary } from '../../projects/contract.ts';
 import { experimentStatus, maxText, metricInput } from '../contract.ts';
 
@@ -53,3 +53,22 @@ export const savedMetricUpdate = z.object(fields).partial();
 export type SavedMetricUpdate = z.output<typeof savedMetricUpdate>;
 
 export const savedMetricQuery = z.object({ search: z.string().optional() });
+
+/** Filters that use a saved metric: with a copy of its definition, which clients show, and the use's own guardrail. */
+export function filtersUsing(id: number, definition: JsonObject, used: unknown = {}): JsonObject {
+  const { guardrail } = Object(Object(used).benchtop);
+  const options = { ...Object(definition.benchtop), saved_metric: id, ...(guardrail !== undefined && { guardrail }) };
+  return { ...definition, benchtop: options };
+}
+
+/** The id of the saved metric that filters use; null if they are their own. */
+export function savedMetricOf(filters: JsonObject): number | null {
+  const { saved_metric: id } = Object(filters.benchtop);
+  return typeof id === 'number' ? id : null;
+}
+
+/** Filters without what belongs to their use: the definition to save, or an experiment's own. */
+export function ownDefinition({ benchtop, ...filters }: JsonObject): JsonObject {
+  const { saved_metric: _, guardrail: __, ...options } = Object(benchtop);
+  return Object.keys(options).length === 0 ? filters : { ...filters, benchtop: options };
+}

@@ -1,17 +1,19 @@
 import type { Author } from '../../core/caller.ts';
+import type { JsonObject } from '../../core/contract.ts';
 import { existing } from '../../core/sql.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import type { Database } from '../../database/open.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentHistory } from '../lifecycle/history-store.ts';
 import type { ExperimentStore } from '../store.ts';
+import { withDefinition } from './copies.ts';
 import type { SavedMetric, SavedMetricInput, SavedMetricUpdate } from './saved-metric-contract.ts';
 import type { SavedMetricStore } from './saved-metric-store.ts';
 
 type Parts = {
   database: Database;
   savedMetrics: SavedMetricStore;
-  experiments: Pick<ExperimentStore, 'touch'>;
+  experiments: Pick<ExperimentStore, 'touch' | 'experiment' | 'setMetrics'>;
   history: Pick<ExperimentHistory, 'record'>;
 };
 
@@ -20,6 +22,13 @@ export type SavedMetricEditor = ReturnType<typeof createSavedMetricEditor>;
 /** Changes saved metrics, each with the history of the experiments that use it in one transaction. */
 export function createSavedMetricEditor({ database, savedMetrics, experiments, history }: Parts) {
   const read = (author: Author, id: number) => existing(savedMetrics.metric(author.projectId, id));
+
+  /** Renews the copies of the definition that clients stored beside the id. */
+  function withCopies(projectId: number, experimentId: number, id: number, definition: JsonObject): void {
+    const { filters, secondary_metrics: secondary } = existing(experiments.experiment(projectId, experimentId));
+    const renewed = withDefinition({ filters, secondary }, id, definition) as { filters: object; secondary: object };
+    experiments.setMetrics(experimentId, renewed.filters, renewed.secondary);
+  }
 
   function change(author: Author, before: SavedMetric, update: SavedMetricUpdate): SavedMetric {
     const { name, description, filters } = { ...before, ...withoutAbsent(update) };
@@ -32,6 +41,7 @@ export function createSavedMetricEditor({ database, savedMetrics, experiments, h
       // One that ended keeps the definition that it ended with.
       if (status === 'complete') continue;
       experiments.touch(id);
+      withCopies(author.projectId, id, before.id, filters);
       if (status !== 'running') continue;
       const after = sideOf({ name, description, filters });
       history.record(author, id, { kind: 'metric_changed', before: sideOf(before), after });

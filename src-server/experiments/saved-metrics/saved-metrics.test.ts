@@ -55,7 +55,9 @@ test('experiments count by the saved metric; running ones follow a change and no
   const running = await api.add({ start_date: at(0), filters: use(id) });
   const draft = await api.add({
     feature_flag_key: 'draft',
-    secondary_metrics: [{ name: 'Orders', filters: use(id) }],
+    secondary_metrics: [
+      { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: id, guardrail: { margin: 3 } } } },
+    ],
   });
   const ended = await api.add({ feature_flag_key: 'old', start_date: at(0), filters: use(id) });
   const people = ['control', 'test'].flatMap((value) => [
@@ -82,6 +84,9 @@ test('experiments count by the saved metric; running ones follow a change and no
   await change(id, { description: 'All of them' });
   expect(await api.history(running.id)).toHaveLength(1);
   await change(id, { filters: paid });
+  // What clients show follows; the guardrail is the use's own.
+  const [copy] = (await api.read(draft.id)).secondary_metrics as { filters: object }[];
+  expect(copy?.filters).toEqual({ ...paid, benchtop: { saved_metric: id, guardrail: { margin: 3 } } });
   expect([await counted(running.id), await counted(ended.id)]).toEqual([
     [1, 1],
     [2, 2],

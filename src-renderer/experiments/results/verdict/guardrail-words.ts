@@ -17,19 +17,25 @@ export const guardrailTones = {
   not_decided: 'neutral',
 } satisfies Record<GuardrailState, Tone>;
 
-const suffixes = {
-  not_harmed: ', and no guardrail harmed',
-  harmed: ', a guardrail is harmed',
-  not_decided: ', guardrails not decided',
+const phrases = {
+  not_harmed: 'and no guardrail harmed',
+  harmed: 'a guardrail is harmed',
+  not_decided: 'guardrails not decided',
 } satisfies Record<GuardrailState, string>;
 
 /** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would roll out. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
-/** Follows a verdict: ", and no guardrail harmed"; empty without guardrails. */
-export function guardrailSuffix({ kind, guardrail_state: state }: Verdict): string {
-  if (state === null) return '';
-  return kind === 'better' || (state === 'harmed' && withHarm.has(kind)) ? suffixes[state] : '';
+/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. */
+export function guardrailPhrase({ kind, guardrail_state: state }: Verdict): string | null {
+  if (state === null) return null;
+  return kind === 'better' || (state === 'harmed' && withHarm.has(kind)) ? phrases[state] : null;
+}
+
+/** Follows a verdict: ", and no guardrail harmed". */
+export function guardrailSuffix(verdict: Verdict): string {
+  const phrase = guardrailPhrase(verdict);
+  return phrase === null ? '' : `, ${phrase}`;
 }
 
 /** A sentence on one guardrail; it names the variant where there are several. */

@@ -1,18 +1,18 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useContext, useMemo } from 'react';
 import { maxName } from '#server/core/contract.ts';
-import { metricKind } from '#server/experiments/metrics/options-contract.ts';
-import { metricKinds } from '../../../metrics/metric-kind-words.ts';
+import { savedMetricOf } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
+import { LinkedMetric } from '../../saved-metrics/linked-metric.tsx';
+import { ReuseMenu } from '../../saved-metrics/reuse-menu.tsx';
 import { type EntryDraft, withTarget } from './entry-draft.ts';
+import { GuardrailField } from './guardrail-field.tsx';
 import classes from './metric-card.module.css';
-import { type MetricDraft, type NamedMetricDraft, withKind } from './metric-draft.ts';
-import { PropertyRows } from './metric-entries.tsx';
+import type { MetricDraft, NamedMetricDraft } from './metric-draft.ts';
+import { MetricFields } from './metric-fields.tsx';
 import { MetricFigures } from './metric-figures.tsx';
-import { MetricMeasure } from './metric-measure.tsx';
-import { MetricSettings } from './metric-settings.tsx';
 import { type MetricBaseline, useMetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
@@ -33,6 +33,7 @@ export function PrimaryMetric({
       of={words.ofPrimary}
       path="filters"
       measured={measured}
+      name=""
       isOver={isOver}
       onChange={onChange}
     >
@@ -72,6 +73,8 @@ export function SecondaryMetric({ metric, index, path, isShown, isOver, onChange
         measured={measured}
         isOver={isOver}
         onChange={(change) => onChange((current) => ({ ...current, ...change(current) }))}
+        name={metric.name}
+        onName={(name) => onChange((current) => ({ ...current, name: current.name || name }))}
       >
         <TextInput
           className={classes.name}
@@ -88,6 +91,12 @@ export function SecondaryMetric({ metric, index, path, isShown, isOver, onChange
             onChange((current) => ({ ...current, name }));
           }}
         />
+        <GuardrailField
+          metric={metric}
+          of={of}
+          path={`${path}__filters`}
+          onMargin={(guardrailMargin) => onChange((current) => ({ ...current, guardrailMargin }))}
+        />
         <IconAction icon={IconTrash} label={words.removeOf(of)} onClick={onRemove} />
       </MetricCard>
     </FieldErrorsContext>
@@ -99,41 +108,35 @@ type CardProps = Changes & {
   of: string;
   path: string;
   measured: MetricBaseline;
+  /** What a saved metric would be called. */
+  name: string;
+  onName?: (name: string) => void;
   /** Its heading. */
   children: ReactNode;
 };
 
-const kinds = metricKind.options.map((value) => ({ value, label: metricKinds[value].label }));
-
-function MetricCard({ metric, of, path, measured, isOver, onChange, children }: CardProps) {
-  const set = (part: Partial<MetricDraft>) => onChange((current) => ({ ...current, ...part }));
+function MetricCard({ metric, name, of, path, measured, isOver, onChange, onName, children }: CardProps) {
+  const savedId = savedMetricOf(metric.given);
   const takeName = (entry: EntryDraft, target: string) =>
     onChange((current) => ({
       ...current,
       entries: current.entries.map((one) => (one.id === entry.id ? withTarget(one, 'event', target) : one)),
     }));
+  const use = (next: MetricDraft, saved?: string) => {
+    onChange(({ id }) => ({ ...next, id }));
+    if (saved !== undefined) onName?.(saved);
+  };
   return (
     <article className={classes.card} aria-label={capital(of)}>
-      <header className={classes.header}>{children}</header>
-      <div className={classes.line}>
-        <SegmentedControl
-          size="xs"
-          aria-label={words.kindOf(of)}
-          data={kinds}
-          value={metric.kind}
-          onChange={(kind) => onChange((current) => withKind(current, kind))}
-        />
-      </div>
-      <p className={classes.hint}>{metricKinds[metric.kind].hint}</p>
-      <MetricMeasure metric={metric} of={of} path={path} onSet={set} />
-      <PropertyRows
-        rows={metric.properties}
-        of={words.filter.nameOfAll(of)}
-        path={path}
-        event={null}
-        onRows={(properties) => set({ properties })}
-      />
-      <MetricSettings metric={metric} of={of} path={path} onSet={set} />
+      <header className={classes.header}>
+        {children}
+        <ReuseMenu metric={metric} name={name} of={of} onUse={use} />
+      </header>
+      {savedId === null ? (
+        <MetricFields metric={metric} of={of} path={path} onChange={onChange} />
+      ) : (
+        <LinkedMetric id={savedId} metric={metric} onUse={use} />
+      )}
       {!isOver && <MetricFigures metric={metric} measured={measured} onTarget={takeName} />}
     </article>
   );

@@ -17,6 +17,8 @@ export type OptionsDraft = {
   returnDays: [number, number];
   /** A share of people; null: not said, so `defaultCapShare`. */
   capShare: number | null;
+  /** Percent; null: no guardrail. */
+  guardrailMargin: number | null;
 };
 
 /** The first week, of a retention that does not say. */
@@ -55,6 +57,7 @@ export function readOptions({ benchtop }: JsonObject, previous?: OptionsDraft): 
     },
     returnDays: shape.return_days.safeParse(given.return_days).data ?? firstWeek,
     capShare: numberOf(given.cap_share),
+    guardrailMargin: numberOf(Object(given.guardrail).margin),
   };
 }
 
@@ -68,6 +71,8 @@ export function changedOptions(metric: KindDraft, before: KindDraft): JsonObject
   const written = withoutUndefined({ ...given, ...Object.fromEntries(changed.map((key) => [key, options[key]])) });
   return { benchtop: Object.keys(written).length === 0 ? undefined : written };
 }
+
+const guardrailOf = ({ benchtop }: JsonObject): JsonObject => Object(Object(benchtop).guardrail);
 
 /** What the kind of the metric uses, undefined where its default holds. */
 function optionsOf(metric: KindDraft): JsonObject {
@@ -92,6 +97,8 @@ function optionsOf(metric: KindDraft): JsonObject {
     kind: kind === kindOf({ insight }) ? undefined : kind,
     direction: metric.direction,
     minimum_effect: metric.minimumEffect ?? undefined,
+    guardrail:
+      metric.guardrailMargin === null ? undefined : { ...guardrailOf(metric.given), margin: metric.guardrailMargin },
     ...Object.fromEntries(taken),
   };
 }

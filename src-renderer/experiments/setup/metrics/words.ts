@@ -57,6 +57,12 @@ export const words = {
     none: 'none',
     of: (of: string) => `Smallest effect that matters of ${of}`,
   },
+  guardrail: {
+    on: 'Guardrail',
+    onOf: (of: string) => `${of.charAt(0).toUpperCase()}${of.slice(1)} is a guardrail`,
+    margin: 'margin',
+    marginOf: (of: string) => `Margin of ${of}`,
+  },
   cap: {
     on: 'cap the highest values',
     onOf: (of: string) => `Cap the highest values of ${of}`,

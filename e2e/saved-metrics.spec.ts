@@ -1,0 +1,69 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { make, nothingToSave, primary, save, saved, setup } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
+
+test('a metric is saved for reuse, used by another experiment as a guardrail, edited and unlinked', async ({
+  server,
+  open,
+}) => {
+  await make(server, { name: 'First', filters: bought });
+  await make(server, { name: 'Second', feature_flag_key: 'second', filters: { events: [{ id: 'viewed' }] } });
+
+  // Save the metric of the first, by keyboard.
+  const page = await open(setup(1));
+  await page.getByRole('button', { name: 'Reuse of the primary metric' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Save for reuse…' }).press('Enter');
+  await page.getByRole('textbox', { name: 'Name of the saved metric' }).fill('Orders');
+  await page.keyboard.press('Enter');
+  await expect(primary(page).getByText('Saved metric “Orders”.')).toBeVisible();
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect((await saved(server, 1)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
+
+  // Use it in the second, as a guardrail.
+  await page.goto(`${server.url}${setup(2)}`);
+  await page.getByRole('button', { name: 'Add secondary metric' }).click();
+  await page.getByRole('button', { name: 'Reuse of secondary metric 1' }).click();
+  await page.getByRole('menuitem', { name: 'Orders' }).click();
+  const card = page.getByRole('article', { name: 'Secondary metric 1' });
+  await expect(card.getByText('Saved metric “Orders”.')).toBeVisible();
+  await card.getByRole('checkbox', { name: 'Secondary metric 1 is a guardrail' }).check();
+  await card.getByRole('textbox', { name: 'Margin of secondary metric 1' }).fill('5');
+  await expectAccessible(page);
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect((await saved(server, 2)).secondary_metrics).toEqual([
+    { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: 1, guardrail: { margin: 5 } } } },
+  ]);
+
+  // Edit it where all are listed; it cannot be deleted while it is used.
+  await page.getByRole('button', { name: 'Reuse of the primary metric' }).click();
+  await page.getByRole('menuitem', { name: 'Show saved metrics' }).click();
+  const row = page.getByRole('row', { name: /Orders/ });
+  await expect(row).toContainText('2 experiments');
+  await expect(row.getByRole('button', { name: 'Delete Orders' })).toBeDisabled();
+  await expectAccessible(page);
+  await row.getByRole('button', { name: 'Edit Orders' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit “Orders”' });
+  await expect(dialog.getByText('2 drafts: uses this definition.')).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Name of entry 1 of the saved metric' }).fill('paid');
+  await dialog.getByRole('button', { name: 'Save the metric' }).click();
+  await expect(row).toContainText('“paid”');
+
+  // Unlinked, the experiment keeps the definition and the guardrail.
+  await page.goto(`${server.url}${setup(2)}`);
+  await card.getByRole('button', { name: 'Make it this experiment’s own' }).click();
+  await save(page);
+  await expect(nothingToSave(page)).toBeVisible();
+  expect((await saved(server, 2)).secondary_metrics).toMatchObject([
+    { filters: { events: [{ id: 'paid' }], benchtop: { guardrail: { margin: 5 } } } },
+  ]);
+  await page.keyboard.press('ControlOrMeta+k');
+  await page.getByRole('combobox', { name: /^Search pages/ }).fill('saved metrics');
+  await page.keyboard.press('Enter');
+  await expect(row).toContainText('1 experiment');
+});

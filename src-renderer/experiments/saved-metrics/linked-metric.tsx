@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core';
+import { IconUnlink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
+import type { MetricDraft } from '../setup/metrics/metric-draft.ts';
+import { metricWords } from '../setup/metrics/metric-words.ts';
+import { linkedTo, unlinked } from './linked-draft.ts';
+import { savedMetricsQuery } from './queries.ts';
+import classes from './saved-metrics.module.css';
+import { words } from './words.ts';
+
+const { card: text } = words;
+
+type Props = { id: number; metric: MetricDraft; onUse: (metric: MetricDraft) => void };
+
+/** A metric whose definition is that of the project's saved metric. */
+export function LinkedMetric({ id, metric, onUse }: Props) {
+  const project = useProject();
+  const query = useQuery(savedMetricsQuery(project.id));
+  const saved = query.data?.find((one) => one.id === id);
+  const unlink = () => onUse(unlinked(saved === undefined ? metric : linkedTo(metric, saved)));
+  return (
+    <div className={classes.linked}>
+      <span>
+        {saved !== undefined && <b>{text.linked(saved.name, saved.experiments.length)}</b>}
+        {saved === undefined && (query.data === undefined ? text.loading : text.gone)}{' '}
+        {saved !== undefined && <span className={classes.definition}>{metricWords(saved.filters)}</span>}
+      </span>
+      <Button variant="default" size="compact-sm" leftSection={<Icon of={IconUnlink} />} onClick={unlink}>
+        {text.unlink}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  type SavedMetric,
+  savedMetric,
+  type savedMetricInput,
+  savedMetricList,
+  type savedMetricUpdate,
+} from '#server/experiments/saved-metrics/saved-metric-contract.ts';
+import { get, patch, post, remove } from '../../api/api.ts';
+import { useChange } from '../../api/use-change.ts';
+import { experimentKeys } from '../queries.ts';
+import { words } from './words.ts';
+
+const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
+const listKey = (projectId: number) => [...experimentKeys.all(projectId), 'saved metrics'] as const;
+
+/** All saved metrics of the project, by name. */
+export const savedMetricsQuery = (projectId: number) =>
+  queryOptions({
+    queryKey: listKey(projectId),
+    queryFn: ({ signal }) => get(path(projectId), savedMetricList, { query: { limit: 1000 }, signal }),
+    select: ({ results }) => results,
+    meta: { what: words.list },
+  });
+
+// A change is one of the experiments that use the metric, too.
+export const useSaveMetric = (projectId: number) =>
+  useChange(experimentKeys.all(projectId), (input: z.input<typeof savedMetricInput>) =>
+    post(path(projectId), input, savedMetric),
+  );
+
+export const useChangeSavedMetric = (projectId: number) =>
+  useChange(experimentKeys.all(projectId), ({ id, ...update }: { id: number } & z.input<typeof savedMetricUpdate>) =>
+    patch(`${path(projectId)}${id}/`, update, savedMetric),
+  );
+
+export const useDeleteSavedMetric = (projectId: number) =>
+  useChange(experimentKeys.all(projectId), ({ id }: SavedMetric) => remove(`${path(projectId)}${id}/`));

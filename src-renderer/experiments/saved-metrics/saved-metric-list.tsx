@@ -1,0 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SavedMetric } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { EditableText } from '../../ui/form/editable-text.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
+import { metricWords } from '../setup/metrics/metric-words.ts';
+import { EditSavedMetric } from './edit-saved-metric.tsx';
+import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
+import { words } from './words.ts';
+
+type Asked = { what: 'edit' | 'delete'; metric: SavedMetric };
+
+/** The metrics of the project that experiments share. */
+export function SavedMetricList() {
+  const project = useProject();
+  const query = useQuery(savedMetricsQuery(project.id));
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const remove = useDeleteSavedMetric(project.id);
+  const columns = useColumns(setAsked);
+  if (query.data === undefined) return <QueryState query={query} what={words.list} rows={3} />;
+  if (query.data.length === 0) return <EmptyState title={words.empty.title}>{words.empty.text}</EmptyState>;
+  const close = () => setAsked(null);
+  return (
+    <>
+      <DataTable label={words.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
+      {asked?.what === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
+      {asked?.what === 'delete' && (
+        <ConfirmDialog
+          title={words.deleteTitle(asked.metric.name)}
+          verb={words.deleteVerb}
+          onConfirm={() => remove.mutateAsync(asked.metric)}
+          onClose={close}
+        >
+          {words.deleteText}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
+  const project = useProject();
+  const guard = useGuard('write');
+  const rename = useChangeSavedMetric(project.id);
+  return [
+    {
+      header: words.columns.name,
+      width: '22%',
+      cell: ({ id, name }) => (
+        <EditableText
+          value={name}
+          label={words.nameOf(name)}
+          field="name"
+          onSave={(to) => rename.mutateAsync({ id, name: to })}
+        />
+      ),
+    },
+    {
+      header: words.columns.definition,
+      priority: 2,
+      cell: ({ filters }) => <span title={metricWords(filters)}>{metricWords(filters)}</span>,
+    },
+    {
+      header: words.columns.used,
+      width: '124px',
+      cell: ({ experiments }) => (
+        <span title={experiments.map(({ name }) => name).join('\n')}>{words.used(experiments.length)}</span>
+      ),
+    },
+    {
+      header: words.columns.changed,
+      width: '96px',
+      align: 'end',
+      cell: ({ updated_at: at }) => <RelativeTime date={at} />,
+    },
+    actionsColumn('136px', (metric) => (
+      <>
+        <RowButton aria-label={words.editOf(metric.name)} {...guard} onClick={() => ask({ what: 'edit', metric })}>
+          {words.edit}
+        </RowButton>
+        <RowButton
+          aria-label={words.deleteOf(metric.name)}
+          {...guard}
+          {...(metric.experiments.length > 0 && {
+            disabled: true,
+            title: words.inUse(metric.name, metric.experiments.length),
+          })}
+          onClick={() => ask({ what: 'delete', metric })}
+        >
+          {words.delete}
+        </RowButton>
+      </>
+    )),
+  ];
+}
