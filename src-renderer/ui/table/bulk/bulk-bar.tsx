@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconX, type TablerIcon } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
-import { IconAction } from '../feedback/icon-action.tsx';
-import { Icon } from '../icon.tsx';
-import { uiWords } from '../words.ts';
+import { IconAction } from '../../feedback/icon-action.tsx';
+import { Icon } from '../../icon.tsx';
+import { uiWords } from '../../words.ts';
+import type { Selection } from '../use-selection.ts';
 import classes from './bulk-bar.module.css';
 import { BulkTags, type Tagged } from './bulk-tags.tsx';
-import type { Selection } from './use-selection.ts';
 
 export type BulkButton = { label: string; icon: TablerIcon; run: () => void };
 

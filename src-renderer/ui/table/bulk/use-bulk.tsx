@@ -1,12 +1,12 @@
 import { notifications } from '@mantine/notifications';
 import type { QueryKey } from '@tanstack/react-query';
 import { type BulkAnswer, bulkAnswer } from '#server/http/bulk-contract.ts';
-import { post } from '../../api/api.ts';
-import { explainError } from '../../api/errors.ts';
-import { useChange } from '../../api/use-change.ts';
-import { offerUndo } from '../feedback/do-undoably.tsx';
-import { uiWords } from '../words.ts';
-import type { Selection } from './use-selection.ts';
+import { post } from '../../../api/api.ts';
+import { explainError } from '../../../api/errors.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { offerUndo } from '../../feedback/do-undoably.tsx';
+import { uiWords } from '../../words.ts';
+import type { Selection } from '../use-selection.ts';
 
 type Item = { id: number };
 /** Says what is done with so many rows. */

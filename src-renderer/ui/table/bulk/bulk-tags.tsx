@@ -1,8 +1,8 @@
 import { Button, Popover, TagsInput } from '@mantine/core';
 import { IconTag } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Icon } from '../icon.tsx';
-import { uiWords } from '../words.ts';
+import { Icon } from '../../icon.tsx';
+import { uiWords } from '../../words.ts';
 import classes from './bulk-bar.module.css';
 
 export type Tagged = { id: number; tags: string[] };
