@@ -13,7 +13,7 @@ const metric = {
 };
 const replay = (given: Partial<ExperimentReplay> = {}): ExperimentReplay => ({
   ...{ status: 'done', as_of: '2026-11-21T09:00:00.000Z', people: 12_345, looks: 5, played: 1000, reshuffles: 1000 },
-  ...{ allowed: 0.05, metrics: [metric], any_secondary: null },
+  ...{ allowed: 0.05, leaves_out_cuped: false, metrics: [metric], any_secondary: null },
   ...given,
 });
 
@@ -45,6 +45,12 @@ describe('the sentences of a replay', () => {
     expect(replayWords(replay({ any_secondary: said(31) }))[3]).toBe(
       'Of any secondary metric it would have said “better” or “worse” in 31 (3.1%).',
     );
+  });
+
+  test('say that they are without CUPED where the page uses it', () => {
+    const cuped = 'The replay leaves out CUPED, which the page uses.';
+    expect(replayWords(replay({ leaves_out_cuped: true }))).toContain(cuped);
+    expect(replayWords(replay())).not.toContain(cuped);
   });
 
   test('count one person and one look as one', () => {

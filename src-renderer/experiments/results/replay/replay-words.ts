@@ -23,6 +23,7 @@ export function replayWords(replay: ExperimentReplay): string[] {
     isAbove ? above : `That is no more than the ${percent(allowed)} that it allows, as far as these reshuffles tell.`,
     `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
     ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
+    ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),
     `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../../../database/open.ts';
-import { controlKey } from '../../contract.ts';
+import { controlKey, experimentParameters } from '../../contract.ts';
 import { dayMs, daysOf } from '../../metrics/days.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
 import { kindTraits } from '../../metrics/metric-contract.ts';
@@ -21,6 +21,7 @@ export type Prepared = Played & {
   weights: number[];
   named: { index: number | null; name: string }[];
   people: number;
+  hasCuped: boolean;
 };
 
 /** Reads what people did, without who got which variant; null where nothing can be compared. Yields periodically. */
@@ -60,6 +61,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   }
   return {
     ...{ metrics: played, keys, looks: looks.length, histories, weights },
+    hasCuped: (experimentParameters.safeParse(experiment.parameters).data?.benchtop?.cuped ?? null) !== null,
     ...{ named: read.map(({ index, name }) => ({ index, name })), people: exposed.people.length },
   };
 }

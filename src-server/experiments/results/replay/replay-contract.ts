@@ -35,7 +35,7 @@ export type ReplayedMetricResult = z.infer<typeof replayedMetric>;
  * A replay of an experiment on its own people, with variants dealt by chance: nothing differs between them. `status`:
  * `nothing_to_replay` where nobody was exposed, or there is no metric or only one variant. `played` of `reshuffles`; `looks`: at the
  * end of each day of the run and at its last moment. `any_secondary`: of any secondary metric, null with fewer than two. Ask again with
- * `as_of` until it is done.
+ * `as_of` until it is done. `leaves_out_cuped`: the page subtracts what people did before, and the replay does not.
  */
 export const experimentReplay = z
   .object({
@@ -46,6 +46,7 @@ export const experimentReplay = z
     played: z.int(),
     reshuffles: z.int(),
     allowed: z.number(),
+    leaves_out_cuped: z.boolean(),
     metrics: z.array(replayedMetric),
     any_secondary: said.nullable(),
   })

@@ -100,6 +100,13 @@ test('every metric is replayed with the same deals, for any number of variants, 
   expect(any?.count).toBeLessThanOrEqual(counts.reduce((sum, count) => sum + count, 0));
 });
 
+test('a replay says that it leaves out CUPED where the experiment uses it', async () => {
+  const id = await ran('cuped', ['control', 'test']);
+  expect((await once(id)).leaves_out_cuped).toBe(false);
+  await lab.change(id, { parameters: { benchtop: { cuped: { days: 7 } } } });
+  expect((await once(id)).leaves_out_cuped).toBe(true);
+});
+
 test('a replay is of its moment, and of the people that the page counts', async () => {
   const id = await ran('moment', ['control', 'test']);
   const early = await replayed(id, { as_of: at(14) });

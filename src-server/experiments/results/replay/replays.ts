@@ -82,7 +82,7 @@ function started(prepared: Prepared, known: Tally | undefined): Replay {
 
 const nothing = ({ now }: ReplayArgs): ExperimentReplay => ({
   ...{ status: 'nothing_to_replay', as_of: isoTime(now), people: 0, looks: 0, played: 0, reshuffles: 0 },
-  ...{ allowed: significanceLevel, metrics: [], any_secondary: null },
+  ...{ allowed: significanceLevel, leaves_out_cuped: false, metrics: [], any_secondary: null },
 });
 
 function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay): ExperimentReplay {
@@ -94,6 +94,7 @@ function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay):
     played: tally.played,
     reshuffles,
     allowed: significanceLevel,
+    leaves_out_cuped: prepared.hasCuped,
     ...tallied(tally, prepared.named),
   };
 }
