@@ -1,10 +1,10 @@
-import type { Statistic } from '../../src-server/experiments/metrics/metric-contract.ts';
+import type { CompatibleStatistic } from '../../src-server/experiments/metrics/metric-contract.ts';
 import { countOf, type Distribution, heavyOf, shareOf } from '../../src-server/experiments/planning/simulated/draw.ts';
 
 /** What people do: `of` gives the values of a person whose mean is so many times the usual one. `size`: people of all variants. */
 export type Behavior = {
   name: string;
-  kind: Statistic;
+  kind: CompatibleStatistic;
   size: number;
   of(times: number): Distribution;
 };

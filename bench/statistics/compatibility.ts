@@ -1,4 +1,4 @@
-import type { Arm } from '../../src-server/experiments/metrics/metric-kinds.ts';
+import type { Arm } from '../../src-server/experiments/metrics/compatible.ts';
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { compare } from '../../src-server/experiments/results/compare.ts';
 import { estimate, type Question } from '../../src-server/experiments/results/estimates.ts';

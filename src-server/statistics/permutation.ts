@@ -1,5 +1,5 @@
 import { binomialDensity, normalCdf, upperGamma } from './distributions.ts';
-import { momentsOf, type Sample, together } from './sample.ts';
+import { meanOf, momentsOf, residualsOf, type Sample, together } from './sample.ts';
 
 /** Chance of a result at most as high as the test group's, and at least as high; each includes the result itself. */
 export type Tails = { lower: number; upper: number };
@@ -49,8 +49,11 @@ function skewedTail(z: number, skewness: number): number {
  * Returns both tails of the permutation test of the test group's mean: persons are dealt to the groups again at random. The
  * distribution is Pearson's type III with the exact mean, variance and skewness of all deals. Mielke & Berry, Permutation
  * Methods, 2nd edition, 2.3; the moments of a sum drawn without replacement: Cochran, Sampling Techniques, 3rd edition, 2.15.
+ * Of a ratio the values dealt are y - R x, with the ratio R of all.
  */
-export function meanTails(control: Sample, test: Sample): Tails {
+export function meanTails(controls: Sample, tests: Sample): Tails {
+  const ratio = meanOf(together(controls, tests));
+  const [control, test] = [residualsOf(controls, ratio), residualsOf(tests, ratio)];
   const { n } = together(control, test);
   const { mean, variance, skewness } = momentsOf(together(control, test));
   if (n < 3 || !(variance > 0)) return { lower: 1, upper: 1 };

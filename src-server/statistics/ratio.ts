@@ -50,14 +50,15 @@ const largestShift = 0.5;
  * Returns the interval of test / control for two means: on the log scale by the delta method (Deng, Knoblich & Lu, Applying the
  * delta method in metric analytics, 2018), with the first correction of the quantiles for skewness (P. Hall, The bootstrap and
  * Edgeworth expansion, 1992, 2.6, for the logarithm). `isPooled`: with at least the variance that both groups have together, for
- * an interval that must hold at many looks. Null if a mean is not above 0.
+ * an interval that must hold at many looks. Of values that can be negative, Fieller's interval. Null if a mean is not above 0.
  */
 export function meanRatioInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
-  if (!(control.sum > 0 && test.sum > 0)) return null;
+  if (control.hasNegative === true || test.hasNegative === true) return fiellerInterval(control, test, z, isPooled);
+  if (!(meanOf(control) > 0 && meanOf(test) > 0)) return null;
   const both = momentsOf(together(control, test));
   const parts = [test, control].map((sample) => {
-    const { mean, variance } = momentsOf(sample);
-    return { n: sample.n, error: Math.sqrt(variance / sample.n) / mean, variation: Math.sqrt(variance) / mean };
+    const { mean, variance, variation } = momentsOf(sample);
+    return { n: sample.n, error: Math.sqrt(variance / sample.n) / mean, variation };
   });
   const own = Math.hypot(...parts.map(({ error }) => error));
   const pooled = (Math.sqrt(both.variance) / both.mean) * Math.sqrt(1 / control.n + 1 / test.n);
@@ -71,4 +72,22 @@ export function meanRatioInterval(control: Sample, test: Sample, z: number, isPo
   const shift = Math.max(-largestShift * z, Math.min(largestShift * z, own > 0 ? ofTest - ofControl : 0));
   const log = Math.log(meanOf(test) / meanOf(control));
   return [Math.exp(log - error * (z - shift)), Math.exp(log + error * (z + shift))];
+}
+
+/**
+ * Returns the interval of test / control for two means of any sign: the ratios r for which test - r control is within z standard errors
+ * of 0. E. C. Fieller, Some problems in interval estimation (1954). Null unless control is above 0 by more than z standard errors, as
+ * the interval would have no end.
+ */
+function fiellerInterval(control: Sample, test: Sample, z: number, isPooled: boolean): Ends | null {
+  const [own, other] = [momentsOf(control), momentsOf(test)];
+  const least = isPooled ? momentsOf(together(control, test)).variance : 0;
+  const student = 1 + (z * z + 1) / (4 * Math.max(1, Math.min(control.n, test.n) - 1));
+  const bound = (student * z) ** 2;
+  const [ofControl, ofTest] = [Math.max(own.variance, least) / control.n, Math.max(other.variance, least) / test.n];
+  const a = own.mean ** 2 - bound * ofControl;
+  if (!(own.mean > 0 && a > 0)) return null;
+  const b = own.mean * other.mean;
+  const half = Math.sqrt(Math.max(0, b * b - a * (other.mean ** 2 - bound * ofTest)));
+  return [(b - half) / a, (b + half) / a];
 }

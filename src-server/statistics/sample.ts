@@ -1,33 +1,96 @@
 /**
  * What the persons of a group add up to: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
- * with a value above 0. Of a share every value is 0 or 1.
+ * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, what the values are divided by.
+ * `hasNegative`: whether some values are below 0.
  */
-export type Sample = { n: number; sum: number; squares: number; cubes: number; active: number };
+export type Sample = {
+  n: number;
+  sum: number;
+  squares: number;
+  cubes: number;
+  active: number;
+  hasNegative?: boolean;
+  below?: Below;
+};
 
-export const meanOf = ({ n, sum }: Sample): number => sum / n;
+/** Sums of what each person's value is divided by (x), and of products with the value (y): `xxy` of x²y. */
+export type Below = { x: number; xx: number; xxx: number; xy: number; xxy: number; xyy: number };
 
-/** Returns the mean, the variance between the persons and the skewness of their values. */
-export function momentsOf(sample: Sample): { mean: number; variance: number; skewness: number } {
-  const { n, sum, squares, cubes } = sample;
-  const mean = sum / n;
+/** Returns the mean, or of a ratio the sum of values over the sum of what they are divided by. */
+export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? n);
+
+/**
+ * Mean, variance between the persons and skewness of their values. `variation`: twice the change of the logarithm of the mean, in
+ * standard errors, that goes with one standard error, times the square root of n; the coefficient of variation of plain values.
+ */
+type Moments = { mean: number; variance: number; skewness: number; variation: number };
+
+/**
+ * Returns the moments of a group. Those of a ratio are of its linearization, R + (y - R x) / mean of x: Deng, Knoblich & Lu, Applying
+ * the delta method in metric analytics (2018).
+ */
+export function momentsOf(sample: Sample): Moments {
+  const { n, sum, squares, cubes, below } = sample;
+  const mean = meanOf(sample);
+  if (below !== undefined) {
+    const rest = momentsOf(residualsOf(sample, mean));
+    const [deviation, x] = [Math.sqrt(rest.variance), below.x / n];
+    const covariance = (below.xy - mean * below.xx) / n;
+    const slope = deviation > 0 ? (2 * covariance) / (deviation * x) : 0;
+    return { ...rest, mean, variance: rest.variance / x ** 2, variation: (deviation * n) / sum + slope };
+  }
   const variance = Math.max(0, (squares - n * mean ** 2) / Math.max(1, n - 1));
   const third = cubes / n - (3 * mean * squares) / n + 2 * mean ** 3;
-  return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0 };
+  const variation = Math.sqrt(variance) / mean;
+  return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0, variation };
+}
+
+/** Returns the sample of y - R x, whose mean is 0 where R is the ratio; plain values are left as they are. */
+export function residualsOf(sample: Sample, ratio: number): Sample {
+  const { n, sum, squares, cubes, active, below } = sample;
+  if (below === undefined) return sample;
+  return {
+    n,
+    sum: sum - ratio * below.x,
+    squares: squares - 2 * ratio * below.xy + ratio ** 2 * below.xx,
+    cubes: cubes - 3 * ratio * below.xyy + 3 * ratio ** 2 * below.xxy - ratio ** 3 * below.xxx,
+    active,
+  };
 }
 
 /** Returns two groups as one. */
 export function together(one: Sample, other: Sample): Sample {
-  return {
+  const both: Sample = {
     n: one.n + other.n,
     sum: one.sum + other.sum,
     squares: one.squares + other.squares,
     cubes: one.cubes + other.cubes,
     active: one.active + other.active,
   };
+  if (one.hasNegative === true || other.hasNegative === true) both.hasNegative = true;
+  const [first, second] = [one.below, other.below];
+  if (first === undefined || second === undefined) return both;
+  const sumOf = (key: keyof Below) => first[key] + second[key];
+  const below = {
+    x: sumOf('x'),
+    xx: sumOf('xx'),
+    xxx: sumOf('xxx'),
+    xy: sumOf('xy'),
+    xxy: sumOf('xxy'),
+    xyy: sumOf('xyy'),
+  };
+  return { ...both, below };
 }
 
 /** How many persons have each value. */
 export type Histogram = Map<number, number>;
+
+/** Returns how many persons have each of these values. */
+export function histogramOf(values: Iterable<number>): Histogram {
+  const histogram: Histogram = new Map();
+  for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);
+  return histogram;
+}
 
 /**
  * Returns the smallest value that at most `share` of all persons exceed; values above it count as it. Of one person with a huge
@@ -50,14 +113,40 @@ export function capOf(groups: readonly Histogram[], share: number): number {
 
 /** Adds up a group, with values above `cap` as that. */
 export function sampleOf(group: Histogram, cap = Number.POSITIVE_INFINITY): Sample {
-  const sample = { n: 0, sum: 0, squares: 0, cubes: 0, active: 0 };
+  const sample: Sample = { n: 0, sum: 0, squares: 0, cubes: 0, active: 0 };
   for (const [given, persons] of group) {
     const value = Math.min(given, cap);
     sample.n += persons;
     sample.sum += persons * value;
     sample.squares += persons * value ** 2;
     sample.cubes += persons * value ** 3;
-    if (value > 0) sample.active += persons;
+    if (value !== 0) sample.active += persons;
+    if (value < 0) sample.hasNegative = true;
   }
   return sample;
+}
+
+/** The two values of each person of a ratio, in the same order. */
+export type Pairs = { values: number[]; below: number[] };
+
+/** Adds up a group of a ratio, with values above their cap as that. */
+export function pairSampleOf({ values, below: divisors }: Pairs, caps = { value: Infinity, below: Infinity }): Sample {
+  const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
+  const below: Below = { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 };
+  for (let person = 0; person < values.length; person++) {
+    const y = Math.min(values[person] as number, caps.value);
+    const x = Math.min(divisors[person] as number, caps.below);
+    sample.sum += y;
+    sample.squares += y * y;
+    sample.cubes += y * y * y;
+    if (y !== 0) sample.active += 1;
+    if (y < 0) sample.hasNegative = true;
+    below.x += x;
+    below.xx += x * x;
+    below.xxx += x * x * x;
+    below.xy += x * y;
+    below.xxy += x * x * y;
+    below.xyy += x * y * y;
+  }
+  return { ...sample, below };
 }

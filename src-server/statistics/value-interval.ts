@@ -11,13 +11,18 @@ export function shareInterval({ n, sum }: Sample, z: number): Ends {
   return [Math.max(0, Math.min(share, middle - half)), Math.min(1, Math.max(share, middle + half))];
 }
 
-/** Returns the interval of a mean that is not negative: on the log scale, as its ratio to another is. */
+/** Returns the interval of a mean: on the log scale, as its ratio to another is, unless values can be negative. */
 export function meanInterval(sample: Sample, z: number): Ends {
   const { mean, variance } = momentsOf(sample);
+  const half = z * Math.sqrt(variance / sample.n);
+  if (sample.hasNegative === true || mean === 0) return [mean - half, mean + half];
+  return [mean * Math.exp(-half / mean), mean * Math.exp(half / mean)];
+}
+
+/** Returns the interval of events per person. */
+export function countInterval(sample: Sample, z: number): Ends {
   // Nobody did it: as many as would go unseen with the chance that z leaves out on both sides.
-  if (mean === 0) return [0, (z * z) / sample.n];
-  const half = (z * Math.sqrt(variance / sample.n)) / mean;
-  return [mean * Math.exp(-half), mean * Math.exp(half)];
+  return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z);
 }
 
 /** Returns the interval of test - control from those of both. R. G. Newcombe, Interval estimation for the difference (1998). */

@@ -88,6 +88,7 @@ export function basis(given: Partial<Basis> = {}): Basis {
     mature: 4000,
     window_days: 14,
     cap: null,
+    denominator_cap: null,
     comparisons: 1,
     look_share: 0.05,
     plan: null,

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/open.ts';
-import { capOf, momentsOf, sampleOf } from '../../statistics/sample.ts';
+import { capOf, meanOf, momentsOf, pairSampleOf, type Sample, sampleOf } from '../../statistics/sample.ts';
 import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
-import { histogramsOf } from '../results/judge/cohort.ts';
-import { capShare } from '../results/rules-contract.ts';
+import { histogramsOf, pairsOf } from '../results/judge/cohort.ts';
+import { hasValue } from '../results/judge/evidence.ts';
+import { capsOf } from '../results/judge/weigh-pairs.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
-import { readMetric } from './metric.ts';
+import { type Metric, readMetric } from './metric.ts';
 import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
 import type { PersonValues } from './person-values.ts';
@@ -27,15 +28,17 @@ export function* readBaseline(
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };
   const { total, successes, steps, trend, values } = yield* metricKinds[metric.kind].baseline(database, asked);
+  const { statistic } = kindTraits[metric.kind];
+  const sample = sampleIn(exposed, values, metric);
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {
-    kind: kindTraits[metric.kind].statistic,
+    kind: statistic,
     people,
     new_people_per_day: newPeoplePerDay(database, bounds, exposed),
     successes,
     events: perDay?.reduce((sum, number) => sum + number, 0) ?? 0,
-    value: people === 0 ? null : total / people,
-    variance: varianceIn(exposed, values),
+    value: sample === null ? null : statistic === 'ratio' ? meanOf(sample) : total / people,
+    variance: sample && momentsOf(sample).variance,
     days: Array.from({ length: input.days }, (_, day) => ({
       date: dateOf(run, day),
       events: perDay?.[day] ?? 0,
@@ -46,11 +49,16 @@ export function* readBaseline(
   };
 }
 
-/** The variance that the evidence of an experiment would have. */
-function varianceIn(exposed: Exposed, { all }: PersonValues): number | null {
-  const groups = histogramsOf(exposed, all, Number.POSITIVE_INFINITY, 1);
-  const sample = sampleOf(groups[0] ?? new Map(), capOf(groups, capShare));
-  return sample.n === 0 ? null : momentsOf(sample).variance;
+/** What people add up to, capped as in the evidence of an experiment; null where there is no value. */
+function sampleIn(exposed: Exposed, { all, below }: PersonValues, { capShare }: Metric): Sample | null {
+  const share = capShare ?? 0;
+  if (below === null) {
+    const [group = new Map()] = histogramsOf(exposed, all, Number.POSITIVE_INFINITY, 1);
+    return group.size === 0 ? null : sampleOf(group, capOf([group], share));
+  }
+  const groups = pairsOf(exposed, all, below.all, Number.POSITIVE_INFINITY, 1);
+  const sample = pairSampleOf(groups[0] ?? { values: [], below: [] }, capsOf(groups, share));
+  return hasValue(sample) ? sample : null;
 }
 
 /** Averages from the first day with activity: earlier days say nothing about the rate. */

@@ -39,7 +39,7 @@ export function* readCovariate(
   if (problem !== null) return { days, problem, values: new Float64Array() };
   // Counted from a start that is earlier by these days, `since` is where they begin for each person.
   const earlier = { ...bounds, start: bounds.start - days * dayMs };
-  const counted = { ...metric, windowDays: fullDays(days) };
+  const counted = { ...metric, windowDays: fullDays(days), warnings: [] };
   const before = { ...asked, metric: counted, bounds: earlier, until: null };
   const { values } = yield* metricKinds[metric.kind].count(database, before);
   return { days, problem, values: values.all };

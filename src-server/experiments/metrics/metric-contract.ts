@@ -4,14 +4,16 @@ import { direction } from '../../statistics/contract.ts';
 import { metricEntries } from './entry-contract.ts';
 import { type BenchtopFilters, benchtopFilters, type MetricKind } from './options-contract.ts';
 
-/** What the value of a metric is: a share of persons, or events per person. */
-export const statistic = z.enum(['proportion', 'count']);
+/** What the value of a metric is: a share of persons, events per person, any number per person, or the ratio of two sums. */
+export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
 export type Statistic = z.infer<typeof statistic>;
-/** `largest` that the value can be. `evidence`: the code of a result where the evidence that its kind asks for is missing. */
+/** `largest` that the value can be. `needsVariance`: whether a plan cannot do without the variance between people. */
 export const statisticTraits = {
-  proportion: { largest: 1, evidence: 'high_loss' },
-  count: { largest: Number.POSITIVE_INFINITY, evidence: 'high_p_value' },
-} as const satisfies Record<Statistic, { largest: number; evidence: 'high_loss' | 'high_p_value' }>;
+  proportion: { largest: 1, needsVariance: false },
+  count: { largest: Number.POSITIVE_INFINITY, needsVariance: false },
+  mean: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
+  ratio: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
+} as const satisfies Record<Statistic, { largest: number; needsVariance: boolean }>;
 
 /** The kinds of metrics of the original. */
 export const insight = z.enum(['FUNNELS', 'TRENDS']);
@@ -19,6 +21,12 @@ export type Insight = z.infer<typeof insight>;
 export const defaultInsight: Insight = 'FUNNELS';
 /** The statistic of the compatibility fields. */
 export const statisticOf = { FUNNELS: 'proportion', TRENDS: 'count' } as const satisfies Record<Insight, Statistic>;
+export type CompatibleStatistic = (typeof statisticOf)[Insight];
+/** The code of a compatibility result where the evidence that its statistic asks for is missing. */
+export const missingEvidence = {
+  proportion: 'high_loss',
+  count: 'high_p_value',
+} as const satisfies Record<CompatibleStatistic, string>;
 
 type Option = 'window_days' | 'property' | 'denominator' | 'return_days' | 'cap_share';
 /** `takes`: the options that it uses; `needs`: those that it cannot do without. */
@@ -29,10 +37,10 @@ const ofPersons = ['window_days', 'cap_share'] as const;
 export const kindTraits = {
   conversion: { insight: 'FUNNELS', statistic: 'proportion', takes: [], needs: [] },
   mean_count: { insight: 'TRENDS', statistic: 'count', takes: ofPersons, needs: [] },
-  mean_property: { insight: 'TRENDS', statistic: 'count', takes: [...ofPersons, 'property'], needs: ['property'] },
+  mean_property: { insight: 'TRENDS', statistic: 'mean', takes: [...ofPersons, 'property'], needs: ['property'] },
   ratio: {
     insight: 'TRENDS',
-    statistic: 'count',
+    statistic: 'ratio',
     takes: [...ofPersons, 'property', 'denominator'],
     needs: ['denominator'],
   },

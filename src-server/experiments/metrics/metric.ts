@@ -3,9 +3,10 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
+import { capShare } from '../results/rules-contract.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import { defaultWindowDays, kindOf, kindTraits, type MetricFilters, metricFilters } from './metric-contract.ts';
-import { defaultCapShare, directionOf, type MetricKind } from './options-contract.ts';
+import { directionOf, type MetricKind } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
 
 /** A condition on a property of an event or a person. */
@@ -79,7 +80,7 @@ export function readMetric(
     windowDays: isOrdered ? (known.funnel_window_days ?? defaultWindowDays) : (window_days ?? null),
     returnDays: return_days ?? null,
     property: property ?? null,
-    capShare: takes.includes('cap_share') ? (cap_share ?? defaultCapShare) : null,
+    capShare: takes.includes('cap_share') ? (cap_share ?? capShare) : null,
     guardrailMargin: known.benchtop?.guardrail?.margin ?? null,
     entries: entriesOf(known),
     denominator: denominator ? { entries: entriesOf(denominator), property: denominator.property ?? null } : null,

@@ -2,18 +2,24 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures.ts';
 import type { Entry, KeyTest } from './metric.ts';
+import { numbersById } from './property-numbers.ts';
 import { createPropertyReader } from './property-reader.ts';
-import type { Bounds } from './row-cache.ts';
+import type { Bounds, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 
-/** `person` did it. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. */
-type Occurrence = (person: number, offset: number, id: number) => void;
+/**
+ * `person` did it. `offset`: milliseconds after the start. `id`: the event's, 0 if not requested. `value`: of the property, NaN for no
+ * number; 1 where events are counted.
+ */
+type Occurrence = (person: number, offset: number, id: number, value: number) => void;
 
 type Asked = {
   entry: Entry;
   exposed: Exposed;
   bounds: Bounds;
   needsId: boolean;
+  /** Whose value is read; null where events are counted. */
+  property?: string | null;
   /** Excludes by person and time before properties are read. */
   isWanted(person: number, offset: number, id: number): boolean;
 };
@@ -24,25 +30,31 @@ const sliceMs = 20;
 
 /** Visits each event of an entry by an exposed person since the exposure that meets its conditions. Yields periodically. */
 export function* visitOccurrences(database: Database, asked: Asked, occurred: Occurrence): Generator<void> {
-  const { entry, exposed, bounds, needsId, isWanted } = asked;
+  const { entry, exposed, bounds, needsId, isWanted, property = null } = asked;
   const { variant, since, personOf } = exposed;
   const hasTests = entry.eventTests.length + entry.personTests.length > 0;
   const passing = createConditions(database, entry);
+  const numbersOf = property === null ? null : numbersById(database, property);
+  const mustRead = hasTests || property !== null;
   let waiting: Candidate[] = [];
-  const visit: Occurrence = (ref, offset, id) => {
+  const visit: Visit = (ref, offset, id, value) => {
     const person = personOf[ref] || ref;
     if ((variant[person] ?? 0) <= 0 || offset < (since[person] ?? 0) || !isWanted(person, offset, id)) return;
-    if (hasTests) waiting.push({ person, offset, id });
-    else occurred(person, offset, id);
+    const known = property === null ? 1 : value;
+    if (hasTests || known === undefined) waiting.push({ person, offset, id, value: known });
+    else occurred(person, offset, id, known);
   };
   for (const source of entry.sources) {
-    for (const pause of visitRows(database, source, bounds, needsId || hasTests, visit)) {
+    for (const pause of visitRows(database, source, bounds, needsId || mustRead, visit, property)) {
       yield pause;
       for (let from = 0; from < waiting.length; ) {
         const found = passing(waiting.slice(from, from + eventBatchSize));
-        for (const { person, offset, id } of found.passing) {
+        const unread = found.passing.filter(({ value }) => value === undefined);
+        const numbers = unread.length === 0 ? [] : (numbersOf?.(unread.map(({ id }) => id)) ?? []);
+        for (const [index, candidate] of unread.entries()) candidate.value = numbers[index];
+        for (const { person, offset, id, value = Number.NaN } of found.passing) {
           // An earlier event of the batch may have made this one unnecessary.
-          if (isWanted(person, offset, id)) occurred(person, offset, id);
+          if (isWanted(person, offset, id)) occurred(person, offset, id, value);
         }
         from += found.taken;
         yield;
@@ -52,7 +64,7 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
   }
 }
 
-type Candidate = { person: number; offset: number; id: number };
+type Candidate = { person: number; offset: number; id: number; value: number | undefined };
 /** Returns those of the first `taken` that pass. */
 type Found = { passing: Candidate[]; taken: number };
 

@@ -10,8 +10,7 @@ import { metricEntries } from './entry-contract.ts';
 export const metricKind = z.enum(['conversion', 'mean_count', 'mean_property', 'ratio', 'retention']);
 export type MetricKind = z.infer<typeof metricKind>;
 
-/** The share of people whose highest values are capped, where the metric does not say. */
-export const defaultCapShare = 0.001;
+/** The largest share of people whose highest values can be capped. */
 export const maxCapShare = 0.05;
 
 const property = z.string().min(1).max(400);

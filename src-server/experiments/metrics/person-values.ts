@@ -15,21 +15,27 @@ export type CountedMetric = {
 /** Each amount that was added: to whom, and at which moment (milliseconds after the start). */
 export type ValueLog = { person: number[]; at: number[]; amount: number[] };
 
-/** The value of each person: events, or 1 for a success. `early`: what it was at an earlier moment. `log`: how it came about. */
-export type PersonValues = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
+type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
+
+/**
+ * The value of each person: events, a sum, or 1 for a success. `early`: what it was at an earlier moment. `log`: how it came about.
+ * `below`: what it is divided by, of a ratio.
+ */
+export type PersonValues = Values & { below: Values | null };
 
 export const noValues = (persons: number, { until, log }: Pick<CountedMetric, 'until' | 'log'>): PersonValues => ({
   all: new Float64Array(persons),
   early: until === null ? null : new Float64Array(persons),
   log: log ?? null,
+  below: null,
 });
 
-/** Adds one that happened at `at`, milliseconds after the start. */
-export function addValue({ all, early, log }: PersonValues, person: number, at: number, until: number | null): void {
-  all[person] = (all[person] ?? 0) + 1;
-  if (early !== null && until !== null && at <= until) early[person] = (early[person] ?? 0) + 1;
+/** Adds what happened at `at`, milliseconds after the start. */
+export function addValue({ all, early, log }: Values, person: number, at: number, until: number | null, by = 1): void {
+  all[person] = (all[person] ?? 0) + by;
+  if (early !== null && until !== null && at <= until) early[person] = (early[person] ?? 0) + by;
   if (log === null) return;
   log.person.push(person);
   log.at.push(at);
-  log.amount.push(1);
+  log.amount.push(by);
 }

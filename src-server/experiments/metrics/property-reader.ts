@@ -1,6 +1,10 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 
+/** Returns the SQLite path of a key; null for a key that cannot be written as one. */
+export const pathOf = (key: string): string | null =>
+  JSON.stringify(key) === `"${key}"` && key.isWellFormed() ? `$."${key}"` : null;
+
 /** Each column parses the properties again; SQLite has at most 2000. */
 const maxColumns = 50;
 
@@ -18,10 +22,10 @@ export type Owner = keyof typeof owners;
 export function createPropertyReader(database: Database, owner: Owner, names: readonly string[]) {
   const keys = [...new Set(names)];
   // Some keys cannot be written as SQLite paths, and many keys are slower than one whole read.
-  const isPlain =
-    keys.length <= maxColumns && keys.every((key) => JSON.stringify(key) === `"${key}"` && key.isWellFormed());
+  const plain = keys.map(pathOf).filter((path) => path !== null);
+  const isPlain = keys.length <= maxColumns && plain.length === keys.length;
   const columns = isPlain ? keys.map(() => 'o.properties -> ?') : ['o.properties'];
-  const paths = isPlain ? keys.map((key) => `$."${key}"`) : [];
+  const paths = isPlain ? plain : [];
   const select = database
     .prepare<string[], [index: number, ...values: (string | null)[]]>(
       `SELECT j.key, ${columns.join(', ')} FROM json_each(?) j ${owners[owner]}`,

@@ -13,9 +13,10 @@ export function* visitRows(
   bounds: Bounds,
   needsId: boolean,
   visit: Visit,
+  property: string | null = null,
 ): Generator<void> {
   const { start, end, lastRef } = bounds;
-  if (yield* visitCached(database, source, bounds, visit)) return;
+  if (yield* visitCached(database, source, bounds, visit, property)) return;
   const { rows, values, windows } =
     source.table === 'events' ? ofEvents(source, bounds) : ofNarrow(database, source, bounds);
   const id = source.table === 'events' ? 'id' : 'event_id';

@@ -11,39 +11,43 @@ import { addValue, type CountedMetric, noValues, type PersonValues } from './per
  */
 export type Trend = { events: Daily; squares: Daily; people: Daily; values: PersonValues };
 
+/** `property`: summed by person in place of the events. `warnings` get what is no number of it. */
+type Asked = Omit<CountedMetric, 'metric'> & {
+  entries: Entry[];
+  windowDays: number | null;
+  property?: string | null;
+  warnings?: string[];
+};
+
 /** Counts the events that match any entry, each once, within the window from the exposure. Yields periodically. */
 export function* countTrend(
   database: Database,
-  {
-    entries,
-    windowDays,
-    exposed,
-    bounds,
-    variants,
-    until,
-    log,
-  }: Omit<CountedMetric, 'metric'> & {
-    entries: Entry[];
-    windowDays: number | null;
-  },
+  { entries, windowDays, exposed, bounds, variants, until, log, property = null, warnings = [] }: Asked,
 ): Generator<void, Trend> {
   const days = daysOf(bounds);
+  const { since } = exposed;
   const byDay: number[][] = Array.from({ length: days.count }, () => []);
   // Only needed where an event can match twice.
   const seen = entries.length > 1 ? new Uint8Array((bounds.newestId >> 3) + 1) : null;
   const isNew = (id: number): boolean => seen === null || ((seen[id >> 3] ?? 0) & (1 << (id & 7))) === 0;
-  const values = noValues(exposed.since.length, { until, log });
-  const { since } = exposed;
   const windowMs = (windowDays ?? Number.POSITIVE_INFINITY) * dayMs;
-  const occurred = (person: number, offset: number, id: number) => {
+  const values = noValues(since.length, { until, log });
+  let withoutNumber = 0;
+  const occurred = (person: number, offset: number, id: number, value: number) => {
     if (seen !== null) seen[id >> 3] = (seen[id >> 3] ?? 0) | (1 << (id & 7));
     byDay[days.of(offset)]?.push(person);
-    addValue(values, person, offset, until);
+    if (Number.isNaN(value)) withoutNumber += 1;
+    else addValue(values, person, offset, until, value);
   };
   for (const entry of entries) {
     const isWanted = (person: number, offset: number, id: number) =>
       offset - (since[person] as number) <= windowMs && isNew(id);
-    yield* visitOccurrences(database, { entry, exposed, bounds, needsId: seen !== null, isWanted }, occurred);
+    const asked = { entry, exposed, bounds, property, needsId: seen !== null, isWanted };
+    yield* visitOccurrences(database, asked, occurred);
+  }
+  if (withoutNumber > 0) {
+    const events = withoutNumber === 1 ? '1 event has' : `${withoutNumber.toLocaleString('en-GB')} events have`;
+    warnings.push(`${events} no number in "${property}", and count as 0.`);
   }
   return { ...tally(byDay, exposed, variants), values };
 }

@@ -41,7 +41,7 @@ export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),
   baseline: z.number().positive().max(1e9),
-  /** Between people, of a count; by default that of independent events, which is the baseline. */
+  /** Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline. */
   variance: between(1e-9, 1e18).optional(),
   weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
   people_per_day: between(0, 1e9).default(0),

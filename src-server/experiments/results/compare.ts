@@ -1,6 +1,6 @@
 import { expectedLoss } from '../../statistics/statistics.ts';
-import { statisticTraits } from '../metrics/metric-contract.ts';
-import { statistics } from '../metrics/metric-kinds.ts';
+import { compatible } from '../metrics/compatible.ts';
+import { missingEvidence } from '../metrics/metric-contract.ts';
 import type { Estimate, Question } from './estimates.ts';
 import type { Exposure } from './results-contract.ts';
 import { significanceOf } from './significance.ts';
@@ -12,9 +12,9 @@ export function compare(question: Question, estimates: readonly Estimate[], expo
   const sign = direction === 'decrease' ? -1 : 1;
   const best = tests.toSorted((one, other) => sign * (other.value - one.value))[0];
   if (control === undefined || best === undefined) return { loss: null, pValue: null, code: null };
-  const { evidence } = statisticTraits[kind];
+  const evidence = missingEvidence[kind];
   const loss = evidence === 'high_loss' ? expectedLoss(control.posterior, best.posterior, direction) : null;
-  const pValue = evidence === 'high_p_value' ? statistics[kind].pValue(control, best) : null;
+  const pValue = evidence === 'high_p_value' ? compatible[kind].pValue(control, best) : null;
   const code = significanceOf({
     kind,
     control: control.arm,

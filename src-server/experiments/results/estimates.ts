@@ -8,14 +8,14 @@ import {
   type Posterior,
   sequentialInterval,
 } from '../../statistics/statistics.ts';
-import type { Statistic } from '../metrics/metric-contract.ts';
-import { type Arm, type Measured, statistics } from '../metrics/metric-kinds.ts';
+import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
+import type { CompatibleStatistic } from '../metrics/metric-contract.ts';
 import type { Interval } from './results-contract.ts';
 
 /**
  * The arms to estimate. `control` is an index. `isRelative`: events are divided by the variant's own persons, else by control's.
  */
-export type Question = { kind: Statistic; direction: Direction; control: number; isRelative: boolean };
+export type Question = { kind: CompatibleStatistic; direction: Direction; control: number; isRelative: boolean };
 
 /** Against control, in the unit of the value. */
 export type Versus = {
@@ -41,7 +41,7 @@ export type Estimate = {
 export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
   const { kind, direction, control, isRelative } = question;
   const persons = (arms[control] as Arm).exposures;
-  const rules = statistics[kind];
+  const rules = compatible[kind];
   const unit = rules.unit(persons);
   const single = arms.map((arm) => {
     const relativeExposure = isRelative ? arm.exposures / persons : 1;
@@ -65,7 +65,7 @@ export const divided = ([low, high]: Interval, by: number): Interval => [low / b
 
 type Single = Omit<Estimate, 'probability' | 'versus'>;
 
-function compare(kind: Statistic, control: Single, test: Single): Versus {
+function compare(kind: CompatibleStatistic, control: Single, test: Single): Versus {
   return {
     difference: test.value - control.value,
     difference_interval: divided(differenceInterval(control.posterior, test.posterior), test.unit),
@@ -76,10 +76,10 @@ function compare(kind: Statistic, control: Single, test: Single): Versus {
 }
 
 /** The value as a mean over persons, with the variance of one person's part in it. */
-const meanOf = (kind: Statistic, measured: Measured) => ({
+const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
   n: measured.arm.exposures,
   mean: measured.value,
-  variance: statistics[kind].variance(measured),
+  variance: compatible[kind].variance(measured),
 });
 
 const z = -normalQuantile(significanceLevel / 2);
@@ -88,7 +88,7 @@ const z = -normalQuantile(significanceLevel / 2);
  * The 95% interval of the difference of two trends by the variance between persons, as events of one person are not independent.
  * B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
  */
-export function personInterval(kind: Statistic, control: Measured, test: Measured): Interval {
+export function personInterval(kind: CompatibleStatistic, control: Measured, test: Measured): Interval {
   const [one, other] = [meanOf(kind, control), meanOf(kind, test)];
   const half = z * Math.sqrt(one.variance / one.n + other.variance / other.n);
   const difference = other.mean - one.mean;

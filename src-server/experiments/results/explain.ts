@@ -1,5 +1,5 @@
 import { controlKey, type Experiment } from '../contract.ts';
-import { defaultInsight, statisticOf } from '../metrics/metric-contract.ts';
+import { kindTraits } from '../metrics/metric-contract.ts';
 import { percent, rounded, statistics } from '../metrics/metric-kinds.ts';
 import { finalShare, maxForecastDays, minExposures, ratioAlarm } from './rules-contract.ts';
 import type { Numbers } from './verdict.ts';
@@ -54,7 +54,7 @@ function standingText({ result, verdict }: Explained): string {
   const control = result.variants.find(({ key }) => key === controlKey)?.evidence.value ?? null;
   const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
   if (control === null || best?.value == null) return '';
-  const { text } = statistics[statisticOf[result.metric?.insight ?? defaultInsight]];
+  const { text } = statistics[kindTraits[result.metric?.kind ?? 'conversion'].statistic];
   const { lift = null, lift_interval: interval = null } = best.versus ?? {};
   const between = interval === null ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;

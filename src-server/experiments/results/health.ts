@@ -17,8 +17,8 @@ type Facts = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
-  /** `value` is control's by now, null while it is not known. */
-  metric: { kind: Statistic; direction: Direction; value: number | null };
+  /** `value` is control's by now, null while it is not known; `variance` of one person's part in it. */
+  metric: { kind: Statistic; direction: Direction; value?: number | null; variance?: number };
 };
 
 export function healthOf({ experiment, run, exposure, changes, areSimulated, metric }: Facts): Health {
@@ -63,7 +63,7 @@ export function ratioOf(
 function neededOf(
   { variants }: Experiment,
   known: ExperimentParameters | undefined,
-  { kind, direction, value }: Facts['metric'],
+  { kind, direction, value = null, variance }: Facts['metric'],
 ): number | null {
   const recommended = known?.recommended_sample_size ?? 0;
   if (recommended > 0) return Math.min(Math.ceil(recommended), Number.MAX_SAFE_INTEGER);
@@ -73,6 +73,6 @@ function neededOf(
     .filter((weight) => weight > 0);
   if (value === null || weights.length < 2) return null;
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
-  const question = { kind, direction, baseline: value, effect, weights };
+  const question = { kind, direction, baseline: value, variance, effect, weights };
   return neededPeople({ ...question, significance: finalShare, power: defaultPower });
 }

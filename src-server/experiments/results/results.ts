@@ -4,11 +4,12 @@ import type { Database } from '../../database/open.ts';
 import { defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
+import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
-import { kindTraits } from '../metrics/metric-contract.ts';
-import { type Arm, metricKinds } from '../metrics/metric-kinds.ts';
+import { kindTraits, statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
+import { metricKinds } from '../metrics/metric-kinds.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import { compare } from './compare.ts';
 import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
@@ -202,13 +203,13 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const control = Math.max(0, keys.indexOf(controlKey));
   const status = statusOf(metric, exposure);
   const question: Question = {
-    kind: kindTraits[metric.kind].statistic,
+    kind: statisticOf[kindTraits[metric.kind].insight],
     direction: metric.direction,
     control: 0,
     isRelative: exposed.source === 'feature_flag_called',
   };
   const { counted, steps, facts } = yield* countMetric(ground, metric);
-  const { evidence, basis } = facts === null ? { evidence: [], basis: null } : judge(facts);
+  const { evidence, basis, reference } = facts === null ? { evidence: [], basis: null, reference: null } : judge(facts);
   // A variant without people is listed, and left out of the comparison.
   const peopleOf = (key: string | undefined) => (key === undefined ? 0 : (exposure.by_variant[key] ?? 0));
   const hasNumbers = status !== 'no_metric' && peopleOf(keys[control]) > 0;
@@ -217,8 +218,9 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const armsAt = armsByDay(keys, counted);
   const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
   const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
-  const value = estimates[0]?.value ?? null;
-  const health = healthOf({ ...ground, metric: { ...question, value } });
+  const { statistic } = kindTraits[metric.kind];
+  const baseline = statisticTraits[statistic].needsVariance ? reference : { value: estimates[0]?.value ?? null };
+  const health = healthOf({ ...ground, metric: { kind: statistic, direction: metric.direction, ...baseline } });
   const isCompared = used.length > 1;
   const compared = compare(question, estimates, exposure);
   return {
@@ -230,7 +232,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     exposure,
     health,
     basis,
-    variants: hasNumbers ? variantResults(question, keys, estimates, evidence) : [],
+    variants: hasNumbers ? variantResults(question, keys, estimates, { statistic, evidence }) : [],
     probability: Object.fromEntries(estimates.map(({ arm, probability }) => [arm.key, probability])),
     expected_loss: compared.loss,
     p_value: compared.pValue,
@@ -256,18 +258,18 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
     count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
   }
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
-  const { count: countKind } = metricKinds[metric.kind];
+  const rules = metricKinds[metric.kind];
   const { windowDays, cohort } = cohortIn(ground, metric);
   const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null };
-  const { steps = [], values, ...rest } = yield* countKind(database, asked);
+  const { steps = [], values, ...rest } = yield* rules.count(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = kindTraits[metric.kind].statistic;
   const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
   const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
-  const { minimumEffect, guardrailMargin } = metric;
+  const { minimumEffect, guardrailMargin, capShare } = metric;
   const before = { metric, exposed, bounds, variants: keys.length };
   const covariate = benchtop?.cuped ? yield* readCovariate(database, before, benchtop.cuped.days) : null;
-  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, covariate };
+  const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, capShare, covariate };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };
 }

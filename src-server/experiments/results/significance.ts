@@ -1,10 +1,10 @@
 import { significanceLevel } from '../../statistics/contract.ts';
-import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { type CompatibleStatistic, missingEvidence } from '../metrics/metric-contract.ts';
 import type { SignificanceCode } from './results-contract.ts';
 import { maxLoss, minExposures, minProbability } from './rules-contract.ts';
 
 type Evidence = {
-  kind: Statistic;
+  kind: CompatibleStatistic;
   control: { exposures: number };
   tests: readonly { exposures: number }[];
   /** Chances to win: control, then the order of `tests`. */
@@ -18,7 +18,7 @@ type Evidence = {
 const isEnough = {
   high_loss: ({ expectedLoss }) => expectedLoss !== null && expectedLoss < maxLoss,
   high_p_value: ({ pValue }) => pValue !== null && pValue < significanceLevel,
-} satisfies Record<(typeof statisticTraits)[Statistic]['evidence'], (evidence: Evidence) => boolean>;
+} satisfies Record<(typeof missingEvidence)[CompatibleStatistic], (evidence: Evidence) => boolean>;
 
 /** The first reason not to believe a difference, in the order of decisions 6; `significant` where there is none. */
 export function significanceOf(evidence: Evidence): SignificanceCode {
@@ -27,6 +27,6 @@ export function significanceOf(evidence: Evidence): SignificanceCode {
   const [ofControl = 0, ...ofTests] = evidence.probabilities;
   const ofAnyTest = ofTests.reduce((sum, probability) => sum + probability, 0);
   if (ofControl < minProbability && ofAnyTest < minProbability) return 'low_win_probability';
-  const code = statisticTraits[kind].evidence;
+  const code = missingEvidence[kind];
   return isEnough[code](evidence) ? 'significant' : code;
 }

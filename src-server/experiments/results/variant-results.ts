@@ -1,5 +1,6 @@
+import { type Arm, compatible } from '../metrics/compatible.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
-import { type Arm, statistics } from '../metrics/metric-kinds.ts';
+import type { Statistic } from '../metrics/metric-contract.ts';
 import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
 import { densityOf } from './judge/density.ts';
 import type { Evidence } from './judge/evidence-contract.ts';
@@ -29,18 +30,18 @@ export function variantResults(
   question: Question,
   keys: readonly string[],
   estimates: readonly Estimate[],
-  evidence: readonly Evidence[],
+  { statistic, evidence }: { statistic: Statistic; evidence: readonly Evidence[] },
 ): Numbers['variants'] {
   return keys.map((key, index) => {
     const estimate = estimates.find(({ arm }) => arm.key === key);
     const numbers = estimate === undefined ? ofNobody(question) : numbersOf(question, estimates, estimate);
     const own = evidence[index] as Evidence;
-    return { key, ...numbers, density: densityOf(question.kind, own), evidence: own };
+    return { key, ...numbers, density: densityOf(statistic, own), evidence: own };
   });
 }
 
 const ofNobody = ({ kind }: Question): Omit<Numbers['variants'][number], 'key' | 'evidence' | 'density'> => ({
-  ...statistics[kind].counted({ key: '', exposures: 0, successes: 0, events: 0, squares: 0 }),
+  ...compatible[kind].counted({ key: '', exposures: 0, successes: 0, events: 0, squares: 0 }),
   exposures: 0,
   value: 0,
   credible_interval: [0, 0],
@@ -53,8 +54,8 @@ function numbersOf(question: Question, estimates: readonly Estimate[], one: Esti
   const control = estimates[question.control] as Estimate;
   return {
     exposures: one.arm.exposures,
-    ...statistics[question.kind].counted(one.arm),
-    ...statistics[question.kind].beside(one),
+    ...compatible[question.kind].counted(one.arm),
+    ...compatible[question.kind].beside(one),
     value: one.value,
     credible_interval: one.interval,
     probability: one.probability,
@@ -71,7 +72,7 @@ function parametersOf({ posterior }: Estimate): Record<string, number> {
 function comparisonOf({ kind }: Question, control: Estimate, test: Estimate): Comparison | null {
   const { versus } = test;
   if (versus === null) return null;
-  const { pValue, hasPersonInterval } = statistics[kind];
+  const { pValue, hasPersonInterval } = compatible[kind];
   const p = pValue(control, test);
   const byPerson = hasPersonInterval ? personInterval(kind, control, test) : null;
   return { ...versus, person_interval: byPerson, p_value: p, p_value_adjusted: p };
@@ -120,7 +121,7 @@ function stateOf(
   return {
     key: arm.key,
     exposures: arm.exposures,
-    ...statistics[kind].counted(arm),
+    ...compatible[kind].counted(arm),
     value,
     credible_interval: interval,
     probability,

@@ -30,6 +30,7 @@ export const variantOf = (key: string, value: number, versus: Versus | null, peo
 });
 export const basis: Basis = {
   ...{ people: 'mature', everyone: 4000, mature: 4000, window_days: 14, cap: null, comparisons: 1, look_share: 0.05 },
+  denominator_cap: null,
   ...{ plan: null, planned_now: null, prior_sd: 0.3, cuped: null },
 };
 export const metric: NonNullable<Numbers['metric']> = {

@@ -2,7 +2,8 @@ import { Button, Checkbox, Menu, Select } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { defaultWindowDays, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
-import { defaultCapShare, maxCapShare } from '#server/experiments/metrics/options-contract.ts';
+import { maxCapShare } from '#server/experiments/metrics/options-contract.ts';
+import { capShare as defaultShare } from '#server/experiments/results/rules-contract.ts';
 import { direction } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -123,7 +124,7 @@ function Cap({ metric: { capShare }, of, path, onSet }: Props) {
             max={maxCapShare * 100}
             aria-label={words.cap.of(of)}
             value={percentOf(capShare)}
-            fallback={percentOf(defaultCapShare)}
+            fallback={percentOf(defaultShare)}
             // 0 is on the way to 0.5, and would take the field away.
             onChange={(percent) => onSet({ capShare: percent ? percent / 100 : null })}
             {...field}

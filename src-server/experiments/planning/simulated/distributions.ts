@@ -23,12 +23,20 @@ export function distributionsOf({ kind, baseline, variance }: Baseline, times: r
 
 const unitOf: Record<Statistic, (mean: number, dispersion: number) => number> = {
   proportion: () => 1,
-  count: (mean, dispersion) => Math.max(1, mean / maxSteps.mean, dispersion / maxSteps.dispersion),
+  count: unitOfCount,
+  mean: unitOfCount,
+  ratio: unitOfCount,
 };
+
+function unitOfCount(mean: number, dispersion: number): number {
+  return Math.max(1, mean / maxSteps.mean, dispersion / maxSteps.dispersion);
+}
 
 const valuesOf: Record<Statistic, (mean: number, variance: number) => Distribution> = {
   proportion: (mean) => shareOf(Math.min(1, mean)),
   count: countWith,
+  mean: countWith,
+  ratio: countWith,
 };
 
 /** Negative binomial; below a Poisson's variance the two nearest counts, mixed with a Poisson. */

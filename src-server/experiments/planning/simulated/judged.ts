@@ -33,6 +33,7 @@ export function judgedTogether(
     const { evidence } = weigh(setup, groups, first);
     const basis: Basis = {
       ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
+      denominator_cap: null,
       look_share: lookShareOf(planned),
       plan: planned === null ? null : { people: planned, reached_at: first === null ? null : at },
       planned_now: planned,

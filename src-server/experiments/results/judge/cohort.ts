@@ -1,4 +1,4 @@
-import type { Histogram } from '../../../statistics/sample.ts';
+import type { Histogram, Pairs } from '../../../statistics/sample.ts';
 import { dayMs, type Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
@@ -42,7 +42,7 @@ type Asking = {
 
 /** Chooses the people that a metric counts, by its window. Simulated people have done all that they will. */
 export function cohortIn({ exposed, run, people, planned, areSimulated }: Asking, metric: Metric) {
-  const windowDays = metricKinds[metric.kind].isOrdered && !areSimulated ? metric.windowDays : null;
+  const windowDays = areSimulated ? null : metricKinds[metric.kind].windowDays(metric);
   const windowMs = windowDays === null ? null : windowDays * dayMs;
   return { windowDays, windowMs, cohort: cohortOf(exposed, run, { people, windowMs, planned: planned.launched }) };
 }
@@ -63,4 +63,22 @@ export function histogramsOf(exposed: Exposed, values: Float64Array, until: numb
     histogram?.set(value, (histogram.get(value) ?? 0) + 1);
   }
   return histograms;
+}
+
+/** Lists the values of a ratio, and what each is divided by, of the persons exposed up to `until`, by variant. */
+export function pairsOf(
+  exposed: Exposed,
+  values: Float64Array,
+  divisors: Float64Array,
+  until: number,
+  variants: number,
+): Pairs[] {
+  const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
+  for (const person of exposed.people) {
+    if ((exposed.since[person] as number) > until) continue;
+    const group = groups[(exposed.variant[person] as number) - 1];
+    group?.values.push(values[person] as number);
+    group?.below.push(divisors[person] as number);
+  }
+  return groups;
 }

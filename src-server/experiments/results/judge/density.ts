@@ -11,16 +11,18 @@ const z = -normalQuantile(significanceLevel / 2);
 
 /**
  * Returns the curve to draw above the interval of a value, points (value, density): of a share its posterior, of a mean the
- * lognormal that the interval comes from. Empty without people, or without variation.
+ * normal or lognormal that the interval comes from. Empty without people, or without variation.
  */
 export function densityOf(kind: Statistic, { people, count, value, interval }: Evidence): [number, number][] {
   if (value === null || interval === null) return [];
   if (kind === 'proportion') return density(betaPosterior(count, people - count), points);
-  const spread = value > 0 ? Math.log(interval[1] / value) / z : 0;
+  const deviation = (interval[1] - value) / z;
+  const isSymmetric = Math.abs(interval[0] + interval[1] - 2 * value) < 1e-9 * deviation;
+  const spread = isSymmetric ? deviation : value > 0 ? Math.log(interval[1] / value) / z : 0;
   if (!(spread > 0)) return [];
   return Array.from({ length: points }, (_, index) => {
     const at = reach * ((2 * index) / (points - 1) - 1);
-    const x = value * Math.exp(at * spread);
-    return [x, Math.exp((-at * at) / 2) / (Math.sqrt(2 * Math.PI) * spread * x)];
+    const x = isSymmetric ? value + at * spread : value * Math.exp(at * spread);
+    return [x, Math.exp((-at * at) / 2) / (Math.sqrt(2 * Math.PI) * spread * (isSymmetric ? 1 : x))];
   });
 }

@@ -86,13 +86,13 @@ const evidenceAgainst = z.object({
 export type EvidenceAgainst = z.infer<typeof evidenceAgainst>;
 
 /**
- * By person. `count`: successes, or events before they are capped. `value`: the share, or the capped mean, null without people;
- * `interval`: 95%. `adjusted_value`: the mean after CUPED, null where it is not applied. `versus`: null for control, and without
- * people.
+ * By person. `count`: successes, events, or the sum of the property, before they are capped. `value`: the share, the capped mean, or
+ * the ratio; null without people, or nothing to divide by. `interval`: 95%. `adjusted_value`: the mean after CUPED, null where it is
+ * not applied. `versus`: null for control, and without people.
  */
 export const evidence = z.object({
   people: z.int(),
-  count: z.int(),
+  count: z.number(),
   value: z.number().nullable(),
   interval: interval.nullable(),
   adjusted_value: z.number().nullable(),
@@ -119,7 +119,7 @@ export type Cuped = z.infer<typeof cuped>;
 
 /**
  * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
- * that higher ones count as, null without one. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
+ * that higher ones count as, null without one; `denominator_cap` likewise, of a ratio. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
  * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
  * number planned by now. `prior_sd`: of the logarithm of true ratios to control, around 0.
  * `cuped`: null while it is off.
@@ -130,6 +130,7 @@ export const basis = z.object({
   mature: z.int(),
   window_days: z.number().nullable(),
   cap: z.number().nullable(),
+  denominator_cap: z.number().nullable(),
   comparisons: z.int(),
   look_share: z.number(),
   plan: z.object({ people: z.int(), reached_at: dateTime.nullable() }).nullable(),

@@ -4,7 +4,7 @@ import { normalQuantile } from '../../../statistics/distributions.ts';
 import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
-import { differenceOf, meanInterval, shareInterval } from '../../../statistics/value-interval.ts';
+import { countInterval, differenceOf, meanInterval, shareInterval } from '../../../statistics/value-interval.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
@@ -22,7 +22,9 @@ type Rules = {
 
 const rules: Record<Statistic, Rules> = {
   proportion: { tails: fisherTails, ratio: shareRatioInterval, value: shareInterval, canBeSkewed: false },
-  count: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
+  count: { tails: meanTails, ratio: meanRatioInterval, value: countInterval, canBeSkewed: true },
+  mean: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
+  ratio: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
 };
 
 /** The standard errors on each side of an estimate at a two-sided level. */
@@ -31,7 +33,11 @@ const z95 = zOf(significanceLevel);
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
 const asLift = (ratio: Ends | null): Ends | null => ratio && [ratio[0] - 1, ratio[1] - 1];
-const liftOf = (control: Sample, test: Sample) => (control.sum === 0 ? null : meanOf(test) / meanOf(control) - 1);
+/** Null where control is not above 0: a change of less than nothing has no percentage. */
+const liftOf = (control: Sample, test: Sample) => (meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null);
+
+/** Whether there are people, and of a ratio something to divide by. */
+export const hasValue = ({ n, below }: Sample): boolean => n > 0 && (below === undefined || below.x > 0);
 
 /** Conversions that the smaller group is expected to have without a difference: of a trend, people with an event. */
 function conversionsOf(control: Sample, test: Sample): number {
@@ -48,7 +54,7 @@ function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: S
 /** The evidence on one group, which may be empty. */
 export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
   const { n, active } = sample;
-  if (n === 0) return { people: 0, value: null, interval: null, is_too_little: true };
+  if (!hasValue(sample)) return { people: n, value: null, interval: null, is_too_little: true };
   const isTooLittle = saysTooLittle(kind, sample, active, sample);
   return { people: n, value: meanOf(sample), interval: rules[kind].value(sample, z95), is_too_little: isTooLittle };
 }

@@ -6,9 +6,10 @@ import type { Statistic } from '../../metrics/metric-contract.ts';
 import type { PersonValues } from '../../metrics/person-values.ts';
 import type { Exposed } from '../exposures.ts';
 import { adjust } from './adjust.ts';
-import { type Cohort, histogramsOf } from './cohort.ts';
-import type { Basis, Evidence, People } from './evidence-contract.ts';
+import { type Cohort, histogramsOf, pairsOf } from './cohort.ts';
+import type { Basis, People } from './evidence-contract.ts';
 import { capFor, lookShareOf, weigh } from './weigh.ts';
+import { weighPairs } from './weigh-pairs.ts';
 
 /** `weights` are the variants', in any unit; `control` is an index. `planned`: people of all variants, as at the launch. */
 export type Judged = {
@@ -27,37 +28,54 @@ export type Judged = {
   isGuardrail: boolean;
   /** Null while CUPED is off. */
   covariate: Covariate | null;
+  capShare: number | null;
 };
 
+export type Judgement = Omit<ReturnType<typeof weigh>, 'cap'> & { basis: Basis };
+
 /** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
-export function judge(judged: Judged): { evidence: Evidence[]; basis: Basis } {
-  const { kind, cohort, exposed, values, weights, planned, covariate } = judged;
+export function judge(judged: Judged): Judgement {
+  const { kind, cohort, exposed, values, weights, planned, covariate, capShare } = judged;
   const variants = weights.length;
+  const weighed = { ...judged, planned: planned.launched };
+  const { below } = values;
+  if (below !== null) {
+    const groupsAt = (all: Float64Array, divisors: Float64Array, until: number) =>
+      pairsOf(exposed, all, divisors, until, variants);
+    const first =
+      cohort.first && values.early && below.early && groupsAt(values.early, below.early, cohort.first.since);
+    const { caps, ...weighing } = weighPairs(weighed, groupsAt(values.all, below.all, cohort.since), first);
+    // CUPED is not for ratios, and says so.
+    const cuped =
+      covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0 }, covariate, variants);
+    return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null } };
+  }
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
   const first = cohort.first && early && histogramsOf(exposed, early, cohort.first.since, variants);
-  const weighed = { ...judged, planned: planned.launched };
   const adjusted = (values: Float64Array, until: number, of: Histogram[]) =>
-    covariate && adjust(exposed, { values, until, cap: capFor(kind, of) }, covariate, variants);
+    covariate && adjust(exposed, { values, until, cap: capFor(kind, of, capShare) }, covariate, variants);
   const all = adjusted(values.all, cohort.since, groups);
   const ofFirst = cohort.first && early && first && adjusted(early, cohort.first.since, first);
   const samples = all?.samples && { all: all.samples, first: ofFirst?.samples ?? null };
-  const { evidence, cap } = weigh(weighed, groups, first, samples ?? null);
-  return { evidence, basis: { ...basisOf(judged, cap), cuped: all?.basis ?? null } };
+  const { cap, ...weighing } = weigh(weighed, groups, first, samples ?? null);
+  return { ...weighing, basis: { ...basisOf(judged, { value: cap, below: null }), cuped: all?.basis ?? null } };
 }
 
 function basisOf(
-  { kind, run, people, windowDays, cohort, planned, priorSd }: Judged,
-  cap: number,
+  { capShare, run, people, windowDays, cohort, planned, priorSd }: Judged,
+  caps: { value: number; below: number | null },
 ): Omit<Basis, 'cuped'> {
   const { everyone, mature, first } = cohort;
+  const isCapped = capShare !== null && capShare > 0;
   const reachedAt = first === null ? null : isoTime(run.start + first.until);
   return {
     people,
     everyone,
     mature,
     window_days: windowDays,
-    cap: kind === 'proportion' ? null : cap,
+    cap: isCapped ? caps.value : null,
+    denominator_cap: isCapped ? caps.below : null,
     comparisons: 0,
     look_share: lookShareOf(planned.launched),
     plan: planned.launched === null ? null : { people: planned.launched, reached_at: reachedAt },

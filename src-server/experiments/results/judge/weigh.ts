@@ -1,10 +1,10 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import { capOf, type Histogram, meanOf, momentsOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
 import { holm } from '../../../statistics/statistics.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
 import { adjustedKind } from './adjust.ts';
-import { evidenceAgainst, evidenceOn, finalTestOf, type Tested, testAgainst } from './evidence.ts';
+import { evidenceAgainst, evidenceOn, finalTestOf, hasValue, type Tested, testAgainst } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
 import { nonInferiority } from './non-inferiority.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
@@ -19,6 +19,8 @@ export type Weighed = {
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
+  /** Of people whose highest values are capped. */
+  capShare?: number | null;
 };
 /** What outcomes need of it. */
 export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
@@ -35,15 +37,33 @@ export function weigh(
   groups: readonly Histogram[],
   first: readonly Histogram[] | null,
   adjusted: AfterCuped | null = null,
-): { evidence: Evidence[]; cap: number } {
+): Weighing & { cap: number } {
+  const cap = capFor(weighed.kind, groups, weighed.capShare);
+  const samplesOf = (some: readonly Histogram[], cap: number) => some.map((group) => sampleOf(group, cap));
+  const ofFirst = first && samplesOf(first, capFor(weighed.kind, first, weighed.capShare));
+  const counts = groups.map((group) => sampleOf(group).sum);
+  return { ...weighSamples(weighed, { samples: samplesOf(groups, cap), counts }, ofFirst, adjusted), cap };
+}
+
+/** The evidence on each group; and the value of control, with the variance of one person's part in it. */
+type Weighing = { evidence: Evidence[]; reference: { value: number; variance: number } | null };
+
+/** What groups add up to, and what was counted of each before it was capped. */
+type Capped = { samples: readonly Sample[]; counts: readonly number[] };
+
+/** Weighs groups by what they add up to, as `weigh` does. */
+export function weighSamples(
+  weighed: Weighed,
+  { samples, counts }: Capped,
+  first: readonly Sample[] | null,
+  adjusted: AfterCuped | null = null,
+): Weighing {
   const { kind, weights, control, priorSd, isGuardrail = false } = weighed;
   const pairOf = (all: readonly Sample[], test: number) => ({
     control: all[control] as Sample,
     test: all[test] as Sample,
   });
-  const cap = capFor(kind, groups);
-  const samples = groups.map((group) => sampleOf(group, cap));
-  const firsts = adjusted?.first ?? (first && samplesOf(kind, first));
+  const firsts = adjusted?.first ?? first;
   const reference = samples[control] as Sample;
   const compared = adjusted?.all ?? samples;
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
@@ -53,9 +73,9 @@ export function weigh(
     const alone = {
       ...evidenceOn(kind, sample),
       adjusted_value: adjusted === null || own.n === 0 ? null : meanOf(own),
-      count: sampleOf(groups[index] as Histogram).sum,
+      count: counts[index] as number,
     };
-    if (index === control || sample.n === 0 || reference.n === 0) return { ...alone, versus: null };
+    if (index === control || !hasValue(sample) || !hasValue(reference)) return { ...alone, versus: null };
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
     const against = evidenceAgainst(comparedKind, compared[control] as Sample, own, looks);
     const final = finals?.[index] ?? null;
@@ -81,7 +101,8 @@ export function weigh(
       },
     };
   });
-  return { evidence, cap };
+  const { mean, variance } = momentsOf(reference);
+  return { evidence, reference: hasValue(reference) ? { value: mean, variance } : null };
 }
 
 type Comparison = ReturnType<typeof evidenceAgainst>;
@@ -108,21 +129,18 @@ function narrowestFor({ planned, weights, control }: Compared, test: number): nu
 }
 
 /** Of a share nothing is capped. */
-export const capFor = (kind: Statistic, groups: readonly Histogram[]): number =>
-  kind === 'proportion' ? 1 : capOf(groups, capShare);
+export const capFor = (kind: Statistic, groups: readonly Histogram[], share: number | null = null): number =>
+  kind === 'proportion' ? 1 : capOf(groups, share ?? capShare);
 
 type FinalTest = NonNullable<EvidenceAgainst['final']>;
-
-function samplesOf(kind: Statistic, groups: readonly Histogram[]): Sample[] {
-  const cap = capFor(kind, groups);
-  return groups.map((group) => sampleOf(group, cap));
-}
 
 /** The one test of each variant against control, at the planned number of people. */
 export function finalTestsOf({ kind, control }: Pick<Weighed, 'kind' | 'control'>, samples: readonly Sample[]) {
   const reference = samples[control] as Sample;
   return samples.map((sample, index): FinalTest | null =>
-    index === control || sample.n === 0 || reference.n === 0 ? null : finalTestOf(kind, reference, sample, finalShare),
+    index === control || !hasValue(sample) || !hasValue(reference)
+      ? null
+      : finalTestOf(kind, reference, sample, finalShare),
   );
 }
 

@@ -16,7 +16,7 @@ export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
 export function* changesOf(
   { sizes, singles, courses }: Histories,
   metric: number,
-  { kind, since, first }: ReplayedMetric,
+  { kind, capShare, since, first }: ReplayedMetric,
 ): Generator<void, MetricChanges> {
   const ofMetric = courses[metric] ?? [];
   const values = new Float64Array(sizes.length).fill(Number.NaN);
@@ -33,7 +33,7 @@ export function* changesOf(
       count(histogram, value, people);
       values[index] = value;
     }
-    const cap = capFor(kind, [histogram]);
+    const cap = capFor(kind, [histogram], capShare);
     const collected = collector(singles);
     for (let index = 0; index < values.length; index++) {
       const value = values[index] as number;
@@ -46,7 +46,7 @@ export function* changesOf(
     looks.push(collected.take());
     yield;
   }
-  return { looks, first: first === null ? null : firstChanges(ofMetric, sizes, singles, kind) };
+  return { looks, first: first === null ? null : firstChanges(ofMetric, sizes, singles, { kind, capShare }) };
 }
 
 /** By look, pairs of a class and its amount. */
@@ -66,12 +66,17 @@ function count(histogram: Histogram, value: number, people: number): void {
   else histogram.set(value, whole);
 }
 
-function firstChanges(courses: readonly Course[], sizes: Int32Array, singles: number, kind: ReplayedMetric['kind']) {
+function firstChanges(
+  courses: readonly Course[],
+  sizes: Int32Array,
+  singles: number,
+  { kind, capShare }: Pick<ReplayedMetric, 'kind' | 'capShare'>,
+) {
   const histogram: Histogram = new Map();
   for (const [index, { early }] of courses.entries()) {
     if (early !== null) count(histogram, early, sizes[index] as number);
   }
-  const cap = capFor(kind, [histogram]);
+  const cap = capFor(kind, [histogram], capShare);
   const collected = collector(singles);
   for (const [index, { early }] of courses.entries()) {
     if (early !== null) collected.add(index, Number.NaN, Math.min(early, cap));

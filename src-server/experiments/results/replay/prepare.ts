@@ -35,7 +35,8 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
       metric: readMetric(database, projectId, filters, now, ground?.run.end),
     }),
   );
-  const read = given.filter(({ metric }) => metric.entries.length > 0);
+  // People are dealt by one value each, and a ratio has two.
+  const read = given.filter(({ metric }) => metric.entries.length > 0 && metric.denominator === null);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const isCompared = weights.filter((weight) => weight > 0).length > 1;
   if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
@@ -84,5 +85,6 @@ function* readValues(
   yield* metricKinds[metric.kind].count(database, { metric, exposed, bounds, variants, until: null, log });
   const sinceAt = (look: number) =>
     cohortOf(exposed, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
-  return { kind: kindTraits[metric.kind].statistic, log, since: looks.map(sinceAt), first: cohort.first };
+  const { capShare } = metric;
+  return { kind: kindTraits[metric.kind].statistic, capShare, log, since: looks.map(sinceAt), first: cohort.first };
 }

@@ -8,6 +8,7 @@ import type { ValueLog } from '../../metrics/person-values.ts';
  */
 export type ReplayedMetric = {
   kind: Statistic;
+  capShare?: number | null;
   log: ValueLog;
   since: readonly number[];
   first: { since: number; until: number } | null;

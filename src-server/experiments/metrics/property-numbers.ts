@@ -1,0 +1,58 @@
+import type { Database } from '../../database/open.ts';
+import { createPropertyReader } from './property-reader.ts';
+
+/** Returns a value as a number, also text that is one; NaN where it is none. */
+function numberOf(value: unknown): number {
+  const isText = typeof value === 'string' && value.trim() !== '';
+  const number = typeof value === 'number' || isText ? Number(value) : Number.NaN;
+  return Number.isFinite(number) ? number : Number.NaN;
+}
+
+/** Numbers of a property, in the order of the ids of their events; `upTo` is the last one read. */
+export type Numbers = { upTo: number; length: number; values: Float64Array };
+
+/** Ids per statement; few, as properties can be large. */
+const batchSize = 20_000;
+
+/** Reads the numbers of the events of a name after `numbers.upTo`, up to event `upTo`. Yields periodically. */
+export function* readNumbers(
+  database: Database,
+  nameId: number,
+  path: string,
+  numbers: Numbers,
+  upTo: number,
+): Generator<void> {
+  const select = database
+    .prepare<(number | string)[], string | null>(
+      `SELECT properties -> ? FROM events INDEXED BY events_by_name
+       WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
+    )
+    .pluck();
+  while (numbers.upTo < upTo) {
+    // One synchronous step: another read may be appending to the same numbers.
+    const to = Math.min(numbers.upTo + batchSize, upTo);
+    const found = select.all(path, nameId, numbers.upTo, to);
+    makeLonger(numbers, numbers.length + found.length);
+    for (const json of found)
+      numbers.values[numbers.length++] = json === null ? Number.NaN : numberOf(JSON.parse(json));
+    numbers.upTo = to;
+    yield;
+  }
+}
+
+function makeLonger(numbers: Numbers, length: number): void {
+  if (length <= numbers.values.length) return;
+  const longer = new Float64Array(Math.max(length, Math.ceil(numbers.values.length * 1.5)));
+  longer.set(numbers.values);
+  numbers.values = longer;
+}
+
+/** Returns a function that reads the numbers of some events, in their order. */
+export function numbersById(database: Database, key: string): (ids: readonly number[]) => number[] {
+  const read = createPropertyReader(database, 'event', [key]);
+  return (ids) => {
+    const numbers = new Array<number>(ids.length).fill(Number.NaN);
+    for (const [index, properties] of read(ids)) numbers[index] = numberOf(properties[key]);
+    return numbers;
+  };
+}
