@@ -8,7 +8,7 @@ import type { ValueLog } from '../../metrics/person-values.ts';
  */
 export type ReplayedMetric = {
   kind: Statistic;
-  capShare?: number | null;
+  capShare?: number | null | undefined;
   log: ValueLog;
   since: readonly number[];
   first: { since: number; until: number } | null;
