@@ -4,6 +4,6 @@
  * daily looks.
  */
 export const audited = {
-  compatibility: { funnels: [0.12, 0.2], trends: [0.05, 0.7] },
-  ratioAlarm: { days: 30, share: 0.01 },
+  compatibility: { funnels: [0.116, 0.197], trends: [0.057, 0.665] },
+  ratioAlarm: { days: 30, share: 0.012 },
 } as const;
