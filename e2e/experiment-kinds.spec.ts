@@ -1,10 +1,48 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { experiments } from './experiment-data.ts';
+import { dayMs, experiments, flag, launched } from './experiment-data.ts';
 import { nothingToSave, primary, save, saved, setup, visits } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
+
+/** What a person's orders bring; every second person orders once, and a hundredth of them for three times as much. */
+const amountOf = (place: number, each: number) => each + (place % 7) + (place % 100 === 0 ? each * 2 : 0);
+
+/** People of a variant over the last days who view twice and order, each order of about `each`. */
+async function shoppers(server: BenchtopServer, variant: string, { of, each }: { of: number; each: number }) {
+  const start = Date.now() - 3 * dayMs + 60_000;
+  const batch = Array.from({ length: of }, (_, place) => {
+    const at = (hours: number) => new Date(start + place * 60_000 + hours * 3_600_000).toISOString();
+    const event = (name: string, hours: number, properties: object = {}) => ({
+      ...{ event: name, distinct_id: `${variant}-${place}`, timestamp: at(hours), properties },
+    });
+    return [
+      event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
+      event('viewed', 0.1),
+      ...(place % 2 === 0 ? [event('order placed', 0.2, { amount: amountOf(place, each) })] : []),
+      ...(place % 3 === 0 ? [event('viewed', 30)] : []),
+    ];
+  }).flat();
+  await server.capture({ batch }, '/batch/');
+}
 
 const order = { id: 'order placed', name: 'order placed' };
+const revenue = {
+  ...{ insight: 'TRENDS', events: [order] },
+  benchtop: { kind: 'mean_property', property: 'amount', minimum_effect: 2 },
+};
+const perOrder = {
+  name: 'Revenue per order',
+  filters: {
+    ...{ insight: 'TRENDS', events: [order] },
+    benchtop: { kind: 'ratio', property: 'amount', denominator: { events: [order] }, minimum_effect: 90 },
+  },
+};
+const returns = {
+  name: 'Return',
+  filters: { insight: 'FUNNELS', events: [{ id: 'viewed' }], benchtop: { kind: 'retention', return_days: [1, 1] } },
+};
+
 const kind = (page: Page, name: string) => primary(page).getByRole('radio', { name });
 
 test('the kind of a metric is chosen and filled in with the keyboard alone', async ({ server, open }) => {
@@ -63,4 +101,43 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   await page.getByRole('textbox', { name: 'First day of the primary metric' }).fill('40');
   await save(page);
   await expect(primary(page)).toContainText('must be two days, the first not after the last');
+});
+
+test('revenue, a ratio and returns are read in their units, with the smallest effect that matters', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const id = await launched(server, { filters: revenue, secondary_metrics: [perOrder, returns] });
+  await shoppers(server, 'control', { of: 400, each: 20 });
+  await shoppers(server, 'test', { of: 400, each: 44 });
+  const page = await open(`/experiments/${id}?people=everyone`);
+  const said = page.getByRole('region', { name: '“test” is better than control' });
+  await expect(said).toContainText(/“test” \d+\.\d+ per person \(a sum of [\d,.]+ by 400 people\) against control/);
+  await expect(said).toContainText('The lift is beyond ±2%, the smallest effect that matters.');
+
+  const table = page.getByRole('table', { name: 'Results by metric and variant' });
+  const group = (name: string) => table.getByRole('rowgroup').filter({ hasText: name });
+  await expect(group('Primary metric')).toContainText('sum of amount per person: “order placed”');
+  await expect(group('Revenue per order')).toContainText('sum of amount of “order placed”, divided by number of');
+  await expect(group('Revenue per order').getByRole('row', { name: /^test/ })).toContainText('90%');
+  await expect(group('Return').getByRole('row', { name: /^control/ })).toContainText(/33\.\d%/);
+  // Their chances are of the number of events, and say so.
+  await expect(group('Primary metric').getByRole('row', { name: /^test/ })).toContainText('of the events');
+  await expect(group('Return').getByRole('row', { name: /^test/ })).not.toContainText('of the events');
+  await picture('metric-kinds-lift');
+  await page.getByRole('radiogroup', { name: 'Lift or value in the intervals' }).getByText('Value').click();
+  await expect(group('Primary metric')).toContainText('Sum per person');
+  await expect(group('Return')).toContainText('Share that came back');
+  await picture('metric-kinds-value');
+  await page.getByRole('tab', { name: 'Show the working' }).click();
+  const method = page.getByRole('region', { name: 'How the value is computed' });
+  await expect(method).toContainText('sum of the property over all events / people');
+  await expect(method).toContainText('computed from the number of events, not from the property');
+  await group('Revenue per order').getByRole('button', { name: 'Revenue per order' }).click();
+  await expect(page.getByRole('region', { name: 'How the value is computed' })).toContainText('linearized');
+  await expectAccessible(page);
+
+  await page.goto(page.url().replace(/\?.*/, '/decide'));
+  await expect(page.getByRole('table', { name: 'Metrics of the decision' })).toContainText('beyond ±2%');
 });
