@@ -91,6 +91,7 @@ const project = '/api/projects/{project_id}/';
 const flag = `${project}feature_flags/{flag_id}/`;
 const action = `${project}actions/{action_id}/`;
 const experiment = `${project}experiments/{experiment_id}/`;
+const savedMetric = `${project}saved_metrics/{saved_metric_id}/`;
 const projectKey = `${project}api_keys/{key_id}/`;
 const personalKey = '/api/personal_api_keys/{key_id}/';
 
@@ -121,9 +122,10 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
     ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),
     ...['', 'requires_flag_implementation/', 'summaries/'].map((path) => `get ${project}experiments/${path}`),
-    ...['', 'decision/', 'results/', 'secondary_results/', 'novelty/', 'history/'].map(
+    ...['', 'decision/', 'results/', 'secondary_results/', 'breakdown/', 'novelty/', 'replay/', 'history/'].map(
       (path) => `get ${experiment}${path}`,
     ),
+    ...[`get ${project}saved_metrics/`, `get ${savedMetric}`],
   ],
   'writes a project': [
     `patch ${project}`,
@@ -139,9 +141,12 @@ export const endpoints: Record<Rule, string[]> = {
       (path) => `post ${project}actions/${path}`,
     ),
     ...['patch', 'put', 'delete'].map((method) => `${method} ${action}`),
-    ...['', 'baseline/', 'bulk/', 'plan/'].map((path) => `post ${project}experiments/${path}`),
+    ...['', 'baseline/', 'bulk/', 'excluded_people/', 'plan/', 'simulated_plan/'].map(
+      (path) => `post ${project}experiments/${path}`,
+    ),
     ...['patch', 'put', 'delete'].map((method) => `${method} ${experiment}`),
     ...['duplicate/', 'reset/', 'restore/', 'undo_stop/'].map((path) => `post ${experiment}${path}`),
+    ...[`post ${project}saved_metrics/`, `patch ${savedMetric}`, `delete ${savedMetric}`],
   ],
   'reads by project key': [
     ...['get /api/feature_flag/local_evaluation/', 'get /flags/definitions/', 'get /api/feature_flag/'],
