@@ -1,17 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { called, did, type Lab, labOf } from '../results/results-testing.ts';
+import { expect, test } from 'vitest';
+import { called, did, labForEach } from '../results/results-testing.ts';
 import { type Breakdown, breakdown } from './breakdown-contract.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeEach(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterEach(() => server.close());
+const { lab, server } = labForEach();
 
 const start_date = '2026-11-11T00:00:00.000Z';
 const at = '2026-11-12T12:00:00.000Z';

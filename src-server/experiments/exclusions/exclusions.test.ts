@@ -1,21 +1,14 @@
-import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { project } from '../../projects/contract.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { baseline } from '../planning/plan-contract.ts';
 import { experimentSummaries } from '../results/results-contract.ts';
-import { called, did, type Lab, labOf } from '../results/results-testing.ts';
+import { called, did, labForEach, labNow } from '../results/results-testing.ts';
 
-const start = Date.UTC(2026, 10, 21, 12);
 let now: number;
-let server: TestServer;
-let lab: Lab;
-beforeEach(async () => {
-  now = start;
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
+beforeEach(() => {
+  now = labNow;
 });
-afterEach(() => server.close());
+const { server, lab } = labForEach(() => now);
 
 const start_date = '2026-11-19T12:00:00.000Z';
 const at = '2026-11-20T12:00:00.000Z';

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { serverForAll } from '../../testing/server-hooks.ts';
 import { baseline, plan } from '../planning/plan-contract.ts';
 import { simulatedPlan } from '../planning/simulated/simulated-plan-contract.ts';
-import { did, labOf } from '../results/results-testing.ts';
+import { did, labForAll } from '../results/results-testing.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
-const lab = labOf(server);
+const { lab } = labForAll();
 
 const at = (day: number) => `2026-11-${day}T10:00:00Z`;
 const asked = async (filters: object, days: number) =>
@@ -56,14 +52,10 @@ test('a baseline is what everybody did in the last days, as an experiment would 
   expect(trend).toMatchObject({ kind: 'count', people: 4, successes: null, events: 5, value: 1.25, steps: [] });
 });
 
+const share = { kind: 'proportion', weights: [50, 50] };
+
 test('a plan says how many people and days it takes, and a wrong one which field is at fault', async () => {
-  const sent = {
-    kind: 'proportion',
-    baseline: 0.1,
-    minimum_detectable_effect: 20,
-    weights: [50, 50],
-    people_per_day: 100,
-  };
+  const sent = { ...share, baseline: 0.1, minimum_detectable_effect: 20, people_per_day: 100 };
   const { people, per_variant, days } = plan.parse((await lab.post('plan/', sent)).body);
   expect(per_variant.reduce((sum, number) => sum + number, 0)).toBe(people);
   expect(days).toBeCloseTo(people / 100, 6);
@@ -75,15 +67,7 @@ test('a plan says how many people and days it takes, and a wrong one which field
 });
 
 test('a plan is simulated in the reading thread, a part at each request until all runs are there', async () => {
-  const sent = {
-    kind: 'proportion',
-    baseline: 0.2,
-    effect: 30,
-    weights: [50, 50],
-    people_per_day: 300,
-    days: 5,
-    runs: 40,
-  };
+  const sent = { ...share, baseline: 0.2, effect: 30, people_per_day: 300, days: 5, runs: 40 };
   const ask = async () => simulatedPlan.parse((await lab.post('simulated_plan/', sent)).body);
   let answer = await ask();
   while (answer.runs < answer.of) answer = await ask();

@@ -1,13 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { serverForAll } from '../../testing/server-hooks.ts';
 import { baseline } from '../planning/plan-contract.ts';
 import type { MetricResult } from '../results/results-contract.ts';
-import { called, did, labOf } from '../results/results-testing.ts';
+import { called, did, labForAll } from '../results/results-testing.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
-const lab = labOf(server);
+const { lab } = labForAll();
 
 const at = (day: number, hour = 10) =>
   `2026-11-${String(day).padStart(2, '0')}T${String(hour).padStart(2, '0')}:00:00Z`;

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import type { TestServer } from '../../testing/server.ts';
+import { serverForAll, serverForEach } from '../../testing/server-hooks.ts';
 import { experiment } from '../contract.ts';
 import { experimentResults, type MetricResult, type SecondaryResult, secondaryResults } from './results-contract.ts';
 
@@ -32,6 +34,20 @@ export function labOf(server: TestServer) {
   };
 }
 export type Lab = ReturnType<typeof labOf>;
+
+/** 21 November 2026, 12:00 UTC. */
+export const labNow = Date.UTC(2026, 10, 21, 12);
+
+/** One server for all tests of the file at `labNow`, or the time that `now` returns. */
+export const labForAll = (now = () => labNow) => labOn(serverForAll({ clock: { now, uuid: randomUUID } }));
+
+/** A server for each test of the file at `labNow`, or the time that `now` returns. */
+export const labForEach = (now = () => labNow) => labOn(serverForEach({ clock: { now, uuid: randomUUID } }));
+
+const labOn = (server: TestServer) => ({ server, lab: labOf(server) });
+
+/** A time in November 2026, UTC; more than 23 hours go on to the next days. */
+export const inNovember = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
 
 /** An exposure to a flag value. */
 export const called = (distinct_id: string, value: string | boolean, timestamp: string, flag = 'checkout') => ({

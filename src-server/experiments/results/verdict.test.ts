@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { serverForAll } from '../../testing/server-hooks.ts';
-import { called, did, labOf } from './results-testing.ts';
+import { called, did, labForAll } from './results-testing.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
-const lab = labOf(server);
+const { lab, server } = labForAll();
 
 const start_date = '2026-11-11T12:00:00Z';
 const exposed_at = '2026-11-12T00:00:00Z';

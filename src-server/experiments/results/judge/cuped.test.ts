@@ -1,19 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { expect, test } from 'vitest';
+import { called, did, inNovember, labForAll } from '../results-testing.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const { lab } = labForAll();
 
-/** Of November 2026. */
-const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
 const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 const both = ['control', 'test'] as const;
 
@@ -27,15 +16,15 @@ async function ran(
   flags += 1;
   const key = `cuped-${flags}`;
   const parameters = { benchtop: { cuped } };
-  const id = await lab.add({ name: key, feature_flag_key: key, start_date: at(14), filters, parameters });
+  const id = await lab.add({ name: key, feature_flag_key: key, start_date: inNovember(14), filters, parameters });
   const times = (count: number, event: object) => Array.from({ length: count }, () => event);
   const batch = groups.flatMap((people, group) =>
     people.flatMap(({ before, after, days = 2, on = 15 }, index) => {
       const person = `${key}-${group}-${index}`;
       return [
-        called(person, both[group] ?? '', at(on), key),
-        ...times(before, did('paid', person, at(on - days))),
-        ...times(after, did('paid', person, at(on, 1))),
+        called(person, both[group] ?? '', inNovember(on), key),
+        ...times(before, did('paid', person, inNovember(on - days))),
+        ...times(after, did('paid', person, inNovember(on, 1))),
       ];
     }),
   );
@@ -84,7 +73,7 @@ test('the test at the planned size is adjusted too, by its own people', async ()
     start_date: null,
     parameters: { benchtop: { cuped: { days: 7 } }, recommended_sample_size: 310 },
   });
-  await lab.change(id, { start_date: at(14) });
+  await lab.change(id, { start_date: inNovember(14) });
   const { variants } = await lab.result(id);
   const { final = null, unadjusted = null } = variants[1]?.evidence.versus ?? {};
   expect(final?.p_value).toBeLessThan((unadjusted?.p_value ?? 0) / 100);

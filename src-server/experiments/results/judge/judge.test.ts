@@ -1,16 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { serverForAll } from '../../../testing/server-hooks.ts';
 import { experimentResults, type MetricResult } from '../results-contract.ts';
-import { called, did, labOf } from '../results-testing.ts';
+import { called, did, inNovember, labForAll } from '../results-testing.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-const server = serverForAll({ clock: { now: () => now, uuid: randomUUID } });
-const lab = labOf(server);
+const { lab } = labForAll();
 
-/** Of November 2026. */
-const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
-const start_date = at(11);
+const start_date = inNovember(11);
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 2 };
 const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
@@ -30,8 +24,8 @@ async function ran(filters: object, groups: Group[], fields: object = {}) {
   const batch = groups.flatMap(({ variant, of, paid, day = 12, times = 1 }, group) =>
     Array.from({ length: of }, (_, index) => {
       const person = `${key}-${group}-${index}`;
-      const pays = Array.from({ length: index < paid ? times : 0 }, () => did('paid', person, at(day, 1)));
-      return [called(person, variant, at(day), key), ...pays];
+      const pays = Array.from({ length: index < paid ? times : 0 }, () => did('paid', person, inNovember(day, 1)));
+      return [called(person, variant, inNovember(day), key), ...pays];
     }).flat(),
   );
   await lab.capture(batch);
@@ -119,7 +113,7 @@ test('an exposure by property is divided by its own people', async () => {
   const id = await lab.add({ name: key, feature_flag_key: key, start_date, filters: trend });
   const carrying = (variant: string, of: number) =>
     Array.from({ length: of }, (_, index) =>
-      did('paid', `${key}-${variant}-${index}`, at(12), { [`$feature/${key}`]: variant }),
+      did('paid', `${key}-${variant}-${index}`, inNovember(12), { [`$feature/${key}`]: variant }),
     );
   await lab.capture([...carrying('control', 800), ...carrying('test', 200)]);
   const { variants, verdict } = await lab.result(id);
@@ -159,14 +153,18 @@ test('the planned number of people is tested once, as the plan was at the launch
   const parameters = { recommended_sample_size: 600 };
   const { id, key } = await ran(funnel, groups, { parameters });
   const first = await lab.result(id);
-  expect(first.basis).toMatchObject({ look_share: 0.01, plan: { people: 600, reached_at: at(14) }, planned_now: 600 });
+  expect(first.basis).toMatchObject({
+    look_share: 0.01,
+    plan: { people: 600, reached_at: inNovember(14) },
+    planned_now: 600,
+  });
   const { final = null } = first.variants[1]?.evidence.versus ?? {};
   expect(final).toMatchObject({ p_value: expect.closeTo(0.00725037, 7), conversions: 53 });
   expect(first.verdict.kind).toBe('better');
 
   // Later people change neither the test nor, while they agree, the verdict.
   const later = Array.from({ length: 200 }, (_, index) =>
-    called(`${key}-later-${index}`, index % 2 === 0 ? 'control' : 'test', at(13), key),
+    called(`${key}-later-${index}`, index % 2 === 0 ? 'control' : 'test', inNovember(13), key),
   );
   await lab.capture(later);
   const second = await lab.result(id);
@@ -187,7 +185,7 @@ test('stopped before the plan, only the looks decide, and the early stop stays s
     { variant: 'control', of: 300, paid: 40 },
     { variant: 'test', of: 300, paid: 66 },
   ];
-  const { id } = await ran(funnel, groups, { parameters, end_date: at(20, 12) });
+  const { id } = await ran(funnel, groups, { parameters, end_date: inNovember(20, 12) });
   const { verdict, variants } = await lab.result(id);
   expect(variants[1]?.evidence.versus?.final).toBeNull();
   expect(verdict).toMatchObject({ kind: 'leaning', next: [{ code: 'conclude_inconclusive' }] });

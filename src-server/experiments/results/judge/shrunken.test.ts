@@ -1,18 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
+import { expect, test } from 'vitest';
 import { experimentDecision } from '../../decision/decision-contract.ts';
-import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { called, did, labForAll } from '../results-testing.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const { lab } = labForAll();
 
 let flags = 0;
 /** So many of 500 people a variant pay. */

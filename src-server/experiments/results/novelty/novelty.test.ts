@@ -1,20 +1,9 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { expect, test } from 'vitest';
+import { called, did, inNovember, labForAll } from '../results-testing.ts';
 import { type Novelty, novelty } from './novelty-contract.ts';
 
-const now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+const { lab } = labForAll();
 
-/** Of November 2026. */
-const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
 const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 const both = ['control', 'test'];
 
@@ -26,15 +15,15 @@ let flags = 0;
 async function ran(filters: object, groups: readonly Person[][], fields: object = {}) {
   flags += 1;
   const key = `novelty-${flags}`;
-  const id = await lab.add({ name: key, feature_flag_key: key, start_date: at(1), filters, ...fields });
+  const id = await lab.add({ name: key, feature_flag_key: key, start_date: inNovember(1), filters, ...fields });
   const times = (count: number, event: object) => Array.from({ length: count }, () => event);
   const batch = groups.flatMap((group, variant) =>
     group.flatMap(({ on = 2, first, later }, index) => {
       const person = `${key}-${variant}-${index}`;
       return [
-        called(person, both[variant] ?? '', at(on), key),
-        ...times(first, did('paid', person, at(on, 1))),
-        ...times(later, did('paid', person, at(on, 50))),
+        called(person, both[variant] ?? '', inNovember(on), key),
+        ...times(first, did('paid', person, inNovember(on, 1))),
+        ...times(later, did('paid', person, inNovember(on, 50))),
       ];
     }),
   );

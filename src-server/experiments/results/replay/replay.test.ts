@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../testing/server.ts';
-import { called, did, type Lab, labOf } from '../results-testing.ts';
+import { expect, test } from 'vitest';
+import { called, did, inNovember, labForAll, labNow } from '../results-testing.ts';
 import { type ExperimentReplay, experimentReplay } from './replay-contract.ts';
 
-let now = Date.UTC(2026, 10, 21, 12);
-let server: TestServer;
-let lab: Lab;
-beforeAll(async () => {
-  server = await startTestServer({ clock: { now: () => now, uuid: randomUUID } });
-  lab = labOf(server);
-});
-afterAll(() => server.close());
+let now = labNow;
+const { lab } = labForAll(() => now);
 
-/** Of November 2026. */
-const at = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
@@ -22,7 +12,7 @@ const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 async function ran(key: string, keys: readonly string[], fields: object = {}): Promise<number> {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const id = await lab.add({
-    ...{ name: key, feature_flag_key: key, start_date: at(11), filters: funnel, ...fields },
+    ...{ name: key, feature_flag_key: key, start_date: inNovember(11), filters: funnel, ...fields },
     parameters: { feature_flag_variants },
   });
   const batch = keys.flatMap((variant) =>
@@ -32,8 +22,8 @@ async function ran(key: string, keys: readonly string[], fields: object = {}): P
       const pays = index % 20 < (variant === 'control' ? 4 : 8);
       const times = 1 + (index % 3);
       return [
-        called(person, variant, at(day, 1), key),
-        ...Array.from({ length: pays ? times : 0 }, (_, time) => did('paid', person, at(day, 2 + time))),
+        called(person, variant, inNovember(day, 1), key),
+        ...Array.from({ length: pays ? times : 0 }, (_, time) => did('paid', person, inNovember(day, 2 + time))),
       ];
     }).flat(),
   );
@@ -109,10 +99,10 @@ test('a replay says that it leaves out CUPED where the experiment uses it', asyn
 
 test('a replay is of its moment, and of the people that the page counts', async () => {
   const id = await ran('moment', ['control', 'test']);
-  const early = await replayed(id, { as_of: at(14) });
-  expect(early).toMatchObject({ as_of: at(14), looks: 4, people: 200 });
-  expect(await once(id, { as_of: at(30) })).toMatchObject({ as_of: new Date(now).toISOString() });
-  const everyone = await replayed(id, { people: 'everyone', as_of: at(14) });
+  const early = await replayed(id, { as_of: inNovember(14) });
+  expect(early).toMatchObject({ as_of: inNovember(14), looks: 4, people: 200 });
+  expect(await once(id, { as_of: inNovember(30) })).toMatchObject({ as_of: new Date(now).toISOString() });
+  const everyone = await replayed(id, { people: 'everyone', as_of: inNovember(14) });
   expect(everyone.people).toBe(early.people);
   expect((await lab.get(`${id}/replay/?as_of=soon`)).status).toBe(400);
   expect((await lab.get(`${id}/replay/?people=some`)).status).toBe(400);
@@ -121,7 +111,12 @@ test('a replay is of its moment, and of the people that the page counts', async 
 
 test('without a start, a metric or people there is nothing to replay', async () => {
   const draft = await lab.add({ name: 'draft', feature_flag_key: 'draft', filters: funnel });
-  const empty = await lab.add({ name: 'empty', feature_flag_key: 'empty', start_date: at(11), filters: funnel });
+  const empty = await lab.add({
+    name: 'empty',
+    feature_flag_key: 'empty',
+    start_date: inNovember(11),
+    filters: funnel,
+  });
   const unmeasured = await ran('unmeasured', ['control', 'test'], { filters: {} });
   for (const id of [draft, empty, unmeasured]) {
     expect(await once(id)).toMatchObject({ status: 'nothing_to_replay', metrics: [], reshuffles: 0 });
