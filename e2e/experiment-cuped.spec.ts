@@ -14,7 +14,12 @@ test('CUPED is switched on by keyboard, and says in the results what it did', as
   await use.focus();
   await page.keyboard.press('Space');
   await expect(section).toContainText('The experiment is running.');
-  await section.getByLabel('Days before the exposure').fill('7');
+  const days = section.getByLabel('Days before the exposure');
+  await days.fill('7');
+  await days.fill('');
+  await days.blur();
+  await expect(days).toHaveValue('14');
+  await days.fill('7');
   for (const theme of themes) {
     await show(page, theme);
     await expectAccessible(page);

@@ -5,12 +5,12 @@ import {
   type Experiment,
   type ExperimentListQuery,
   experiment,
-  experimentChangeList,
   type experimentInput,
   experimentList,
   type experimentUpdate,
   missingFlagCode,
 } from '#server/experiments/contract.ts';
+import { experimentChangeList } from '#server/experiments/lifecycle/history-contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import { novelty } from '#server/experiments/results/novelty/novelty-contract.ts';
 import {

@@ -4,14 +4,8 @@ import { type Flag, flag } from '../flags/contract.ts';
 import { numberedUuids } from '../testing/numbered-uuids.ts';
 import type { TestServer } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
-import {
-  type Experiment,
-  type ExperimentChange,
-  experiment,
-  experimentChangeList,
-  experimentList,
-  missingFlagCode,
-} from './contract.ts';
+import { type Experiment, experiment, experimentList, missingFlagCode } from './contract.ts';
+import { type ExperimentChange, experimentChangeList } from './lifecycle/history-contract.ts';
 import { readFlagKeys, readRunChanges } from './lifecycle/run-changes.ts';
 
 export const root = '/api/projects/1/experiments/';

@@ -7,7 +7,6 @@ import {
   jsonObject,
   listOf,
   maxName,
-  named,
   wholeNumber,
 } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
@@ -78,6 +77,12 @@ const freeForm = (known: z.ZodType, description: string) =>
 /** The filters of a metric as they are sent. */
 export const metricInput = freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric');
 
+const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
+  const { guardrail } = Object(benchtop);
+  if (guardrail !== undefined && guardrail !== null)
+    addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
+});
+
 const secondaryMetricList = z.array(secondaryMetric).max(50);
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
@@ -139,7 +144,7 @@ const fields = {
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
-  filters: metricInput.nullable().transform(or({})),
+  filters: primaryMetric.nullable().transform(or({})),
   archived: z.boolean().nullable().transform(or(false)),
   conclusion: conclusion.nullable(),
   conclusion_comment: z.string().max(maxText).nullable().transform(or('')),
@@ -245,54 +250,6 @@ export const experimentQuery = z.object({
 });
 export type ExperimentQuery = z.output<typeof experimentQuery>;
 export type ExperimentListQuery = z.input<typeof experimentQuery>;
-
-/**
- * An entry of an experiment's history, newest first. `before` and `after` have the changed fields; `before` is null on creation.
- * For `weights_changed`, recorded during a run even if the flag itself was edited, both are `{variants}`; for `metric_changed`, of a
- * saved metric that it uses, `{saved_metric: {id, name, filters}}`.
- */
-export const experimentChange = named('ExperimentChange', {
-  id: z.int(),
-  kind: z.enum([
-    'created',
-    'updated',
-    'launched',
-    'weights_changed',
-    'metric_changed',
-    'stopped',
-    'resumed',
-    'stop_undone',
-    'reset',
-    'archived',
-    'unarchived',
-    'deleted',
-    'restored',
-  ]),
-  at: dateTime,
-  user: userSummary.nullable(),
-  before: jsonObject.nullable(),
-  after: jsonObject.nullable(),
-});
-export type ExperimentChange = z.infer<typeof experimentChange>;
-
-/** A change during a run, of the experiment or its flag, that may distort the results. */
-export const runChangeKind = z.enum([
-  'weights_changed',
-  'variants_changed',
-  'metric_changed',
-  'cuped_changed',
-  'saved_metric_changed',
-  'conditions_changed',
-  'payloads_changed',
-  'flag_turned_off',
-  'flag_turned_on',
-  'flag_renamed',
-  'flag_deleted',
-  'flag_restored',
-  'exclusions_changed',
-]);
-export type RunChangeKind = z.infer<typeof runChangeKind>;
-export const experimentChangeList = listOf(experimentChange).meta({ id: 'ExperimentChangeList' });
 
 /** A copy is a draft with its own flag; by default the key derives from the original's. */
 export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });

@@ -14,7 +14,6 @@ import {
   type ExperimentUpdate,
   experiment,
   experimentBulkFields,
-  experimentChangeList,
   experimentInput,
   experimentList,
   experimentQuery,
@@ -23,6 +22,7 @@ import {
   missingFlagCode,
 } from './contract.ts';
 import type { ExperimentEditor } from './lifecycle/edit.ts';
+import { experimentChangeList } from './lifecycle/history-contract.ts';
 import type { ExperimentHistory } from './lifecycle/history-store.ts';
 import type { ExperimentStore } from './store.ts';
 import { validateExperiment } from './validate.ts';

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { type JsonObject, jsonObject } from '#server/core/contract.ts';
 import {
   conclusion,
-  type ExperimentChange,
   ending,
   experimentParameters,
   experimentVariant,
   type FlagOutcome,
 } from '#server/experiments/contract.ts';
+import type { ExperimentChange } from '#server/experiments/lifecycle/history-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
 import { formatDateTime } from '../../ui/format.ts';

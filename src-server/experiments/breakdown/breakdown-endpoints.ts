@@ -16,6 +16,7 @@ export const breakdownEndpoints = ({ experiments, queries, clock }: Parts): Endp
       tag: 'Experiments',
       summary: 'Compute a metric by the values of a property, to explore',
       query: breakdownQuery,
+      example: { property: '$browser' },
       answer: breakdown,
     },
     ({ projectId, params, query: { metric, ...query } }) => {

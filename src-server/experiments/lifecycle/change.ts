@@ -6,7 +6,6 @@ import { fieldError, validationError } from '../../http/error.ts';
 import type {
   Ending,
   Experiment,
-  ExperimentChange,
   ExperimentInput,
   ExperimentParameters,
   ExperimentState,
@@ -25,6 +24,7 @@ import {
   requireNoRival,
   versionAfter,
 } from './choose-flag.ts';
+import type { ExperimentChange } from './history-contract.ts';
 import { differenceOf, kindOf, occupiesFlag, requireRun, runOf, stateOf } from './life-cycle.ts';
 import { outcomeTakenBack, withOutcome, withoutShipped } from './outcome.ts';
 import { haveSameKeys, haveSameWeights, variantsIn, variantsOf, withFlag, withVariants } from './variants.ts';

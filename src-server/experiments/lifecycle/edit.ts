@@ -2,11 +2,14 @@ import type { Author } from '../../core/caller.ts';
 import { freeName, keySuffix, nameSuffix } from '../../core/free-name.ts';
 import { existing } from '../../core/sql.ts';
 import type { Clock } from '../../core/time.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
 import type { Database } from '../../database/open.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';
 import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
-import type { DuplicateInput, Experiment, ExperimentInput, ExperimentUpdate } from '../contract.ts';
+import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
+import { renewCopies } from '../saved-metrics/copies.ts';
+import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, resetToDraft } from './change.ts';
 import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
@@ -30,26 +33,30 @@ export function createExperimentEditor(parts: Parts) {
   const { database, clock } = parts;
 
   const add = (author: Author, input: ExperimentInput): Experiment => {
-    const named = namedFlag(parts, author.projectId, input.feature_flag_key);
-    const { owner_id = author.userId } = input;
-    return write(parts, author, null, addition({ ...input, owner_id }, { linked: null, named }, clock.now()));
-  };
-
-  const edit = (author: Author, before: Experiment, update: ExperimentUpdate): Experiment => {
     const { projectId } = author;
-    const { feature_flag_key: key } = update;
-    const named = key === undefined ? undefined : namedFlag(parts, projectId, key, before.id);
-    const flags = { linked: linkedFlag(parts, projectId, before.id), named };
-    return write(parts, author, before.id, change(before, update, flags, clock.now()));
+    const named = namedFlag(parts, projectId, input.feature_flag_key);
+    const { owner_id = author.userId } = input;
+    return write(
+      parts,
+      author,
+      null,
+      addition(
+        { ...input, ...withDefinitions(parts, projectId, input), owner_id },
+        { linked: null, named },
+        clock.now(),
+      ),
+    );
   };
 
   return {
     addExperiment: database.transaction(add),
     /** Changes only given fields; an edit without a difference records nothing. */
-    changeExperiment: database.transaction(edit),
+    changeExperiment: database.transaction(
+      (author: Author, before: Experiment, update: ExperimentUpdate): Experiment => edit(parts, author, before, update),
+    ),
     /** Resets it to a draft and turns off its flag; captured events stay. */
     resetExperiment: database.transaction(
-      (author: Author, before: Experiment): Experiment => edit(author, before, resetToDraft),
+      (author: Author, before: Experiment): Experiment => edit(parts, author, before, resetToDraft),
     ),
     /** Restores the flag and the run as before the last stop. */
     undoStop: database.transaction((author: Author, experiment: Experiment): Experiment => {
@@ -74,6 +81,38 @@ export function createExperimentEditor(parts: Parts) {
         duplicate(parts, author, original, input),
     ),
   };
+}
+
+function edit(parts: Parts, author: Author, before: Experiment, update: ExperimentUpdate): Experiment {
+  const { projectId } = author;
+  const { feature_flag_key: key } = update;
+  const named = key === undefined ? undefined : namedFlag(parts, projectId, key, before.id);
+  const flags = { linked: linkedFlag(parts, projectId, before.id), named };
+  const metrics = withDefinitions(parts, projectId, { ...before, ...withoutAbsent(update) });
+  const sent = Object.fromEntries(
+    Object.entries(metrics).filter(([key]) => update[key as keyof Metrics] !== undefined),
+  );
+  const after = write(parts, author, before.id, change(before, { ...update, ...sent }, flags, parts.clock.now()));
+  if (before.status !== 'complete' || after.status === 'complete') return after;
+  // It goes on by the definitions of now, whose changes have their own entries in the history.
+  parts.store.setMetrics(after.id, metrics.filters, metrics.secondary_metrics);
+  return existing(parts.store.experiment(projectId, after.id));
+}
+
+type Metrics = Pick<ExperimentState, 'filters' | 'secondary_metrics'>;
+
+/** The metrics with the definitions of the saved ones that they use, as results count them, for all who read the experiment. */
+function withDefinitions(
+  { database, clock }: Parts,
+  projectId: number,
+  { filters, secondary_metrics, ...state }: Metrics & Pick<ExperimentState, 'start_date' | 'end_date'>,
+): Metrics {
+  const now = clock.now();
+  const at = Math.min(runOf(state).end ?? now, now);
+  return renewCopies(
+    { filters, secondary_metrics },
+    (_, used) => readDefinition(database, projectId, used, at).filters ?? used,
+  ) as Metrics;
 }
 
 /** Finds the flag of a key that is not deleted; `id` is 0 for a new experiment. */
@@ -140,5 +179,6 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
   }
   const name = input.name ?? freeName(original.name, nameSuffix, () => false);
   const { filters } = linkedFlag(parts, projectId, original.id).flag;
-  return write(parts, author, null, copy(original, filters, { name, feature_flag_key: key, owner_id: author.userId }));
+  const copied = { ...original, ...withDefinitions(parts, projectId, { ...original, end_date: null }) };
+  return write(parts, author, null, copy(copied, filters, { name, feature_flag_key: key, owner_id: author.userId }));
 }

@@ -4,8 +4,9 @@ import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
 import type { UserSummary } from '../../projects/contract.ts';
-import type { ExperimentChange, ExperimentState } from '../contract.ts';
+import type { ExperimentState } from '../contract.ts';
 import { weightsChange } from './change.ts';
+import type { ExperimentChange } from './history-contract.ts';
 import { statusSql } from './life-cycle.ts';
 
 type Row = {

@@ -2,8 +2,8 @@ import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
-import type { RunChangeKind } from '../contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
+import type { RunChangeKind } from './history-contract.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
 
 type PastRun = { start_at: number; end_at: number; flag_id: number; launch_change: number };

@@ -40,6 +40,21 @@ const decisionOf = async (id: number) =>
 const summaryOf = async () =>
   experimentSummaries.parse((await noon.server.api('GET', `${root}summaries/`)).body).results[0]?.result;
 
+test('the primary metric cannot be a guardrail, and is refused with its field', async () => {
+  const body = { name: 'Checkout', feature_flag_key: 'checkout', filters: trend('paid', { guardrail: { margin: 5 } }) };
+  expect(await noon.server.api('POST', root, body)).toMatchObject({
+    status: 400,
+    body: {
+      attr: 'filters__benchtop__guardrail',
+      detail: expect.stringContaining('only a secondary metric can be a guardrail'),
+    },
+  });
+  const { id } = await noon.api.add({ filters: trend('paid', { guardrail: null }) });
+  expect(await noon.server.api('PATCH', `${root}${id}/`, body)).toMatchObject({
+    body: { attr: 'filters__benchtop__guardrail' },
+  });
+});
+
 const control = { paid: 100, refunded: 150, visited: 150 };
 
 test.each<[Guardrail['state'], number, object, object]>([

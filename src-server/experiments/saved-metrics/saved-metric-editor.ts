@@ -6,8 +6,13 @@ import type { Database } from '../../database/open.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentHistory } from '../lifecycle/history-store.ts';
 import type { ExperimentStore } from '../store.ts';
-import { withDefinition } from './copies.ts';
-import type { SavedMetric, SavedMetricInput, SavedMetricUpdate } from './saved-metric-contract.ts';
+import { renewCopies } from './copies.ts';
+import {
+  filtersUsing,
+  type SavedMetric,
+  type SavedMetricInput,
+  type SavedMetricUpdate,
+} from './saved-metric-contract.ts';
 import type { SavedMetricStore } from './saved-metric-store.ts';
 
 type Parts = {
@@ -26,7 +31,9 @@ export function createSavedMetricEditor({ database, savedMetrics, experiments, h
   /** Renews the copies of the definition that clients stored beside the id. */
   function withCopies(projectId: number, experimentId: number, id: number, definition: JsonObject): void {
     const { filters, secondary_metrics: secondary } = existing(experiments.experiment(projectId, experimentId));
-    const renewed = withDefinition({ filters, secondary }, id, definition) as { filters: object; secondary: object };
+    const renewed = renewCopies({ filters, secondary }, (of, used) =>
+      of === id ? filtersUsing(id, definition, used) : used,
+    ) as { filters: object; secondary: object };
     experiments.setMetrics(experimentId, renewed.filters, renewed.secondary);
   }
 

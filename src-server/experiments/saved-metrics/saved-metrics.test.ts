@@ -104,7 +104,27 @@ test('experiments count by the saved metric; running ones follow a change and no
   // Resumed, it counts by the present definition, and the change was in its run.
   await api.change(ended.id, { end_date: null });
   expect(await counted(ended.id)).toEqual([1, 1]);
+  expect((await api.read(ended.id)).filters).toMatchObject(paid);
   expect((await lab.result(ended.id)).health?.changes).toMatchObject([{ kind: 'saved_metric_changed' }]);
+});
+
+test('a link sent without the definition is stored with a copy, which clients and the history show', async () => {
+  const { api } = noon;
+  const { id } = await save({ name: 'Orders', filters: bought });
+  const copy = { ...bought, benchtop: { saved_metric: id } };
+  const made = await api.add({ filters: use(id), secondary_metrics: [{ name: 'Orders', filters: use(id) }] });
+  expect(made).toMatchObject({ filters: copy, secondary_metrics: [{ name: 'Orders', filters: copy }] });
+  const guarded = { benchtop: { saved_metric: id, guardrail: { margin: 2 } } };
+  const secondary = [{ name: 'Orders', filters: guarded }];
+  const changed = await api.change(made.id, { secondary_metrics: secondary });
+  expect(changed.secondary_metrics).toEqual([{ name: 'Orders', filters: { ...bought, ...guarded } }]);
+  await api.change(made.id, { filters: use(id) });
+  const history = await api.history(made.id);
+  expect(history.map(({ kind }) => kind)).toEqual(['updated', 'created']);
+  expect(history.map(({ after }) => [after?.filters, after?.secondary_metrics])).toEqual([
+    [undefined, changed.secondary_metrics],
+    [copy, made.secondary_metrics],
+  ]);
 });
 
 test('a metric in use is not deleted, and one that is gone counts nothing', async () => {

@@ -1,4 +1,5 @@
-import { type Experiment, type RunChangeKind, runChangeKind } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { type RunChangeKind, runChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import {

@@ -1,6 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
+import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
 import {
+  basis,
   evidence,
   experiment,
   health,
@@ -110,6 +112,24 @@ describe('the report as CSV', () => {
     expect(rows[1]).toMatchObject({ people: '2000', count: '288', lift: '0.2', lift_low: '0.05', rehearsal: 'false' });
     expect(rows[1]).toMatchObject({ shrunken_lift: '0.19', shrunken_low: '0.04', suspicious: 'false' });
     expect(rows[0]).toMatchObject({ lift: '', p_value: '' });
+  });
+
+  test('says what CUPED did, with the comparison as it is without', () => {
+    const found = { theta: 1, variance_reduction: 0.4, people_with_history: 900, p_value: 0.5 };
+    const cuped: Cuped = { days: 14, state: 'applied', ...found };
+    const unadjusted = versus({ lift: 0.18, lift_interval: [0.01, 0.4], p_value: 0.04 });
+    const variants = [
+      variant(),
+      testVariant({ evidence: evidence({ adjusted_value: 0.143, versus: versus({ unadjusted }) }) }),
+    ];
+    const given = report({ result: result({ variants, basis: basis({ cuped }) }), secondary: [secondary()] });
+    const rows: Record<string, string>[] = parse(reportCsv(given), { columns: true });
+    const [control, test, none] = rows;
+    expect(test).toMatchObject({ cuped: 'applied', cuped_days: '14', cuped_variance_reduction: '0.4' });
+    expect(test).toMatchObject({ cuped_value: '0.143', unadjusted_lift: '0.18', unadjusted_p_value: '0.04' });
+    expect(test).toMatchObject({ unadjusted_lift_low: '0.01', unadjusted_lift_high: '0.4' });
+    expect(control).toMatchObject({ cuped: 'applied', unadjusted_lift: '' });
+    expect(none).toMatchObject({ cuped: '', cuped_days: '' });
   });
 
   test('keeps a spreadsheet from calculating a name, and negative numbers numbers', () => {

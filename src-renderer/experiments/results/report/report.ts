@@ -210,11 +210,20 @@ const csvColumns = [
   'kind',
   'minimum_effect',
   'minimum_effect_reached',
+  'cuped',
+  'cuped_days',
+  'cuped_variance_reduction',
+  'cuped_value',
+  'unadjusted_lift',
+  'unadjusted_lift_low',
+  'unadjusted_lift_high',
+  'unadjusted_p_value',
 ];
 
 function csvCells(experiment: Experiment, metric: MetricResult, variant: VariantResult): unknown[] {
   const { evidence } = variant;
   const { versus } = evidence;
+  const cuped = metric.basis?.cuped;
   return [
     experiment.name,
     metricName(metric),
@@ -243,5 +252,12 @@ function csvCells(experiment: Experiment, metric: MetricResult, variant: Variant
     metric.metric?.kind,
     metric.metric?.minimum_effect,
     versus?.minimum_effect,
+    cuped?.state,
+    cuped?.days,
+    cuped?.variance_reduction,
+    evidence.adjusted_value,
+    versus?.unadjusted?.lift,
+    ...(versus?.unadjusted?.lift_interval ?? [null, null]),
+    versus?.unadjusted?.p_value,
   ];
 }

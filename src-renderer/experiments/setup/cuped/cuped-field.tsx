@@ -1,4 +1,5 @@
 import { NumberInput, Switch } from '@mantine/core';
+import { useState } from 'react';
 import { defaultCupedDays, maxCupedDays } from '#server/experiments/benchtop-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
@@ -14,6 +15,7 @@ type Props = { experiment: Experiment | null; state: ExperimentFormState };
 export function CupedField({ experiment, state: { form, change } }: Props) {
   const { cupedDays } = form;
   const days = useField('parameters__benchtop__cuped__days');
+  const [isEmptied, setEmptied] = useState(false);
   return (
     <Section title={words.title}>
       <div className={classes.fields} data-part="cuped">
@@ -38,12 +40,18 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
             clampBehavior="strict"
             allowDecimal={false}
             allowNegative={false}
-            value={cupedDays}
-            onChange={(value) => {
-              // An emptied field is about to be filled again.
-              if (typeof value === 'number') change({ cupedDays: value });
-            }}
             {...days}
+            // An emptied field means the default, which it shows once it is left.
+            placeholder={`${defaultCupedDays}`}
+            value={isEmptied ? '' : cupedDays}
+            onChange={(value) => {
+              setEmptied(typeof value !== 'number');
+              change({ cupedDays: typeof value === 'number' ? value : defaultCupedDays });
+            }}
+            onBlur={() => {
+              days.onBlur();
+              setEmptied(false);
+            }}
           />
         )}
         {experiment?.status === 'running' && <p className={classes.hint}>{words.running}</p>}

@@ -1,14 +1,14 @@
 import { adjustedSample, adjustmentOf } from '../../../statistics/cuped.ts';
-import { capOf, type Sample } from '../../../statistics/sample.ts';
+import type { Histogram, Sample } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import type { Exposed } from '../exposures.ts';
-import { capShare, ratioAlarm } from '../rules-contract.ts';
+import { ratioAlarm } from '../rules-contract.ts';
 import { histogramsOf } from './cohort.ts';
 import type { Basis } from './evidence-contract.ts';
 
-/** The people exposed up to `until`, in milliseconds after the start, with what they did since. */
-type People = { values: Float64Array; until: number; cap: number };
+/** The people exposed up to `until`, in milliseconds after the start, with what they did since. `capOf`: as the metric caps values. */
+type People = { values: Float64Array; until: number; cap: number; capOf: (groups: readonly Histogram[]) => number };
 
 type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null };
 
@@ -17,12 +17,12 @@ const nothing = { theta: null, variance_reduction: null, people_with_history: 0,
 /** Adjusts what people did by what they did before, both capped. Null samples where that helps nothing, or would mislead. */
 export function adjust(
   exposed: Exposed,
-  { values, until, cap }: People,
+  { values, until, cap, capOf }: People,
   { days, problem, values: before }: Covariate,
   variants: number,
 ): Found {
   if (problem !== null) return { basis: { ...nothing, days, state: problem }, samples: null };
-  const covariateCap = capOf(histogramsOf(exposed, before, until, variants), capShare);
+  const covariateCap = capOf(histogramsOf(exposed, before, until, variants));
   const groups = Array.from({ length: variants }, () => ({ values: [] as number[], covariates: [] as number[] }));
   let withHistory = 0;
   for (const person of exposed.people) {

@@ -79,6 +79,20 @@ test('the test at the planned size is adjusted too, by its own people', async ()
   expect(final?.p_value).toBeLessThan((unadjusted?.p_value ?? 0) / 100);
 });
 
+test('earlier values are capped at the share of the metric, or not at all', async () => {
+  // One of 50 did much before.
+  const heavy = habits.map((group) =>
+    group.map((person, index) => ({ ...person, before: index % 50 === 0 ? 60 : person.before })),
+  );
+  const thetaWith = async (capShare: number) => {
+    const filters = { ...trend, benchtop: { cap_share: capShare } };
+    return (await lab.result(await ran(heavy, { filters }))).basis?.cuped?.theta ?? Number.NaN;
+  };
+  const [free, capped] = [await thetaWith(0), await thetaWith(0.05)];
+  expect(free).toBeLessThan(0.1);
+  expect(capped).toBeGreaterThan(0.8);
+});
+
 test('only the days before the exposure count, up to its moment', async () => {
   const early = habits.map((group) => group.map((person) => ({ ...person, days: 8 })));
   expect((await lab.result(await ran(early))).basis?.cuped).toMatchObject({ state: 'no_history', theta: null });

@@ -39,6 +39,7 @@ export function judge(judged: Judged): Judgement {
   const variants = weights.length;
   const weighed = { ...judged, planned: planned.launched };
   const { below } = values;
+  const capOf = (of: readonly Histogram[]) => capFor(kind, of, capShare);
   if (below !== null) {
     const groupsAt = (all: Float64Array, divisors: Float64Array, until: number) =>
       pairsOf(exposed, all, divisors, until, variants);
@@ -47,14 +48,14 @@ export function judge(judged: Judged): Judgement {
     const { caps, ...weighing } = weighPairs(weighed, groupsAt(values.all, below.all, cohort.since), first);
     // CUPED is not for ratios, and says so.
     const cuped =
-      covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0 }, covariate, variants);
+      covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0, capOf }, covariate, variants);
     return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null } };
   }
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
   const first = cohort.first && early && histogramsOf(exposed, early, cohort.first.since, variants);
   const adjusted = (values: Float64Array, until: number, of: Histogram[]) =>
-    covariate && adjust(exposed, { values, until, cap: capFor(kind, of, capShare) }, covariate, variants);
+    covariate && adjust(exposed, { values, until, cap: capOf(of), capOf }, covariate, variants);
   const all = adjusted(values.all, cohort.since, groups);
   const ofFirst = cohort.first && early && first && adjusted(early, cohort.first.since, first);
   const samples = all?.samples && { all: all.samples, first: ofFirst?.samples ?? null };
