@@ -63,6 +63,20 @@ test('a plan says how many people and days it takes, and a wrong one which field
     status: 400,
     body: { attr: 'weights' },
   });
+  for (const kind of ['mean', 'ratio']) {
+    for (const [path, of] of [
+      ['plan/', sent],
+      ['simulated_plan/', { ...sent, effect: 20, days: 7 }],
+    ] as const) {
+      const { status, body } = await lab.post(path, { ...of, kind });
+      expect(status).toBe(400);
+      expect(body).toMatchObject({
+        attr: 'variance',
+        detail: expect.stringContaining(`must be given for the kind ${kind}`),
+      });
+    }
+    expect((await lab.post('plan/', { ...sent, kind, variance: 0.4 })).status).toBe(200);
+  }
   expect(await lab.post('baseline/', { filters: {}, days: 91 })).toMatchObject({ status: 400, body: { attr: 'days' } });
 });
 

@@ -1,18 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { dayMs, fullDays } from './days.ts';
 import type { Metric } from './metric.ts';
+import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
-import type { MetricKind } from './options-contract.ts';
 import type { CountedMetric } from './person-values.ts';
-
-/** Whether a person has one number that the time before the exposure can have too. */
-const hasBefore: Record<MetricKind, boolean> = {
-  conversion: true,
-  mean_count: true,
-  mean_property: true,
-  ratio: false,
-  retention: false,
-};
 
 /** `person_conditions`: properties of persons are those of now, which the variant may have changed. */
 export type CovariateProblem = 'not_for_kind' | 'person_conditions';
@@ -21,7 +12,7 @@ export type CovariateProblem = 'not_for_kind' | 'person_conditions';
 export type Covariate = { days: number; problem: CovariateProblem | null; values: Float64Array };
 
 function problemOf({ kind, entries }: Metric): CovariateProblem | null {
-  if (!hasBefore[kind]) return 'not_for_kind';
+  if (!kindTraits[kind].hasBefore) return 'not_for_kind';
   return entries.some(({ personTests }) => personTests.length > 0) ? 'person_conditions' : null;
 }
 

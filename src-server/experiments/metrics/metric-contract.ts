@@ -29,22 +29,62 @@ export const missingEvidence = {
 } as const satisfies Record<CompatibleStatistic, string>;
 
 type Option = 'window_days' | 'property' | 'denominator' | 'return_days' | 'cap_share';
-/** `takes`: the options that it uses; `needs`: those that it cannot do without. */
-type KindTraits = { insight: Insight; statistic: Statistic; takes: readonly Option[]; needs: readonly Option[] };
+/**
+ * `takes`: the options that it uses; `needs`: those that it cannot do without. `hasBefore`: whether a person has one number that the
+ * time before the exposure can have too. `perDay`: whether a person has a value on each day, or one that comes once.
+ */
+type KindTraits = {
+  insight: Insight;
+  statistic: Statistic;
+  takes: readonly Option[];
+  needs: readonly Option[];
+  hasBefore: boolean;
+  perDay: 'repeated' | 'once' | null;
+};
 const ofPersons = ['window_days', 'cap_share'] as const;
 
 /** What a metric of each kind is. `insight`: what the original's clients see, and the compatibility fields of a result are. */
 export const kindTraits = {
-  conversion: { insight: 'FUNNELS', statistic: 'proportion', takes: [], needs: [] },
-  mean_count: { insight: 'TRENDS', statistic: 'count', takes: ofPersons, needs: [] },
-  mean_property: { insight: 'TRENDS', statistic: 'mean', takes: [...ofPersons, 'property'], needs: ['property'] },
+  conversion: {
+    insight: 'FUNNELS',
+    statistic: 'proportion',
+    takes: [],
+    needs: [],
+    hasBefore: true,
+    perDay: 'once',
+  },
+  mean_count: {
+    insight: 'TRENDS',
+    statistic: 'count',
+    takes: ofPersons,
+    needs: [],
+    hasBefore: true,
+    perDay: 'repeated',
+  },
+  mean_property: {
+    insight: 'TRENDS',
+    statistic: 'mean',
+    takes: [...ofPersons, 'property'],
+    needs: ['property'],
+    hasBefore: true,
+    perDay: 'repeated',
+  },
   ratio: {
     insight: 'TRENDS',
     statistic: 'ratio',
     takes: [...ofPersons, 'property', 'denominator'],
     needs: ['denominator'],
+    hasBefore: false,
+    perDay: null,
   },
-  retention: { insight: 'FUNNELS', statistic: 'proportion', takes: ['return_days'], needs: ['return_days'] },
+  retention: {
+    insight: 'FUNNELS',
+    statistic: 'proportion',
+    takes: ['return_days'],
+    needs: ['return_days'],
+    hasBefore: false,
+    perDay: null,
+  },
 } as const satisfies Record<MetricKind, KindTraits>;
 
 const kindOfInsight = { FUNNELS: 'conversion', TRENDS: 'mean_count' } as const satisfies Record<Insight, MetricKind>;

@@ -41,7 +41,10 @@ export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),
   baseline: z.number().positive().max(1e9),
-  /** Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline. */
+  /**
+   * Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline. Required
+   * for a `mean` and a `ratio`.
+   */
   variance: between(1e-9, 1e18).optional(),
   weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
   people_per_day: between(0, 1e9).default(0),
@@ -49,17 +52,19 @@ export const planFields = {
   rollout_percentage: between(0, 100).default(100),
 };
 
-type Changed = { kind: Statistic; direction: Direction; baseline: number };
+type Changed = { kind: Statistic; direction: Direction; baseline: number; variance?: number | undefined };
 
-/** Adds an issue where the effect in the field, in percent, leads to a value that cannot be. */
+/** Adds an issue where the effect in the field, in percent, leads to a value that cannot be, or where the variance is missing. */
 export function requirePossible<Field extends string>(
   input: Changed & Record<Field, number>,
   field: Field,
   context: z.core.$RefinementCtx,
 ): void {
-  const { kind, direction, baseline } = input;
+  const { kind, direction, baseline, variance } = input;
   const effect: number = input[field];
   const add = (at: string, message: string) => addIssueAt(context, [at], message);
+  if (statisticTraits[kind].needsVariance && variance === undefined)
+    add('variance', `must be given for the kind ${kind}: the variance between people, as the baseline has it`);
   const [least, most] = [0, statisticTraits[kind].largest];
   const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
   if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
@@ -68,7 +73,7 @@ export function requirePossible<Field extends string>(
 }
 
 /**
- * Plans for a share of persons (`proportion`, 0 to 1) or events per person (`count`). The effect is relative, in percent of the
+ * Plans for a share of persons (`proportion`, 0 to 1), events per person (`count`), or any mean or ratio with its `variance`. The effect is relative, in percent of the
  * baseline: an increase, or a decrease with that `direction`. `weights` are the variants' in percent, control first.
  */
 export const planInput = z

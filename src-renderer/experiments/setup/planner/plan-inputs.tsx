@@ -1,3 +1,4 @@
+import { statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { valueFormats } from '../../../metrics/value-words.ts';
 import { DefaultNumber } from '../../../ui/form/default-number.tsx';
@@ -16,7 +17,8 @@ const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input'
 /** Asks for what a plan rests on; what was captured is shown until something is entered. */
 export function PlanInputs({ state }: Props) {
   const { form, plan } = state;
-  const { own, captured, type, take, hasDispersion } = plan;
+  const { own, captured, kind, type, take, hasDispersion } = plan;
+  const { needsVariance } = statisticTraits[kind];
   const effect = useField('parameters__minimum_detectable_effect');
   const { whole, suffix, example, largest, figure } = valueFormats[form.primary.kind];
   const known = captured.baseline === null ? null : figure(captured.baseline);
@@ -72,12 +74,14 @@ export function PlanInputs({ state }: Props) {
             own.dispersion !== null
               ? words.dispersionHints.entered(captured.dispersion)
               : captured.dispersion === null
-                ? words.dispersionHints.none
+                ? words.dispersionHints[needsVariance ? 'required' : 'none']
                 : words.dispersionHints.captured
           }
           decimalScale={4}
           value={own.dispersion}
-          fallback={captured.dispersion === null ? 1 : Number(captured.dispersion.toPrecision(3))}
+          fallback={
+            captured.dispersion === null ? (needsVariance ? null : 1) : Number(captured.dispersion.toPrecision(3))
+          }
           onChange={(dispersion) => type({ dispersion })}
         />
       )}

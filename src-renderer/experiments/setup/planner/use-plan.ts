@@ -105,6 +105,7 @@ function questionOf({ effect, variants, primary }: ExperimentForm, context: Plan
   if (effect === null) return lacks(words.missing.effect);
   if (baseline === null) return lacks(words.missing.baseline);
   if (baseline === 0) return lacks(words.missing.zero);
+  if (statisticTraits[kind].needsVariance && dispersion === null) return lacks(words.missing.dispersion);
   const weights = variants
     .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
     .map(({ weight }) => weight);

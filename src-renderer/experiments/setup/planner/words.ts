@@ -24,6 +24,7 @@ export const words = {
     entered: (known: number | null) =>
       `Variance / mean, entered; ${lastDays}: ${known === null ? 'no data' : rounded(known)}`,
     none: 'Variance / mean; 1: independent events',
+    required: `Variance / mean. ${enterEstimate}`,
     captured: `Variance / mean of ${lastDays}; enter a value to replace it`,
   },
   perDay: 'New people per day',
@@ -42,6 +43,7 @@ export const words = {
   missing: {
     effect: 'Enter the minimum detectable effect.',
     baseline: 'Choose a metric with data, or enter a baseline.',
+    dispersion: 'Enter the dispersion: variance / mean.',
     zero: 'A baseline of 0 cannot change. Enter an expected baseline.',
     weights: 'Each variant needs a weight above 0%.',
   },

@@ -2,7 +2,7 @@ import type { Statistic } from '../../metrics/metric-contract.ts';
 import { statistics } from '../../metrics/metric-kinds.ts';
 import { countOf, type Distribution, shareOf } from './draw.ts';
 
-/** Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
+/** In steps of the values. Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
 const maxSteps = { mean: 30, dispersion: 50 };
 
 /** `variance` of the baseline; the dispersion stays the same for all means. */
@@ -10,7 +10,8 @@ type Baseline = { kind: Statistic; baseline: number; variance: number };
 
 /**
  * Returns the values of persons whose mean is so many times the baseline, by variant, with the variance that the plan expects.
- * Of counts their unit is any, the same for all variants: verdicts rest on ratios.
+ * Their unit is any, the same for all variants: verdicts rest on ratios. A ratio is drawn as a mean with the variance of its
+ * linearized values, which is what it is judged by.
  */
 export function distributionsOf({ kind, baseline, variance }: Baseline, times: readonly number[]): Distribution[] {
   const dispersion = variance / baseline;
@@ -24,12 +25,16 @@ export function distributionsOf({ kind, baseline, variance }: Baseline, times: r
 const unitOf: Record<Statistic, (mean: number, dispersion: number) => number> = {
   proportion: () => 1,
   count: unitOfCount,
-  mean: unitOfCount,
-  ratio: unitOfCount,
+  mean: unitOfMean,
+  ratio: unitOfMean,
 };
 
 function unitOfCount(mean: number, dispersion: number): number {
-  return Math.max(1, mean / maxSteps.mean, dispersion / maxSteps.dispersion);
+  return Math.max(1, unitOfMean(mean, dispersion));
+}
+
+function unitOfMean(mean: number, dispersion: number): number {
+  return Math.max(mean / maxSteps.mean, dispersion / maxSteps.dispersion);
 }
 
 const valuesOf: Record<Statistic, (mean: number, variance: number) => Distribution> = {

@@ -25,6 +25,9 @@ const plans = [
   { what: 'much variance', plan: { kind: 'count' as const, baseline: 2, variance: 40, effect: 15 } },
   { what: 'little variance', plan: { kind: 'count' as const, baseline: 1.2, variance: 0.3, effect: 10 } },
   { what: 'large values', plan: { kind: 'count' as const, baseline: 300, variance: 90_000, effect: 20 } },
+  { what: 'spending that varies much', plan: { kind: 'mean' as const, baseline: 12.5, variance: 900, effect: 15 } },
+  { what: 'a mean far below 1', plan: { kind: 'mean' as const, baseline: 0.02, variance: 0.0001, effect: 10 } },
+  { what: 'a ratio', plan: { kind: 'ratio' as const, baseline: 0.4, variance: 0.9, effect: 15 } },
   { what: 'uneven weights', plan: { weights: [80, 20], effect: 20 } },
   { what: 'three variants', plan: { weights: [40, 40, 20], effect: 25 } },
 ];
@@ -94,6 +97,7 @@ test.each([
   ['too many people', { people_per_day: 1e9 }, 'days'],
   ['no people', { people_per_day: 0 }, 'people_per_day'],
   ['a part of a day', { days: 1.5 }, 'days'],
+  ['a mean without its variance', { kind: 'mean' }, 'variance'],
   ['one variant', { weights: [100] }, 'weights'],
 ])('what cannot be simulated is refused at its field: %s', (_, change, field) => {
   const whole = { kind: 'proportion', baseline: 0.1, weights: [50, 50], people_per_day: 500, days: 14, effect: 20 };

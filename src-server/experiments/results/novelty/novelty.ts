@@ -3,8 +3,8 @@ import type { Database } from '../../../database/open.ts';
 import type { Experiment } from '../../contract.ts';
 import { dayMs, fullDays } from '../../metrics/days.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
+import { kindTraits } from '../../metrics/metric-contract.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
-import type { MetricKind } from '../../metrics/options-contract.ts';
 import { type Ground, type Memory, readGround } from '../results.ts';
 import { changesIn } from './changes.ts';
 import { type Novelty, type NoveltyState, noveltySpans } from './novelty-contract.ts';
@@ -12,15 +12,6 @@ import { type Passed, spansOf } from './spans.ts';
 
 /** `filters` of the metric, as they are stored; `now` is milliseconds UTC. */
 export type NoveltyArgs = { projectId: number; experiment: Experiment; filters: unknown; now: number };
-
-/** Whether a person has a value on each day, or one that comes once. */
-const byDay: Record<MetricKind, 'repeated' | 'once' | null> = {
-  conversion: 'once',
-  mean_count: 'repeated',
-  mean_property: 'repeated',
-  ratio: null,
-  retention: null,
-};
 
 /** Computes the effect by days since the exposure. Counts the metric once a span, and yields periodically. */
 export function* readNovelty(
@@ -32,12 +23,12 @@ export function* readNovelty(
   const answer = (state: NoveltyState) => ({
     state,
     computed_at: isoTime(now),
-    converts_once: byDay[metric.kind] === 'once',
+    converts_once: kindTraits[metric.kind].perDay === 'once',
     spans: [],
     changes: [],
   });
   if (metric.entries.length === 0) return answer('no_metric');
-  if (byDay[metric.kind] === null) return answer('not_for_kind');
+  if (kindTraits[metric.kind].perDay === null) return answer('not_for_kind');
   const spans = noveltySpans.filter(([, to]) => metric.windowDays === null || to + 1 <= metric.windowDays);
   if (spans.length === 0) return answer('window_too_short');
   const asked = { projectId, experiment, now, people: 'everyone', hasDays: false, needsEvents: false } as const;
