@@ -122,9 +122,11 @@ test('revenue, a ratio and returns are read in their units, with the smallest ef
   await expect(group('Revenue per order')).toContainText('sum of amount of “order placed”, divided by number of');
   await expect(group('Revenue per order').getByRole('row', { name: /^test/ })).toContainText('90%');
   await expect(group('Return').getByRole('row', { name: /^control/ })).toContainText(/33\.\d%/);
-  // Their chances are of the number of events, and say so.
-  await expect(group('Primary metric').getByRole('row', { name: /^test/ })).toContainText('of the events');
-  await expect(group('Return').getByRole('row', { name: /^test/ })).not.toContainText('of the events');
+  // A chance of the number of events is not shown as that of the value.
+  const chance = (name: string) => group(name).getByRole('row', { name: /^test/ }).getByRole('cell').last();
+  await expect(chance('Primary metric')).toHaveText('–');
+  await expect(chance('Revenue per order')).toHaveText('–');
+  await expect(chance('Return')).toContainText('%');
   await picture('metric-kinds-lift');
   await page.getByRole('radiogroup', { name: 'Lift or value in the intervals' }).getByText('Value').click();
   await expect(group('Primary metric')).toContainText('Sum per person');

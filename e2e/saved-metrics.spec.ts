@@ -17,7 +17,9 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await page.getByRole('button', { name: 'Reuse of the primary metric' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Save for reuse…' }).press('Enter');
-  await page.getByRole('textbox', { name: 'Name of the saved metric' }).fill('Orders');
+  const savedName = page.getByRole('textbox', { name: 'Name of the saved metric' });
+  await expect(savedName).toHaveValue('events per person: “bought”; more is better');
+  await savedName.fill('Orders');
   await page.keyboard.press('Enter');
   await expect(primary(page).getByText('Saved metric “Orders”.')).toBeVisible();
   await save(page);

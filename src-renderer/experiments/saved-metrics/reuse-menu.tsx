@@ -10,6 +10,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { filtersOf, type MetricDraft } from '../setup/metrics/metric-draft.ts';
+import { metricWords } from '../setup/metrics/metric-words.ts';
 import { linkedTo, unlinked } from './linked-draft.ts';
 import { savedMetricsQuery, useSaveMetric } from './queries.ts';
 import classes from './saved-metrics.module.css';
@@ -92,7 +93,7 @@ export function ReuseMenu({ metric, name, of, onUse }: Props) {
 function SaveDialog({ metric, name: suggested, onUse, onClose }: Omit<Props, 'of'> & { onClose: () => void }) {
   const project = useProject();
   const save = useSaveMetric(project.id);
-  const [name, setName] = useState(suggested);
+  const [name, setName] = useState(() => suggested || metricWords(filtersOf(metric)).slice(0, maxName));
   const run = async () => {
     const saved = await save.mutateAsync({ name, filters: ownDefinition(filtersOf(metric)) });
     onUse(linkedTo(metric, saved), saved.name);

@@ -16,13 +16,12 @@ import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
-import { compatibilityNote } from '../working/compatibility-words.ts';
+import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
-  chanceText,
   controlOf,
   countText,
   differenceIntervalText,
@@ -225,15 +224,12 @@ function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps)
         )}
       </td>
       <td data-align="end">
-        {chanceText(probability)}
-        {note !== null && (
-          <span className={classes.sub} title={note}>
-            {words.ofEvents}
+        <span title={note ?? undefined}>{shownChance(metric, variant)}</span>
+        {note === null && (
+          <span className={classes.meter} aria-hidden="true">
+            <span style={{ width: `${probability * 100}%`, background: color }} />
           </span>
         )}
-        <span className={classes.meter} aria-hidden="true">
-          <span style={{ width: `${probability * 100}%`, background: color }} />
-        </span>
       </td>
     </tr>
   );

@@ -3,9 +3,9 @@ import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
+import { shownChance } from '../working/compatibility-words.ts';
 import classes from './results-metrics.module.css';
 import {
-  chanceText,
   countText,
   liftIntervalText,
   liftText,
@@ -78,7 +78,7 @@ const columns: Column<Row>[] = [
     cell: ({ variant: { evidence } }) =>
       evidence.versus === null ? '–' : `${pText(evidence.versus.p_value)} (${pText(evidence.versus.p_value_adjusted)})`,
   },
-  { header: text.chance, align: 'end', width: '104px', cell: ({ variant }) => chanceText(variant.probability) },
+  { header: text.chance, align: 'end', width: '104px', cell: ({ metric, variant }) => shownChance(metric, variant) },
 ];
 
 type Props = { metrics: (MetricResult | SecondaryResult)[]; mark: SimulationMark | null };

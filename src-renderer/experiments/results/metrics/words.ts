@@ -54,7 +54,6 @@ export const words = {
   },
   reference: 'reference',
   tooLittle: 'too little to say',
-  ofEvents: 'of the events',
   nobody: 'nobody yet',
   referenceHint: 'Reference: the others are compared with it',
   noLiftShort: 'no lift from zero',

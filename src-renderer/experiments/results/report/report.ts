@@ -9,7 +9,6 @@ import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
 import {
-  chanceText,
   countText,
   liftIntervalText,
   liftText,
@@ -24,7 +23,7 @@ import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
-import { compatibilityNote } from '../working/compatibility-words.ts';
+import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
@@ -103,7 +102,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       liftIntervalText(versus?.always_valid_interval ?? null),
       shrunkenText(versus),
       versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
-      chanceText(variant.probability),
+      shownChance(metric, variant),
       ...(mark === null ? [] : [truthText(trueLiftIn(mark, metric, variant.key))]),
     ];
   });

@@ -15,7 +15,7 @@ test.each<[Partial<Guardrail>, string]>([
   [{}, '“Refunds”: not harmed by 2% or more. Lift −1.0%, always-valid 99% interval −3.0 to +1.0%.'],
   [
     { basis: 'plan', level: 0.96 },
-    '“Refunds”: not harmed by 2% or more. Lift −1.0%, 96% interval at the planned size −3.0 to +1.0%.',
+    '“Refunds”: not harmed by 2% or more. At the planned number of people: lift −1.0%, 96% interval −3.0 to +1.0%.',
   ],
   [
     { state: 'harmed', lift: 0.12, interval: [0.01, 0.24] },

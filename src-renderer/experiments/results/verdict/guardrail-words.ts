@@ -40,12 +40,12 @@ export function guardrailSuffix(verdict: Verdict): string {
 
 /** A sentence on one guardrail; it names the variant where there are several. */
 export function guardrailWords(guardrail: Guardrail, { variants }: Pick<Experiment, 'variants'>): string {
-  const { name, variant, state, lift, interval } = guardrail;
+  const { name, variant, state, lift, interval, basis } = guardrail;
   const of = variants.length > 2 ? ` for “${variant}”` : '';
   const numbers =
     interval === null
       ? ''
-      : ` Lift ${liftText(lift, interval)}, ${intervalName(guardrail)} ${liftIntervalText(interval)}.`;
+      : ` ${basis === 'plan' ? 'At the planned number of people: lift' : 'Lift'} ${liftText(lift, interval)}, ${intervalName(guardrail)} ${liftIntervalText(interval)}.`;
   return `“${name}”${of}: ${sentences[state](guardrail)}${numbers}`;
 }
 
@@ -55,8 +55,8 @@ const sentences: Record<GuardrailState, (guardrail: Guardrail) => string> = {
   not_decided: ({ margin }) => `not decided. Harm of over ${margin}% is not ruled out.`,
 };
 
-/** "always-valid 95% interval", "95% interval at the planned size". */
+/** "always-valid 99% interval"; "96% interval" of the one test at the planned number of people, which later people do not change. */
 function intervalName({ level, basis }: Guardrail): string {
   const percent = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
-  return basis === 'plan' ? `${percent} at the planned size` : `always-valid ${percent}`;
+  return basis === 'plan' ? percent : `always-valid ${percent}`;
 }

@@ -2,7 +2,8 @@ import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { chanceText, exactText, unitOf } from '../metrics/results-numbers.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 export const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;
@@ -26,11 +27,23 @@ const compatibilityNotes = {
 export const compatibilityNote = (result: Pick<MetricResult, 'metric'>): string | null =>
   compatibilityNotes[unitOf(result).kind];
 
+/** The chance to win; "–" where it is that of the number of events, which can win while the value loses. */
+export const shownChance = (result: Pick<MetricResult, 'metric'>, { probability }: VariantResult): string =>
+  compatibilityNote(result) === null ? chanceText(probability) : '–';
+
+/** Says whom the compatibility fields count where the evidence counts fewer, and what they measure. */
+export function compatibilityScope(result: Pick<MetricResult, 'metric' | 'basis'>): string | null {
+  const { basis } = result;
+  const isOfFewer = basis?.people === 'mature' && basis.mature < basis.everyone;
+  const people = isOfFewer ? `Compatibility fields: all ${formatCount(basis.everyone)} people.` : null;
+  return [people, compatibilityNote(result)].filter((part) => part !== null).join(' ') || null;
+}
+
 /** Explains the value of a variant in the compatibility fields. */
 export function valueGroup(result: MetricResult, variant: VariantResult): WorkingGroup {
   return {
     title: `Value of ${variant.key}`,
-    note: compatibilityNote(result),
+    note: compatibilityScope(result),
     lines: valueLines[result.metric?.insight ?? defaultInsight](result, variant),
   };
 }

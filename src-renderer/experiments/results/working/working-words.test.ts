@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { result, trend } from '../results-testing.ts';
+import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { basis, measuring, result, trend } from '../results-testing.ts';
+import { shownChance } from './compatibility-words.ts';
 import { significanceRules } from './rule-words.ts';
 import { workingOf, workingText } from './working-words.ts';
 
@@ -50,6 +52,23 @@ describe('the working', () => {
       for (const { name, value } of lines) expect(text).toContain(`${name} = ${value}`);
     }
   });
+});
+
+test('numbers of everyone say so where the evidence leaves out people within their window', () => {
+  const notes = (people: 'mature' | 'everyone', mature: number) =>
+    workingOf(result({ basis: basis({ people, mature, everyone: 4000 }) }))
+      .filter(({ title }) => ['Value of test', 'Chance to win', 'test against control'].includes(title))
+      .map(({ note }) => note ?? '');
+  for (const note of notes('mature', 3000)) expect(note).toContain('Compatibility fields: all 4,000 people.');
+  expect(notes('everyone', 3000).join()).not.toContain('Compatibility fields');
+  expect(notes('mature', 4000).join()).not.toContain('Compatibility fields');
+});
+
+test('a chance of events is not shown as the chance of a value that is not their number', () => {
+  const [variant] = result().variants;
+  const shown = (kind: MetricKind) => variant && shownChance(measuring({ kind }), { ...variant, probability: 0.97 });
+  expect((['conversion', 'mean_count', 'retention'] as const).map(shown)).toEqual(Array(3).fill('97.0%'));
+  expect([shown('mean_property'), shown('ratio')]).toEqual(['–', '–']);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
-import { compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
+import { compatibilityScope, compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
 import { evidenceGroups } from './evidence-words.ts';
 import { methodGroup } from './method-words.ts';
 import { significanceRules } from './rule-words.ts';
@@ -76,7 +76,8 @@ function chanceGroup(result: MetricResult): WorkingGroup[] {
     formula: `probability that its value is the ${best}: the integral of its density × the chance that each other value is ${best === 'lowest' ? 'higher' : 'lower'}`,
     inputs: `against ${others(key).join(', ')}`,
   }));
-  return [{ title: 'Chance to win', note: 'The chances sum to 1.', lines: [...lines, ...lossLine(result)] }];
+  const note = [compatibilityScope(result), 'The chances sum to 1.'].filter((part) => part !== null).join(' ');
+  return [{ title: 'Chance to win', note, lines: [...lines, ...lossLine(result)] }];
 }
 
 function lossLine(result: MetricResult): WorkingLine[] {
@@ -99,7 +100,7 @@ function comparisonGroup(result: MetricResult, variant: VariantResult, control: 
     ...differenceLines(variant.comparison, variant, control),
     ...pLines(result, variant.comparison, variant, control),
   ];
-  return [{ title: `${variant.key} against control`, note: null, lines }];
+  return [{ title: `${variant.key} against control`, note: compatibilityScope(result), lines }];
 }
 
 const line = (name: string, value: string, formula: string, inputs = ''): WorkingLine => ({
