@@ -60,7 +60,7 @@ export const words = {
       lift: 'Lift by variant at the end of each day',
       value: 'Value by variant at the end of each day',
     },
-    note: 'Estimates at the end of each day. Do not stop at the best day.',
+    note: 'At the end of each day, of the people who count now. Do not stop at the best day.',
     noLift: 'Control is zero, so there is no lift. See the values instead.',
     noneYet: 'none yet',
     interval: 'Shaded: 95% interval',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { baseline } from '../planning/plan-contract.ts';
 import type { MetricResult } from '../results/results-contract.ts';
-import { called, did, labForAll } from '../results/results-testing.ts';
+import { called, did, expectLastDay, labForAll } from '../results/results-testing.ts';
 
 const { lab } = labForAll();
 
@@ -20,7 +20,10 @@ async function measured(filters: object, events: (who: (name: string) => string)
     called(who('three'), 'test', at(2), flag),
   ];
   await lab.capture([...exposed, ...events(who)]);
-  return await lab.result(id);
+  const result = await lab.result(id);
+  expect(result.days.length).toBeGreaterThan(15);
+  expectLastDay(result);
+  return result;
 }
 const values = ({ variants }: MetricResult) => variants.map(({ evidence: { value, count } }) => ({ value, count }));
 const spent = (who: string, day: number, amount: unknown) => did('paid', who, at(day), { amount });

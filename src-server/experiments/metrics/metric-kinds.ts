@@ -4,7 +4,7 @@ import { countFunnel } from './funnel.ts';
 import type { Metric } from './metric.ts';
 import type { Statistic } from './metric-contract.ts';
 import type { MetricKind } from './options-contract.ts';
-import type { CountedMetric, PersonValues } from './person-values.ts';
+import { type CountedMetric, emptyLog, type PersonValues } from './person-values.ts';
 import { countReturns } from './retention.ts';
 import { countTrend, type Trend } from './trend.ts';
 
@@ -68,7 +68,8 @@ function* countValues(database: Database, asked: CountedMetric): Generator<void,
   const { entries, property, windowDays, warnings, denominator } = asked.metric;
   const trend = yield* countTrend(database, { ...asked, entries, property, windowDays, warnings });
   if (denominator === null) return trend;
-  const { values } = yield* countTrend(database, { ...asked, ...denominator, windowDays, warnings });
+  const log = asked.log && emptyLog();
+  const { values } = yield* countTrend(database, { ...asked, ...denominator, windowDays, warnings, log });
   return { ...trend, values: { ...trend.values, below: values } };
 }
 

@@ -14,6 +14,7 @@ export type CountedMetric = {
 
 /** Each amount that was added: to whom, and at which moment (milliseconds after the start). */
 export type ValueLog = { person: number[]; at: number[]; amount: number[] };
+export const emptyLog = (): ValueLog => ({ person: [], at: [], amount: [] });
 
 type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
 

@@ -4,7 +4,7 @@ import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
 import { insight } from '../metrics/metric-contract.ts';
 import { metricKind } from '../metrics/options-contract.ts';
-import { basis, evidence, peopleQuery } from './judge/evidence-contract.ts';
+import { basis, dayEvidence, evidence, peopleQuery } from './judge/evidence-contract.ts';
 import { schedule } from './schedule-contract.ts';
 import { variantOutcome, verdict } from './verdict-contract.ts';
 
@@ -115,7 +115,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The numbers at the end of a UTC day of the run. */
+/** The numbers at the end of a UTC day of the run. `evidence`: what people are shown; all else is the compatibility rule. */
 const dayState = z.object({
   date: z.iso.date(),
   variants: z.array(
@@ -132,6 +132,7 @@ const dayState = z.object({
       lift: z.number().nullable(),
       lift_interval: interval.nullable(),
       sequential_interval: interval.nullable(),
+      evidence: dayEvidence,
     }),
   ),
 });

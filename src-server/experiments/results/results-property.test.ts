@@ -5,7 +5,7 @@ import { personList } from '../../persons/contract.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { dayMs, type History, history, last, type Metric, type Sent, variants } from './history-testing.ts';
 import { actionSteps, counted, type Event, expected, type Person } from './results-model-testing.ts';
-import { called, did, type Lab, labOf } from './results-testing.ts';
+import { called, did, expectLastDay, type Lab, labOf } from './results-testing.ts';
 
 const filtersOf = ({ insight, entries, windowDays, properties }: Metric, actions: number[]) => {
   const own = entries.map((one, order) => ({ ...one, order }));
@@ -62,6 +62,7 @@ async function play(server: TestServer, lab: Lab, actions: number[], given: Hist
   });
   const results = [await lab.result(id), ...(await lab.secondary(id))];
   expect(results.map(counted)).toEqual(given.metrics.map((one) => expected(events, given, one)));
+  for (const one of results) expectLastDay(one);
 }
 
 test('results of any history are those of a count person by person', { timeout: 60_000 }, async () => {

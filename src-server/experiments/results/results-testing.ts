@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
 import { serverForAll, serverForEach } from '../../testing/server-hooks.ts';
 import { experiment } from '../contract.ts';
@@ -48,6 +49,20 @@ const labOn = (server: TestServer) => ({ server, lab: labOf(server) });
 
 /** A time in November 2026, UTC; more than 23 hours go on to the next days. */
 export const inNovember = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
+
+/** Expects that the evidence of the last day is what the result says, up to the rounding of sums. */
+export function expectLastDay({ days, variants }: MetricResult): void {
+  const close = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(close);
+    return typeof value === 'number' ? expect.closeTo(value, 7) : value;
+  };
+  for (const { key, evidence: shown } of days.at(-1)?.variants ?? []) {
+    const { people, value, interval, versus } = variants.find((one) => one.key === key)?.evidence ?? {};
+    const { lift = null, lift_interval = null, always_valid_interval = null } = versus ?? {};
+    const said = Object.entries({ people, value, interval, lift, lift_interval, always_valid_interval });
+    expect(shown).toMatchObject(Object.fromEntries(said.map(([name, one]) => [name, close(one)])));
+  }
+}
 
 /** An exposure to a flag value. */
 export const called = (distinct_id: string, value: string | boolean, timestamp: string, flag = 'checkout') => ({

@@ -10,6 +10,7 @@ import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { kindTraits, statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
+import { emptyLog } from '../metrics/person-values.ts';
 import type { Bounds, RowCache } from '../metrics/row-cache.ts';
 import { compare } from './compare.ts';
 import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
@@ -209,7 +210,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     isRelative: exposed.source === 'feature_flag_called',
   };
   const { counted, steps, facts } = yield* countMetric(ground, metric);
-  const { evidence, basis, reference } = facts === null ? { evidence: [], basis: null, reference: null } : judge(facts);
+  const judgement = facts === null ? null : judge(facts);
+  const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
   // A variant without people is listed, and left out of the comparison.
   const peopleOf = (key: string | undefined) => (key === undefined ? 0 : (exposure.by_variant[key] ?? 0));
   const hasNumbers = status !== 'no_metric' && peopleOf(keys[control]) > 0;
@@ -221,7 +223,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const { statistic } = kindTraits[metric.kind];
   const baseline = statisticTraits[statistic].needsVariance ? reference : { value: estimates[0]?.value ?? null };
   const health = healthOf({ ...ground, metric: { kind: statistic, direction: metric.direction, ...baseline } });
-  const isCompared = used.length > 1;
+  const hasDays = used.length > 1 && ground.hasDays;
+  const judged = hasDays && facts !== null && judgement !== null ? { facts, judgement, keys } : null;
   const compared = compare(question, estimates, exposure);
   return {
     ...nothing,
@@ -239,7 +242,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     significant: compared.code === 'significant',
     significance_code: status === 'no_metric' ? null : (compared.code ?? 'not_enough_exposure'),
     steps: steps.map((ofStep) => Object.fromEntries(keys.map((key, index) => [key, ofStep[index] ?? 0]))),
-    days: isCompared && ground.hasDays ? yield* dayStates(question, run, usedAt, ground.estimates) : [],
+    days: judged === null ? [] : yield* dayStates(question, run, usedAt, ground.estimates, judged),
   };
 }
 
@@ -260,7 +263,8 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
   const rules = metricKinds[metric.kind];
   const { windowDays, cohort } = cohortIn(ground, metric);
-  const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null };
+  const log = ground.hasDays ? emptyLog() : undefined;
+  const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null, log };
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = kindTraits[metric.kind].statistic;

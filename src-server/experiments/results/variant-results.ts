@@ -2,8 +2,10 @@ import { type Arm, compatible } from '../metrics/compatible.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/metric-contract.ts';
 import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
+import { evidenceOfDays } from './judge/day-evidence.ts';
 import { densityOf } from './judge/density.ts';
-import type { Evidence } from './judge/evidence-contract.ts';
+import type { DayEvidence, Evidence } from './judge/evidence-contract.ts';
+import type { Judged, Judgement } from './judge/judge.ts';
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict.ts';
 
@@ -87,6 +89,7 @@ export function* dayStates(
   run: Run,
   armsAt: (day: number) => Arm[],
   estimates: typeof estimate,
+  { facts, judgement, keys }: { facts: Judged; judgement: Judgement; keys: readonly string[] },
 ): Generator<void, DayState[]> {
   const { count } = daysOf(run);
   const hasAll = (day: number) => armsAt(day).every(({ exposures }) => exposures > 0);
@@ -97,9 +100,15 @@ export function* dayStates(
     if (hasAll(middle)) after = middle;
     else first = middle + 1;
   }
+  const shown = thinned(first, count, maxDays);
+  const evidence = yield* evidenceOfDays(facts, judgement, shown);
   const states: DayState[] = [];
-  for (const day of thinned(first, count, maxDays)) {
-    const variants = estimates(question, armsAt(day)).map((one) => stateOf(question, one));
+  for (const [index, day] of shown.entries()) {
+    const evidenceOf = (key: string) => evidence[index]?.[keys.indexOf(key)] as DayEvidence;
+    const variants = estimates(question, armsAt(day)).map((one) => ({
+      ...stateOf(question, one),
+      evidence: evidenceOf(one.arm.key),
+    }));
     states.push({ date: dateOf(run, day), variants });
     yield;
   }
@@ -117,7 +126,7 @@ const withoutVersus = {
 function stateOf(
   { kind }: Question,
   { arm, value, interval, probability, versus }: Estimate,
-): DayState['variants'][number] {
+): Omit<DayState['variants'][number], 'evidence'> {
   return {
     key: arm.key,
     exposures: arm.exposures,

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest';
 import type { DayState } from '#server/experiments/results/results-contract.ts';
-import { bandOf, effectPoints, effectScale, lineOf, relativeTo } from './effect-days.ts';
+import { bandOf, effectPoints, effectScale, lineOf } from './effect-days.ts';
 
 type VariantState = DayState['variants'][number];
-const state = (given: Partial<VariantState>): VariantState => ({
-  key: 'test',
-  exposures: 100,
-  value: 0.12,
-  credible_interval: [0.08, 0.17],
-  probability: 0.8,
-  difference: 0.02,
-  difference_interval: [-0.03, 0.07],
-  lift: 0.2,
-  lift_interval: [-0.3, 0.9],
-  sequential_interval: [-0.05, 0.09],
-  ...given,
+type Shown = VariantState['evidence'];
+/** The compatibility fields are what nobody is shown. */
+const state = (key: string, given: Partial<Shown>): VariantState => ({
+  ...{ key, exposures: 900, value: 9, credible_interval: [8, 10], probability: 0.8, difference: 9 },
+  ...{ difference_interval: [8, 10], lift: 9, lift_interval: [8, 10], sequential_interval: [8, 10] },
+  evidence: {
+    ...{ people: 100, value: 0.12, interval: [0.08, 0.17], is_too_little: false },
+    ...{ lift: 0.2, lift_interval: [-0.3, 0.9], always_valid_interval: [-0.5, 1.6] },
+    ...given,
+  },
 });
-const control = state({ key: 'control', value: 0.1, lift: null, lift_interval: null, sequential_interval: null });
+const testAt = (given: Partial<Shown>) => state('test', given);
+const control = state('control', { value: 0.1, lift: null, lift_interval: null, always_valid_interval: null });
 const days: DayState[] = [
-  { date: '2026-11-17', variants: [control, state({ lift_interval: [-0.9, 12] })] },
-  { date: '2026-11-18', variants: [control, state({})] },
+  { date: '2026-11-17', variants: [control, testAt({ lift_interval: [-0.9, 12] })] },
+  { date: '2026-11-18', variants: [control, testAt({})] },
 ];
 
-test('a lift is shown with the always-valid interval relative to control', () => {
+test('the evidence is shown, with the always-valid interval, and no compatibility field', () => {
   const [, last] = effectPoints(days, 'test', 'lift');
-  expect(last).toMatchObject({ date: '2026-11-18', estimate: 0.2, interval: [-0.3, 0.9] });
-  expect(last?.sequential?.[0]).toBeCloseTo(-0.5);
-  expect(last?.sequential?.[1]).toBeCloseTo(0.9);
+  expect(last).toEqual({
+    ...{ date: '2026-11-18', people: 100, estimate: 0.2 },
+    ...{ interval: [-0.3, 0.9], sequential: [-0.5, 1.6] },
+  });
 });
 
 test('a value is shown without it, and a day before anybody came shows nothing', () => {
   expect(effectPoints(days, 'control', 'value')[0]).toMatchObject({ estimate: 0.1, sequential: null });
-  const none = [{ date: '2026-11-16', variants: [state({ exposures: 0 })] }];
+  const none = [{ date: '2026-11-16', variants: [testAt({ people: 0 })] }];
   expect(effectPoints(none, 'test', 'lift')[0]).toMatchObject({ estimate: null, interval: null });
 });
 
@@ -43,13 +43,8 @@ test('the axis has zero and the last interval on it, and does not follow a wild 
 });
 
 test('the axis of a lift ends at its whole loss, though the always-valid interval goes on', () => {
-  const wide = [{ date: '2026-11-18', variants: [control, state({ sequential_interval: [-0.4, 0.5] })] }];
+  const wide = [{ date: '2026-11-18', variants: [control, testAt({ always_valid_interval: [-4, 5] })] }];
   expect(effectScale([effectPoints(wide, 'test', 'lift')], 'lift').low).toBeGreaterThanOrEqual(-1);
-});
-
-test('nothing is relative to a control of 0', () => {
-  expect(relativeTo([-0.1, 0.2], 0)).toBeNull();
-  expect(relativeTo(null, 0.5)).toBeNull();
 });
 
 test('a band goes from the edge of its first known day to the edge of its last, through the middle of each', () => {

@@ -1,13 +1,12 @@
-import { controlKey } from '#server/experiments/contract.ts';
 import type { DayState, Interval } from '#server/experiments/results/results-contract.ts';
 import type { BandPoint } from '../../../ui/charts/band-layer.tsx';
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 
 export type Measure = 'lift' | 'value';
-/** The estimate of one variant at the end of a day; null parts are not known. */
+/** The evidence on one variant at the end of a day; `people` decide then, and null parts are not known. */
 export type EffectPoint = {
   date: string;
-  exposures: number;
+  people: number;
   estimate: number | null;
   interval: Interval | null;
   sequential: Interval | null;
@@ -16,22 +15,13 @@ export type EffectPoint = {
 export function effectPoints(days: readonly DayState[], key: string, measure: Measure): EffectPoint[] {
   return days.map(({ date, variants }) => {
     const state = variants.find((variant) => variant.key === key);
-    const control = variants.find((variant) => variant.key === controlKey);
-    if (state === undefined || state.exposures === 0) {
-      return { date, exposures: 0, estimate: null, interval: null, sequential: null };
+    if (state === undefined || state.evidence.people === 0) {
+      return { date, people: 0, estimate: null, interval: null, sequential: null };
     }
-    const { exposures } = state;
-    if (measure === 'value') {
-      return { date, exposures, estimate: state.value, interval: state.credible_interval, sequential: null };
-    }
-    const sequential = relativeTo(state.sequential_interval, control?.value ?? 0);
-    return { date, exposures, estimate: state.lift, interval: state.lift_interval, sequential };
+    const { people, value, interval, lift, lift_interval, always_valid_interval: sequential } = state.evidence;
+    if (measure === 'value') return { date, people, estimate: value, interval, sequential: null };
+    return { date, people, estimate: lift, interval: lift_interval, sequential };
   });
-}
-
-/** Converts an interval of a difference to one of the lift; null where control is not above zero. */
-export function relativeTo(difference: Interval | null, control: number): Interval | null {
-  return difference === null || control <= 0 ? null : [difference[0] / control, difference[1] / control];
 }
 
 /**

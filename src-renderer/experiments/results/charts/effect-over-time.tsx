@@ -203,7 +203,7 @@ function columnsOf({ unit, measure, series }: Numbers): Column<Day>[] {
       {
         header: text.columns.people(key),
         align: 'end',
-        cell: ({ index }) => formatCount(points[index]?.exposures ?? 0),
+        cell: ({ index }) => formatCount(points[index]?.people ?? 0),
       },
       {
         header: text.columns.of[measure](key),

@@ -1,4 +1,4 @@
-import { adjustedSample, adjustmentOf } from '../../../statistics/cuped.ts';
+import { type Adjustment, adjustedSample, adjustmentOf } from '../../../statistics/cuped.ts';
 import type { Histogram, Sample } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
@@ -10,9 +10,14 @@ import type { Basis } from './evidence-contract.ts';
 /** The people exposed up to `until`, in milliseconds after the start, with what they did since. `capOf`: as the metric caps values. */
 type People = { values: Float64Array; until: number; cap: number; capOf: (groups: readonly Histogram[]) => number };
 
-type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null };
+/** How values were adjusted. `cap`: of what people did before. */
+export type Applied = Pick<Adjustment, 'theta' | 'mean'> & { cap: number };
+
+/** Null where it is not applied. */
+type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null; applied: Applied | null };
 
 const nothing = { theta: null, variance_reduction: null, people_with_history: 0, p_value: null };
+const none = { samples: null, applied: null };
 
 /** Adjusts what people did by what they did before, both capped. Null samples where that helps nothing, or would mislead. */
 export function adjust(
@@ -21,7 +26,7 @@ export function adjust(
   { days, problem, values: before }: Covariate,
   variants: number,
 ): Found {
-  if (problem !== null) return { basis: { ...nothing, days, state: problem }, samples: null };
+  if (problem !== null) return { basis: { ...nothing, days, state: problem }, ...none };
   const covariateCap = capOf(histogramsOf(exposed, before, until, variants));
   const groups = Array.from({ length: variants }, () => ({ values: [] as number[], covariates: [] as number[] }));
   let withHistory = 0;
@@ -35,7 +40,7 @@ export function adjust(
   }
   const by = adjustmentOf(groups);
   if (by === null) {
-    return { basis: { ...nothing, days, state: 'no_history', people_with_history: withHistory }, samples: null };
+    return { basis: { ...nothing, days, state: 'no_history', people_with_history: withHistory }, ...none };
   }
   const isBalanced = by.p >= ratioAlarm;
   const figures = {
@@ -46,7 +51,12 @@ export function adjust(
   };
   return {
     basis: { days, state: isBalanced ? 'applied' : 'unbalanced', ...figures },
-    samples: isBalanced ? groups.map((group) => adjustedSample(group, by)) : null,
+    ...(isBalanced
+      ? {
+          samples: groups.map((group) => adjustedSample(group, by)),
+          applied: { theta: by.theta, mean: by.mean, cap: covariateCap },
+        }
+      : none),
   };
 }
 

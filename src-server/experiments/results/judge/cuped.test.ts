@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForAll } from '../results-testing.ts';
+import { called, did, expectLastDay, inNovember, labForAll } from '../results-testing.ts';
 
 const { lab } = labForAll();
 
@@ -41,6 +41,8 @@ const habits = both.map((variant) =>
 test('what people did before is subtracted from the comparison, and the shown values stay', async () => {
   const [on, off] = [await ran(habits), await ran(habits, { cuped: null })];
   const [adjusted, plain] = [await lab.result(on), await lab.result(off)];
+  for (const one of [adjusted, plain]) expectLastDay(one);
+  expect(adjusted.days.at(-1)?.variants[1]?.evidence.lift_interval).not.toBeNull();
   expect(plain.basis?.cuped).toBeNull();
   expect(adjusted.basis?.cuped).toMatchObject({ days: 7, state: 'applied', people_with_history: 240, p_value: 1 });
   expect(adjusted.basis?.cuped?.theta).toBeCloseTo(1, 2);
@@ -111,9 +113,9 @@ test('a funnel counts who converted before', async () => {
       after: index % 3 === 0 || (variant === 'test' && index % 10 === 1) ? 1 : 0,
     })),
   );
-  const { basis, variants } = await lab.result(
-    await ran(loyal, { filters: { events: [{ id: 'paid' }], funnel_window_days: 1 } }),
-  );
+  const result = await lab.result(await ran(loyal, { filters: { events: [{ id: 'paid' }], funnel_window_days: 1 } }));
+  expectLastDay(result);
+  const { basis, variants } = result;
   expect(basis?.cuped).toMatchObject({ state: 'applied', people_with_history: 200 });
   expect(variants[1]).toMatchObject({ success_count: 120, evidence: { value: 0.4, versus: { is_too_little: false } } });
   expect(variants[1]?.evidence.versus?.lift).toBeCloseTo(0.2, 10);

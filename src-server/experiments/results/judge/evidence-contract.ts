@@ -118,6 +118,15 @@ const cuped = z.object({
 export type Cuped = z.infer<typeof cuped>;
 
 /**
+ * The evidence at the end of a day: by person and for one look, with today's caps and today's adjustment by CUPED;
+ * `always_valid_interval` is valid at all looks together. Lifts are null for control, and without people.
+ */
+export const dayEvidence = evidence
+  .pick({ people: true, value: true, interval: true, is_too_little: true })
+  .extend(evidenceAgainst.pick({ lift: true, lift_interval: true, always_valid_interval: true }).shape);
+export type DayEvidence = z.infer<typeof dayEvidence>;
+
+/**
  * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
  * that higher ones count as, null without one; `denominator_cap` likewise, of a ratio. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
  * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the

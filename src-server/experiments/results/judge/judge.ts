@@ -5,7 +5,7 @@ import type { Run } from '../../metrics/days.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import type { PersonValues } from '../../metrics/person-values.ts';
 import type { Exposed } from '../exposures.ts';
-import { adjust } from './adjust.ts';
+import { type Applied, adjust } from './adjust.ts';
 import { type Cohort, histogramsOf, pairsOf } from './cohort.ts';
 import type { Basis, People } from './evidence-contract.ts';
 import { capFor, lookShareOf, weigh } from './weigh.ts';
@@ -31,7 +31,8 @@ export type Judged = {
   capShare: number | null;
 };
 
-export type Judgement = Omit<ReturnType<typeof weigh>, 'cap'> & { basis: Basis };
+/** `applied`: the adjustment by CUPED, null without. */
+export type Judgement = Omit<ReturnType<typeof weigh>, 'cap'> & { basis: Basis; applied: Applied | null };
 
 /** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): Judgement {
@@ -49,7 +50,7 @@ export function judge(judged: Judged): Judgement {
     // CUPED is not for ratios, and says so.
     const cuped =
       covariate && adjust(exposed, { values: values.all, until: cohort.since, cap: 0, capOf }, covariate, variants);
-    return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null } };
+    return { ...weighing, basis: { ...basisOf(judged, caps), cuped: cuped?.basis ?? null }, applied: null };
   }
   const groups = histogramsOf(exposed, values.all, cohort.since, variants);
   const { early } = values;
@@ -60,7 +61,8 @@ export function judge(judged: Judged): Judgement {
   const ofFirst = cohort.first && early && first && adjusted(early, cohort.first.since, first);
   const samples = all?.samples && { all: all.samples, first: ofFirst?.samples ?? null };
   const { cap, ...weighing } = weigh(weighed, groups, first, samples ?? null);
-  return { ...weighing, basis: { ...basisOf(judged, { value: cap, below: null }), cuped: all?.basis ?? null } };
+  const basis = { ...basisOf(judged, { value: cap, below: null }), cuped: all?.basis ?? null };
+  return { ...weighing, basis, applied: all?.applied ?? null };
 }
 
 function basisOf(

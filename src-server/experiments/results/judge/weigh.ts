@@ -122,7 +122,7 @@ function againstMinimum(lift: [number, number] | null, minimum: number | null = 
 export const lookShareOf = (planned: number | null): number => (planned === null ? significanceLevel : lookShare);
 
 /** The always-valid interval is narrowest for the planned people of both groups. */
-function narrowestFor({ planned, weights, control }: Compared, test: number): number {
+export function narrowestFor({ planned, weights, control }: Compared, test: number): number {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const both = (weights[control] ?? 0) + (weights[test] ?? 0);
   return planned === null || !(both > 0) ? narrowestWithoutPlan : (planned * both) / whole;

@@ -4,7 +4,7 @@ import { dayMs, daysOf } from '../../metrics/days.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
 import { kindTraits } from '../../metrics/metric-contract.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
-import type { ValueLog } from '../../metrics/person-values.ts';
+import { emptyLog } from '../../metrics/person-values.ts';
 import { cohortIn, cohortOf } from '../judge/cohort.ts';
 import { metricsIn } from '../metrics-in.ts';
 import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
@@ -81,7 +81,7 @@ function* readValues(
 ): Generator<void, ReplayedMetric> {
   const { database, exposed, bounds, run, people } = ground;
   const { windowMs, cohort } = cohortIn(ground, metric);
-  const log: ValueLog = { person: [], at: [], amount: [] };
+  const log = emptyLog();
   yield* metricKinds[metric.kind].count(database, { metric, exposed, bounds, variants, until: null, log });
   const sinceAt = (look: number) =>
     cohortOf(exposed, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
