@@ -71,6 +71,9 @@ test('the cap is the smallest value that at most the share of people exceeds', (
   expect(capOf(groups, 0.001)).toBe(1);
   expect(capOf(groups, 0.0005)).toBe(7);
   expect(capOf(groups, 0)).toBe(900);
+  // Fewer than 6% have a value above 0: of those 100, six may be above it.
+  expect(capOf(groups, 0.06)).toBe(1);
+  expect(capOf(groups, 0.02)).toBe(1);
   expect(sampleOf(groups[1] as Histogram, 1)).toEqual({ n: 1001, sum: 1, squares: 1, cubes: 1, active: 1 });
 });
 

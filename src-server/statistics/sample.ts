@@ -94,7 +94,8 @@ export function histogramOf(values: Iterable<number>): Histogram {
 
 /**
  * Returns the smallest value that at most `share` of all persons exceed; values above it count as it. Of one person with a huge
- * value the mean would say more than of all others.
+ * value the mean would say more than of all others. Where so few persons have a value above 0 that all of them would be cut to
+ * nothing, `share` is of those persons.
  */
 export function capOf(groups: readonly Histogram[], share: number): number {
   const values = new Map<number, number>();
@@ -102,6 +103,13 @@ export function capOf(groups: readonly Histogram[], share: number): number {
     for (const [value, persons] of group) values.set(value, (values.get(value) ?? 0) + persons);
   }
   const falling = [...values].sort(([one], [other]) => other - one);
+  const cap = reachedBy(share, falling);
+  const positive = falling.filter(([value]) => value > 0);
+  return cap > 0 || positive.length === 0 ? cap : reachedBy(share, positive);
+}
+
+/** Returns the largest of falling values that more than `share` of these persons reach. */
+function reachedBy(share: number, falling: readonly [value: number, persons: number][]): number {
   const allowed = share * falling.reduce((sum, [, persons]) => sum + persons, 0);
   let over = 0;
   for (const [value, persons] of falling) {

@@ -51,6 +51,19 @@ test('a property is summed by person: negative values, text that is a number, an
   expect(result.variants.map(({ count }) => count)).toEqual([4, 3]);
 });
 
+test('a metric that fewer people have than the cap may cut keeps its values', async () => {
+  const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, cap_share: 0.05 } };
+  const result = await measured(filters, (who) => [
+    ...Array.from({ length: 30 }, (_, index) => called(who(`no-${index}`), 'control', at(2), `kinds-${runs}`)),
+    spent(who('three'), 3, 30),
+  ]);
+  expect(values(result)).toEqual([
+    { value: 0, count: 0 },
+    { value: 30, count: 30 },
+  ]);
+  expect(result.basis?.cap).toBe(30);
+});
+
 test('a window counts what people do in so many days since their exposure, and excludes who has not had them', async () => {
   const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, window_days: 3 } };
   const result = await measured(filters, (who) => [
