@@ -60,7 +60,7 @@ test('a product manager explores a metric by a property, and sees no verdict on 
   await expect(table(page).getByRole('rowgroup')).toHaveCount(5);
   const free = table(page).getByRole('rowgroup').filter({ hasText: 'free' });
   await expect(free).toContainText('+100%');
-  await expect(free.getByRole('img', { name: /^free, test: Lift \+100%, 95% interval/ })).toBeVisible();
+  await expect(free.getByRole('img', { name: /^free, test: lift \+100%, 95% interval/ })).toBeVisible();
   await expect(free.getByRole('img', { name: /leaves out zero|Better/ })).toHaveCount(0);
   await expect(table(page).getByRole('rowgroup').filter({ hasText: 'Not set' })).toContainText('40');
   await expect(page.getByText('The lifts vary between the values of plan more than chance explains')).toBeVisible();

@@ -17,10 +17,10 @@ export async function draft(server: BenchtopServer, input: object = {}): Promise
   return ((await server.api('POST', experiments, body)) as { id: number }).id;
 }
 
-/** Launched three days ago, so that the run has days to show. */
-export async function launched(server: BenchtopServer, input: object = {}): Promise<number> {
+/** Launched so many days ago, so that the run has days to show. */
+export async function launched(server: BenchtopServer, input: object = {}, days = 3): Promise<number> {
   const id = await draft(server, input);
-  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - 3 * dayMs).toISOString() });
+  await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - days * dayMs).toISOString() });
   return id;
 }
 

@@ -69,6 +69,7 @@ declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; expo
 declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'hint' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'rows' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
 declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
 declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
+declare module '*/novelty.module.css' { const classes: ClassNames<'about' | 'changes' | 'foot' | 'scroll'>; export default classes; }
 declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'cards' | 'check' | 'checks' | 'code' | 'codeFrame' | 'copy' | 'heading' | 'inDialog' | 'install' | 'lead' | 'note' | 'page' | 'pulse' | 'requests' | 'sdks' | 'steps' | 'text' | 'title' | 'waiting' | 'wide'>; export default classes; }
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
 declare module '*/override-panel.module.css' { const classes: ClassNames<'author' | 'fields' | 'hint' | 'override' | 'overrides' | 'panel' | 'target' | 'to'>; export default classes; }

@@ -37,12 +37,12 @@ export function ResultsDetails({ experiment, metric }: Props) {
       replace: true,
       resetScroll: false,
     });
-  const cuped = metric.basis?.cuped ?? null;
+  const cuped = cupedWords(metric);
   return (
     <Tabs className={classes.details} value={current} onChange={choose} keepMounted={false}>
       {cuped !== null && (
         <p className={classes.dim}>
-          <Terms>{cupedWords(cuped)}</Terms>
+          <Terms>{cuped}</Terms>
         </p>
       )}
       <Tabs.List aria-label={text.label(metricName(metric))}>

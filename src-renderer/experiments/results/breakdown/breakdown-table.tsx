@@ -1,22 +1,13 @@
 import type { Breakdown, BreakdownValue } from '#server/experiments/breakdown/breakdown-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { IntervalAxis, IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
+import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../../ui/format.ts';
 import { liftScale } from '../charts/lift-scale.ts';
+import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import {
-  axisPercent,
-  controlOf,
-  liftIntervalText,
-  liftText,
-  pText,
-  shownValue,
-  type Unit,
-} from '../metrics/results-numbers.ts';
-import { words as shared } from '../metrics/words.ts';
+import { axisPercent, controlOf, type Unit } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
 import { splitWords, valueName, words } from './breakdown-words.ts';
@@ -114,54 +105,15 @@ function ValueRows({ experiment, value, unit, scale }: ValueProps) {
               </span>
             </span>
           </td>
-          <td data-align="end">
-            <span className={rows.main}>{formatCount(variant.people)}</span>
-            <span className={rows.sub}>{words.controlPeople(control?.people ?? 0)}</span>
-          </td>
-          <td data-align="end">
-            <span className={rows.main}>{shownValue(unit, variant)}</span>
-            {control !== undefined && <span className={rows.sub}>{words.control(shownValue(unit, control))}</span>}
-          </td>
-          <LiftCells name={name} variant={variant} scale={scale} color={colorOf(experiment, variant.key)} />
+          <ValueCells unit={unit} variant={variant} control={control} />
+          <LiftCells
+            name={`${name}, ${variant.key}`}
+            versus={variant.versus}
+            scale={scale}
+            color={colorOf(experiment, variant.key)}
+          />
         </tr>
       ))}
     </tbody>
-  );
-}
-
-type LiftProps = { name: string; variant: BreakdownValue['variants'][number]; scale: Scale; color: string };
-
-/** In no color of a verdict: no value has one. */
-function LiftCells({ name, variant: { key, versus }, scale, color }: LiftProps) {
-  const { lift = null, lift_interval: interval = null } = versus ?? {};
-  const label = `${name}, ${key}`;
-  return (
-    <>
-      <td data-align="end">
-        <span className={rows.main}>{liftText(lift, interval)}</span>
-        <span className={rows.sub}>
-          {versus?.is_too_little === true ? shared.tooLittle : liftIntervalText(interval)}
-        </span>
-      </td>
-      <td className={rows.plotCell}>
-        {versus === null ? (
-          <WordBar scale={scale} color={color} text={shared.nobody} label={shared.labels.nobody(label)} />
-        ) : lift === null ? (
-          <WordBar scale={scale} color={color} text={shared.noLiftShort} label={shared.labels.noLift(label)} />
-        ) : (
-          <IntervalBar
-            scale={scale}
-            origin={0}
-            estimate={lift}
-            interval={interval}
-            sequential={null}
-            density={[]}
-            color={color}
-            label={`${label}: ${shared.columns.lift} ${liftText(lift, interval)}, ${shared.columns.interval} ${liftIntervalText(interval)}`}
-          />
-        )}
-      </td>
-      <td data-align="end">{versus === null ? '–' : pText(versus.p_value_adjusted)}</td>
-    </>
   );
 }

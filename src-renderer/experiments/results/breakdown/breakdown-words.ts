@@ -8,6 +8,7 @@ import {
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { pText, pWords } from '../metrics/results-numbers.ts';
+import { words as shared } from '../metrics/words.ts';
 
 export const words = {
   of: 'Property of',
@@ -22,8 +23,6 @@ export const words = {
   table: (property: string) => `Results by ${property}`,
   columns: { variant: 'Variant', people: 'People', value: 'Value', lift: 'Lift', p: 'p (Holm)', split: 'Split' },
   axis: 'Lift against control, 95% interval',
-  control: (value: string) => `control ${value}`,
-  controlPeople: (people: number) => `control ${formatCount(people)}`,
   read: {
     person: 'Read from the person as stored now, so a variant may have changed it.',
     exposure: 'Read from the event that exposed the person.',
@@ -68,7 +67,7 @@ export function breakdownNotes(breakdown: Breakdown): string[] {
     ...(compared > 0 && compared < values.length
       ? [`The interaction test compares the ${compared} of ${values.length} rows that have enough data.`]
       : []),
-    ...(comparisons > 1 ? [`p is after Holm’s correction over ${comparisons} comparisons.`] : []),
+    ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
   ];
 }
 

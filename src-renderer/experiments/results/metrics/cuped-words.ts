@@ -1,10 +1,11 @@
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { daysWords } from '../days-words.ts';
-import { pWords, shareText } from './results-numbers.ts';
+import { differenceText, liftText, pWords, shareText, unitOf } from './results-numbers.ts';
 
 const states = {
   applied: ({ days, variance_reduction: share }) =>
-    `CUPED: what people did in the ${daysWords(days)} before their exposure reduces the variance by ${shareText(share ?? 0, 1)}. Lifts, their intervals and p-values are adjusted; shown values are not.`,
+    `CUPED: what people did in the ${daysWords(days)} before their exposure reduces the variance by ${shareText(share ?? 0, 1)}. The lifts above, their intervals and p-values are adjusted. Values, chances to win, and lifts over time, by days since exposure and by property are not.`,
   not_for_kind: () => 'CUPED is not applied: it does not apply to ratios and retention.',
   person_conditions: () =>
     'CUPED is not applied: the metric has a condition on a person’s property, which may have changed since the exposure.',
@@ -14,5 +15,20 @@ const states = {
     `CUPED is not applied: the variants already differed in the ${daysWords(days)} before the exposure (p ${pWords(p ?? 0)}). Check how people are assigned.`,
 } satisfies Record<Cuped['state'], (cuped: Cuped) => string>;
 
-/** Says what CUPED does to a metric, or why it is not applied. */
-export const cupedWords = (cuped: Cuped): string => states[cuped.state](cuped);
+/** Says what CUPED does to a metric and what the lifts are without it, or why it is not applied; null while it is off. */
+export function cupedWords(metric: MetricResult): string | null {
+  const cuped = metric.basis?.cuped ?? null;
+  if (cuped === null) return null;
+  const unit = unitOf(metric);
+  const without = metric.variants.flatMap(({ key, evidence }) => {
+    const { unadjusted = null } = evidence.versus ?? {};
+    if (unadjusted === null) return [];
+    const { lift, lift_interval: interval, difference, difference_interval: between } = unadjusted;
+    return lift === null
+      ? [`difference of ${key} ${differenceText(unit, difference, between)}`]
+      : [`lift of ${key} ${liftText(lift, interval)}`];
+  });
+  return [states[cuped.state](cuped), ...(without.length === 0 ? [] : [`Without CUPED: ${without.join(', ')}.`])].join(
+    ' ',
+  );
+}

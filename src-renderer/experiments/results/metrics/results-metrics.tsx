@@ -154,14 +154,17 @@ function Notes({ metrics, shown, isSimulated }: NotesProps) {
   const comparisons = metrics[1]?.basis?.comparisons ?? 0;
   const priorSd = metrics[0]?.basis?.prior_sd;
   const { legend: text } = words;
+  const hasDensity = metrics.some(({ variants }) => variants.some(({ evidence }) => evidence.adjusted_value === null));
   return (
     <div className={classes.notes}>
       <LegendKey>
         <span className={classes.keyBar} aria-hidden="true" /> <Terms>{text.interval}</Terms>
       </LegendKey>
-      <LegendKey>
-        <span className={classes.keyDensity} aria-hidden="true" /> <Terms>{text.density[shown]}</Terms>
-      </LegendKey>
+      {(shown === 'value' || hasDensity) && (
+        <LegendKey>
+          <span className={classes.keyDensity} aria-hidden="true" /> <Terms>{text.density[shown]}</Terms>
+        </LegendKey>
+      )}
       {shown === 'lift' && (
         <LegendKey>
           <span className={classes.keyWhisker} aria-hidden="true" /> <Terms>{text.alwaysValid}</Terms>

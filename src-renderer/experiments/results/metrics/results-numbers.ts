@@ -24,7 +24,7 @@ export const valueText = (unit: Unit, value: number, interval?: Interval): strin
 export const valueIntervalText = (unit: Unit, interval: Interval): string => formatOf(unit).interval(interval);
 
 /** The value by person that the page shows; a dash without people. */
-export const shownValue = (unit: Unit, { value, interval }: Evidence): string =>
+export const shownValue = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
   value === null ? '–' : valueText(unit, value, interval ?? undefined);
 
 /** What was counted of a variant: successes, events or a sum. */

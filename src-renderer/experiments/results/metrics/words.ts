@@ -52,6 +52,8 @@ export const words = {
       `Shrunken lift ${lift}: what to expect if true effects have the prior’s standard deviation, ${priorSd} of the log ratio.`,
     suspicious: 'suspicious: check',
   },
+  holm: (comparisons: number) => `p is after Holm’s correction over ${comparisons} comparisons.`,
+  control: (value: string) => `control ${value}`,
   reference: 'reference',
   tooLittle: 'too little to say',
   nobody: 'nobody yet',
@@ -61,6 +63,7 @@ export const words = {
   labels: {
     lift: (variant: string, lift: string, interval: string, alwaysValid: string) =>
       `${variant}: lift ${lift}, 95% interval ${interval}, always-valid interval ${alwaysValid}`,
+    partLift: (part: string, lift: string, interval: string) => `${part}: lift ${lift}, 95% interval ${interval}`,
     value: (variant: string, value: string, interval: string) => `${variant}: ${value}, 95% interval ${interval}`,
     truth: (lift: string) => `true lift ${lift}`,
     nobody: (variant: string) => `${variant}: Nobody is counted yet`,

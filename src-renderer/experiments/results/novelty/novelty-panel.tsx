@@ -1,17 +1,22 @@
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Experiment } from '#server/experiments/contract.ts';
-import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
+import { useState } from 'react';
+import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { Novelty } from '#server/experiments/results/novelty/novelty-contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
+import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
-import { formatCount } from '../../../ui/format.ts';
-import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { noveltyQuery } from '../../queries.ts';
-import { liftIntervalText, liftText, pText, type Unit, unitOf, valueText } from '../metrics/results-numbers.ts';
+import { unitOf } from '../metrics/results-numbers.ts';
+import { words as shared } from '../metrics/words.ts';
 import details from '../results-details.module.css';
 import { metricName } from '../results-words.ts';
-import { changeText, noveltyStates, spanText, words } from './novelty-words.ts';
+import classes from './novelty.module.css';
+import { NoveltyChart } from './novelty-chart.tsx';
+import { NoveltyTable } from './novelty-table.tsx';
+import { changeText, noveltyStates, words } from './novelty-words.ts';
 
 type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 
@@ -20,55 +25,49 @@ export function NoveltyPanel({ experiment, metric }: Props) {
   const project = useProject();
   const query = useQuery(noveltyQuery(project.id, experiment.id, 'index' in metric ? metric.index : undefined));
   if (query.data === undefined) return <QueryState query={query} what={words.what} rows={4} />;
-  const { state, changes, spans, converts_once: isOnce } = query.data;
+  const { state } = query.data;
   if (state !== 'ready') return <p className={details.dim}>{noveltyStates[state]}</p>;
-  const rows = spans.flatMap(({ variants, ...days }) => variants.map((variant) => ({ ...days, variant })));
-  return (
-    <>
-      {changes.map((change) => (
-        <p key={change.key}>
-          <Terms>{changeText(change)}</Terms>
-        </p>
-      ))}
-      <p className={details.dim}>{[words.about, isOnce ? words.once : words.cause].join(' ')}</p>
-      <DataTable
-        label={words.table(metricName(metric))}
-        columns={columnsOf(unitOf(metric))}
-        rows={rows}
-        rowKey={({ from_day: from, variant }) => `${from} ${variant.key}`}
-      />
-    </>
-  );
+  return <Shown experiment={experiment} metric={metric} novelty={query.data} />;
 }
 
-type Row = Pick<NoveltySpan, 'from_day' | 'to_day'> & { variant: NoveltySpan['variants'][number] };
-
-function columnsOf(unit: Unit): Column<Row>[] {
-  const { columns } = words;
-  return [
-    { header: columns.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
-    { header: columns.variant, cell: ({ variant }) => variant.key },
-    { header: columns.people, align: 'end', cell: ({ variant }) => formatCount(variant.people) },
-    {
-      header: columns.value,
-      align: 'end',
-      cell: ({ variant: { value, interval } }) =>
-        value === null ? '–' : valueText(unit, value, interval ?? undefined),
-    },
-    {
-      header: columns.lift,
-      align: 'end',
-      cell: ({ variant: { versus } }) => (versus === null ? '–' : liftText(versus.lift, versus.lift_interval)),
-    },
-    {
-      header: columns.interval,
-      align: 'end',
-      cell: ({ variant: { versus } }) => liftIntervalText(versus?.lift_interval ?? null),
-    },
-    {
-      header: columns.p,
-      align: 'end',
-      cell: ({ variant: { versus } }) => (versus === null ? '–' : pText(versus.p_value_adjusted)),
-    },
-  ];
+function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [asTable, setAsTable] = useState(false);
+  const { changes, spans, converts_once: isOnce } = novelty;
+  const tests = changes.map(({ key }) => key);
+  const variant = tests.find((key) => key === chosen) ?? tests[0] ?? controlKey;
+  const comparisons = spans.flatMap(({ variants }) => variants.filter(({ versus }) => versus !== null)).length;
+  const [name, unit] = [metricName(metric), unitOf(metric)];
+  return (
+    <>
+      <ul className={classes.changes}>
+        {changes.map((change) => (
+          <li key={change.key}>
+            <Terms>{changeText(change)}</Terms>
+          </li>
+        ))}
+      </ul>
+      {tests.length > 1 && (
+        <SegmentedControl aria-label={words.variant} size="xs" value={variant} onChange={setChosen} data={tests} />
+      )}
+      <NoveltyChart
+        experiment={experiment}
+        spans={spans}
+        variant={variant}
+        label={words.chart(name, variant)}
+        unit={unit}
+      />
+      <div className={classes.foot}>
+        <span className={classes.about}>
+          {[
+            words.about,
+            isOnce ? words.once : words.cause,
+            ...(comparisons > 1 ? [shared.holm(comparisons)] : []),
+          ].join(' ')}
+        </span>
+        <TableToggle isOn={asTable} onChange={setAsTable} />
+      </div>
+      {asTable && <NoveltyTable label={words.table(name)} spans={spans} unit={unit} />}
+    </>
+  );
 }

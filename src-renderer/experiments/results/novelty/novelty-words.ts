@@ -40,14 +40,8 @@ export const words = {
   cause: 'Something else that changed meanwhile can look the same.',
   once: 'A person converts once, so a smaller lift later can also mean that people convert sooner.',
   table: (metric: string) => `${metric} by days since exposure`,
+  chart: (metric: string, variant: string) => `Lift of ${variant} by days since exposure: ${metric}`,
+  variant: 'Variant in the chart',
   what: 'The effect by days since exposure',
-  columns: {
-    days: 'Days since exposure',
-    variant: 'Variant',
-    people: 'People',
-    value: 'Value',
-    lift: 'Lift',
-    interval: '95% interval',
-    p: 'p (Holm)',
-  },
+  days: 'Days since exposure',
 };

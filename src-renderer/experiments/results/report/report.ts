@@ -129,9 +129,9 @@ function metricNotes(metric: MetricResult): string[] {
     return words === null ? [] : [`- \`${key.replaceAll('`', '')}\`: ${words.sentence}`];
   });
   const note = compatibilityNote(metric);
-  const cuped = metric.basis?.cuped ?? null;
+  const cuped = cupedWords(metric);
   return [
-    ...(cuped === null ? [] : [inline(cupedWords(cuped))]),
+    ...(cuped === null ? [] : [inline(cuped)]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
     ...(note === null ? [] : [`${text.chance}: ${note}`]),
   ];

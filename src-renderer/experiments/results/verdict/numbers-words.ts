@@ -26,10 +26,11 @@ export function numbersText(result: ResultSummary): string {
     return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
   };
   const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
+  const adjusted = versus.unadjusted === null ? '' : ' after CUPED';
   const change =
     lift !== null && interval !== null
-      ? `lift ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
-      : `difference ${differenceText(unit, difference, between)}`;
+      ? `lift${adjusted} ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
+      : `difference${adjusted} ${differenceText(unit, difference, between)}`;
   const sentence = `“${best.key}” ${of(best)} against control ${of(control)}: ${change}.`;
   return [sentence, ...minimumEffectSentence(result, versus)].join(' ');
 }

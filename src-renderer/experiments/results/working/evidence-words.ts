@@ -1,8 +1,8 @@
-import type { Basis, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { exactText, unitOf } from '../metrics/results-numbers.ts';
+import { controlOf, exactText, unitOf } from '../metrics/results-numbers.ts';
 import { methods } from './method-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
@@ -13,11 +13,12 @@ const between = (interval: Interval | null) =>
 export function evidenceGroups(result: MetricResult): WorkingGroup[] {
   const { basis } = result;
   if (basis === null) return [];
-  return result.variants.flatMap(({ key, evidence: { versus } }) =>
-    versus === null
-      ? []
-      : [{ title: `Evidence for ${key}`, note: basisText(result, basis), lines: linesOf(result, basis, versus) }],
-  );
+  return result.variants.flatMap(({ key, evidence }) => {
+    const { versus } = evidence;
+    if (versus === null) return [];
+    const lines = [liftLine(evidence, controlOf(result)?.evidence), ...linesOf(result, basis, versus)];
+    return [{ title: `Evidence for ${key}`, note: basisText(result, basis), lines }];
+  });
 }
 
 function basisText(result: MetricResult, { people, window_days: days, cap, mature, everyone }: Basis): string {
@@ -36,11 +37,6 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
   const looks = `must be at most ${basis.look_share}, the error of all looks together`;
   const line = (name: string, value: string, formula: string, inputs = '') => ({ name, value, formula, inputs });
   return [
-    line(
-      'Lift',
-      versus.lift === null ? 'none' : exactText(versus.lift),
-      versus.unadjusted === null ? 'value / value of control − 1' : 'adjusted value / adjusted value of control − 1',
-    ),
     ...cupedLines(basis, versus),
     line('95% interval of the lift', between(versus.lift_interval), interval, 'for one look'),
     line('p-value', exactText(versus.p_value), test, 'for one look'),
@@ -66,6 +62,18 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
       `must be at least ${minConversions}`,
     ),
   ];
+}
+
+const comparedValue = (evidence: Evidence | undefined) => exactText(evidence?.adjusted_value ?? evidence?.value ?? 0);
+
+function liftLine(evidence: Evidence, control: Evidence | undefined): WorkingLine {
+  const { lift = null, unadjusted = null } = evidence.versus ?? {};
+  return {
+    name: 'Lift',
+    value: lift === null ? 'none' : exactText(lift),
+    formula: unadjusted === null ? 'value / value of control − 1' : 'adjusted value / adjusted value of control − 1',
+    inputs: `${comparedValue(evidence)} / ${comparedValue(control)} − 1`,
+  };
 }
 
 function cupedLines({ cuped }: Basis, { unadjusted }: EvidenceAgainst): WorkingLine[] {

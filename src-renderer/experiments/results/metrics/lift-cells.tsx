@@ -1,0 +1,70 @@
+import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
+import type { Readout } from '../../../ui/charts/readout.tsx';
+import type { Scale } from '../../../ui/charts/scale.ts';
+import { formatCount } from '../../../ui/format.ts';
+import rows from './results-metrics.module.css';
+import { liftIntervalText, liftText, pText, shownValue, type Unit } from './results-numbers.ts';
+import { words } from './words.ts';
+
+type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;
+type ValueProps = { unit: Unit; variant: Counted; control: Counted | undefined };
+
+/** The people and the value of a test variant in a row of a table, each above that of control. */
+export function ValueCells({ unit, variant, control }: ValueProps) {
+  return (
+    <>
+      <td data-align="end">
+        <span className={rows.main}>{formatCount(variant.people)}</span>
+        <span className={rows.sub}>{words.control(formatCount(control?.people ?? 0))}</span>
+      </td>
+      <td data-align="end">
+        <span className={rows.main}>{shownValue(unit, variant)}</span>
+        {control !== undefined && <span className={rows.sub}>{words.control(shownValue(unit, control))}</span>}
+      </td>
+    </>
+  );
+}
+
+type LiftProps = {
+  /** What is compared with control, in words. */
+  name: string;
+  versus: Pick<EvidenceAgainst, 'lift' | 'lift_interval' | 'p_value_adjusted' | 'is_too_little'> | null;
+  scale: Scale;
+  color: string;
+  readout?: Readout;
+};
+
+/** The lift, its interval and p-value in a row of a table. In no color of a verdict: a part of the data has none. */
+export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
+  const { lift = null, lift_interval: interval = null } = versus ?? {};
+  const texts = [liftText(lift, interval), liftIntervalText(interval)] as const;
+  return (
+    <>
+      <td data-align="end">
+        <span className={rows.main}>{texts[0]}</span>
+        <span className={rows.sub}>{versus?.is_too_little === true ? words.tooLittle : texts[1]}</span>
+      </td>
+      <td className={rows.plotCell}>
+        {versus === null ? (
+          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(name)} />
+        ) : lift === null ? (
+          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(name)} />
+        ) : (
+          <IntervalBar
+            scale={scale}
+            origin={0}
+            estimate={lift}
+            interval={interval}
+            sequential={null}
+            density={[]}
+            color={color}
+            label={words.labels.partLift(name, ...texts)}
+            {...(readout && { readout })}
+          />
+        )}
+      </td>
+      <td data-align="end">{versus === null ? '–' : pText(versus.p_value_adjusted)}</td>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { liftIntervalText, liftText, pText, shownValue, type Unit } from '../metrics/results-numbers.ts';
+import { words as shared } from '../metrics/words.ts';
+import { spanText, words } from './novelty-words.ts';
+
+/** All numbers of all variants, control included. */
+export function NoveltyTable({ label, spans, unit }: { label: string; spans: readonly NoveltySpan[]; unit: Unit }) {
+  const rows = spans.flatMap(({ variants, ...days }) => variants.map((variant) => ({ ...days, variant })));
+  return (
+    <DataTable
+      label={label}
+      columns={columnsOf(unit)}
+      rows={rows}
+      rowKey={({ from_day: from, variant }) => `${from} ${variant.key}`}
+    />
+  );
+}
+
+type Row = Pick<NoveltySpan, 'from_day' | 'to_day'> & { variant: NoveltySpan['variants'][number] };
+
+function columnsOf(unit: Unit): Column<Row>[] {
+  const { columns } = shared;
+  return [
+    { header: words.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
+    { header: columns.variant, cell: ({ variant }) => variant.key },
+    { header: columns.people, align: 'end', cell: ({ variant }) => formatCount(variant.people) },
+    { header: columns.value, align: 'end', cell: ({ variant }) => shownValue(unit, variant) },
+    {
+      header: columns.lift,
+      align: 'end',
+      cell: ({ variant: { versus } }) => (versus === null ? '–' : liftText(versus.lift, versus.lift_interval)),
+    },
+    {
+      header: columns.liftInterval,
+      align: 'end',
+      cell: ({ variant: { versus } }) => liftIntervalText(versus?.lift_interval ?? null),
+    },
+    {
+      header: columns.p,
+      align: 'end',
+      cell: ({ variant: { versus } }) => (versus === null ? '–' : pText(versus.p_value_adjusted)),
+    },
+  ];
+}
