@@ -6,6 +6,10 @@ export const end = Date.UTC(2026, 10, 21, 12);
 export const run = { start: end - 14 * 86_400_000, end };
 export const funnel = { events: ['seen', 'added', 'bought'].map((id, order) => ({ id, order })) };
 export const trend = { insight: 'TRENDS', events: [{ id: 'viewed' }, { id: 'shared' }] };
+export const revenue = {
+  ...{ insight: 'TRENDS', events: [{ id: 'bought' }] },
+  benchtop: { kind: 'mean_property', property: 'amount' },
+};
 export const variants = ['control', 'test'];
 
 export function planOf(scenario: Partial<Scenario>, filters: object = funnel): Plan {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkScenario } from './check-scenario.ts';
 import { emptyTally, eventsOf, generator, type Scenario, truthOf } from './simulate-plan.ts';
-import { bound, funnel, planOf, run, seeds, simulated, trend, variants } from './simulate-plan-testing.ts';
+import { bound, funnel, planOf, revenue, run, seeds, simulated, trend, variants } from './simulate-plan-testing.ts';
 import { CannotSimulate } from './simulate-recipe.ts';
 
 describe('a simulated user', () => {
@@ -174,4 +174,18 @@ const impossible: [change: Partial<Scenario>, says: RegExp, kind?: 'mean_count']
 test.each(impossible)('%o cannot be simulated, and the message says why', (change, says, kind = undefined) => {
   const { scenario } = planOf({ effects: { test: 10 }, ...change });
   expect(() => checkScenario(scenario, variants, kind ?? 'conversion')).toThrow(says);
+});
+
+test('the events of a mean have amounts whose sum per person is the truth, and an effect multiplies each', () => {
+  const users = 4000;
+  const amounts = (effect: number) =>
+    simulated(planOf({ users, baseline: 20, effects: { test: effect } }, revenue)).users.flatMap(([, ...events]) =>
+      events.map(({ properties }) => Number(properties.amount)),
+    );
+  const [without, more] = [amounts(0), amounts(50)];
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+  // Of a sum of as many amounts as a Poisson count says: its mean × (mean² + variance) of one amount.
+  expect(Math.abs(sum(without) - 20 * users)).toBeLessThan(bound(users * 20 ** 2 * (1 + 1 / 12)));
+  expect(sum(more) / sum(without)).toBeCloseTo(1.5, 4);
+  expect(more).toHaveLength(without.length);
 });

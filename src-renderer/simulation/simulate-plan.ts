@@ -142,7 +142,13 @@ function doneBy(
   });
   if (isOrdered) own.reached = own.reached.map((people, step) => (step < done.length ? people + 1 : people));
   else own.count += done.length;
-  return done;
+  const { property } = recipe;
+  const { amount } = simulatedKinds[recipe.kind];
+  if (property === undefined || amount === null) return done;
+  return done.map((step) => ({
+    ...step,
+    properties: { ...step.properties, [property]: amount(truthOf(truth, variant), random) },
+  }));
 }
 
 /** sfc32 (Chris Doty-Humphrey, PractRand), a stream for each pair of numbers: uniform in [0, 1), and the same everywhere. */

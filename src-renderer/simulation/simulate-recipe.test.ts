@@ -116,6 +116,14 @@ describe('what cannot be simulated is refused with the reason', () => {
       /is_not_set/,
     ],
     [{ actions: [{ id: 3 }] }, [], /deleted/],
+    [
+      {
+        ...one([{ key: 'amount', value: 10, operator: 'gt' }]),
+        ...{ insight: 'TRENDS', benchtop: { kind: 'mean_property', property: 'amount' } },
+      },
+      [],
+      /sums the property “amount” and filters by it/,
+    ],
     [{ actions: [{ id: 3 }] }, [actionOf([{ event: 'paid' }], true)], /deleted/],
     [{ actions: [{ id: 3 }] }, [actionOf([])], /has no step/],
     [{ actions: [{ id: 3 }] }, [actionOf([{ selector: '.buy' }])], /CSS selector/],

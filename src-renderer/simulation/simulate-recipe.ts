@@ -19,6 +19,8 @@ export type MetricRecipe = {
   /** From the exposure, milliseconds. */
   windowMs: number;
   steps: EventRecipe[];
+  /** Of the events: what the metric sums. */
+  property?: string;
   /** What each person has to be for the metric to count. */
   personProperties: JsonObject;
 };
@@ -47,8 +49,13 @@ export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
   const kind = kindOf(metric);
   if (!isSimulated(kind)) throw new CannotSimulate(`The simulator cannot make “${metricKinds[kind].label}” metrics.`);
   const days = kind === 'conversion' ? metric.funnel_window_days : metric.benchtop?.window_days;
+  const property = kind === 'mean_property' ? metric.benchtop?.property : null;
+  if (entries.some(({ filters }) => filters.some((filter) => !isOfPerson(filter) && filter.key === property))) {
+    throw new CannotSimulate(`The metric sums the property “${property}” and filters by it. Remove the filter.`);
+  }
   return {
     kind,
+    ...(property != null && { property }),
     windowMs: (days ?? defaultWindowDays) * DAY_MS,
     steps: entries.map(({ label, event, known, filters }) => {
       const own = filters.filter((filter) => !isOfPerson(filter));

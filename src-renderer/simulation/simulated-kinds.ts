@@ -18,6 +18,8 @@ type SimulatedRules = {
   does<Step>(steps: readonly Step[], draw: Draw): Step[];
   /** Whether people can differ by more than chance. */
   hasSpread: boolean;
+  /** The metric's property of one event; null where it has none. */
+  amount: ((truth: number, random: () => number) => number) | null;
 };
 
 const maxEvents = 1_000_000;
@@ -37,6 +39,7 @@ export const simulatedKinds = {
     does: (steps, { truth, chance }) =>
       steps.filter((_, step) => chance < (truth / 100) ** ((step + 1) / steps.length)),
     hasSpread: false,
+    amount: null,
   },
   mean_count: {
     label: 'Control: events per person',
@@ -48,6 +51,17 @@ export const simulatedKinds = {
         : null,
     does: countedEvents,
     hasSpread: true,
+    amount: null,
+  },
+  mean_property: {
+    label: 'Control: sum per person',
+    unit: 'sum per person',
+    baseline: 20,
+    problem: () => null,
+    // One event per person on average, in all variants: the effect is on the amounts, whose mean is then the sum per person.
+    does: (steps, draw) => countedEvents(steps, { ...draw, truth: 1 }),
+    hasSpread: true,
+    amount: (truth, random) => Number((truth * (0.5 + random())).toPrecision(6)),
   },
 } satisfies Partial<Record<MetricKind, SimulatedRules>>;
 

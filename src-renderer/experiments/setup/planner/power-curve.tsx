@@ -40,7 +40,7 @@ export function PowerCurve({ label, points, x, y, top, goal }: Props) {
         ticks={fromZero(y.words(highest))}
         marks={quarters.map((share) => {
           const text = x.words(first.x + share * (last.x - first.x));
-          return { share, text: share === 1 ? `${text} ${x.name}` : text };
+          return { share, text: share === 0.5 ? `${text} ${x.name}` : text };
         })}
         height={160}
         positionOf={(point) => across(point.x)}
