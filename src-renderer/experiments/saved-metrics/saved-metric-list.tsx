@@ -15,7 +15,7 @@ import { EditSavedMetric } from './edit-saved-metric.tsx';
 import { savedMetricsQuery, useChangeSavedMetric, useDeleteSavedMetric } from './queries.ts';
 import { words } from './words.ts';
 
-type Asked = { what: 'edit' | 'delete'; metric: SavedMetric };
+type Asked = { dialog: 'edit' | 'delete'; metric: SavedMetric };
 
 /** The metrics of the project that experiments share. */
 export function SavedMetricList() {
@@ -30,8 +30,8 @@ export function SavedMetricList() {
   return (
     <>
       <DataTable label={words.title} columns={columns} rows={query.data} rowKey={({ id }) => id} />
-      {asked?.what === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
-      {asked?.what === 'delete' && (
+      {asked?.dialog === 'edit' && <EditSavedMetric saved={asked.metric} onClose={close} />}
+      {asked?.dialog === 'delete' && (
         <ConfirmDialog
           title={words.deleteTitle(asked.metric.name)}
           verb={words.deleteVerb}
@@ -82,7 +82,7 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
     },
     actionsColumn('136px', (metric) => (
       <>
-        <RowButton aria-label={words.editOf(metric.name)} {...guard} onClick={() => ask({ what: 'edit', metric })}>
+        <RowButton aria-label={words.editOf(metric.name)} {...guard} onClick={() => ask({ dialog: 'edit', metric })}>
           {words.edit}
         </RowButton>
         <RowButton
@@ -92,7 +92,7 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
             disabled: true,
             title: words.inUse(metric.name, metric.experiments.length),
           })}
-          onClick={() => ask({ what: 'delete', metric })}
+          onClick={() => ask({ dialog: 'delete', metric })}
         >
           {words.delete}
         </RowButton>
