@@ -4,13 +4,11 @@ import { Fragment, useId, useRef, useState } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
-import { PropertyEditor } from '../../properties/property-editor.tsx';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import type { EntryActions } from '../../ui/form/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import {
-  copyOfProperty,
   hasNoCondition,
   newProperty,
   type PropertyRow,
@@ -19,6 +17,7 @@ import {
   textFields,
 } from './action-form.ts';
 import { textConditions } from './condition-words.ts';
+import { EventPropertyRows } from './event-property-rows.tsx';
 import classes from './step-editor.module.css';
 import { words } from './words.tsx';
 
@@ -67,7 +66,14 @@ export function StepEditor(props: Props) {
                 onRemove={() => removeText(field)}
               />
             ))}
-          <Properties {...props} onEmptied={() => add.current?.focus()} />
+          <EventPropertyRows
+            rows={step.properties}
+            of={of}
+            path={`steps__${index}__properties`}
+            event={step.texts.event ?? null}
+            onRows={(properties) => onChange({ ...step, properties })}
+            onRemoved={() => add.current?.focus()}
+          />
         </ul>
       )}
       {problem !== undefined && (
@@ -171,33 +177,6 @@ function TextValue({ step, index, field, isNew, onChange }: TextProps) {
   if (field === 'event') return <EventNameField {...common} onChange={change} />;
   const classNames = isCode ? { input: rowClasses.mono } : {};
   return <TextInput {...common} classNames={classNames} onChange={(event) => change(event.currentTarget.value)} />;
-}
-
-function Properties({
-  step,
-  index,
-  onChange,
-  onEmptied,
-}: Pick<Props, 'step' | 'index' | 'onChange'> & { onEmptied: () => void }) {
-  const { properties, texts } = step;
-  const set = (next: PropertyRow[]) => onChange({ ...step, properties: next });
-  return properties.map((row, place) => (
-    <PropertyEditor
-      key={row.id}
-      property={row}
-      index={place}
-      of={text.of(index)}
-      joint={row.of}
-      path={`steps__${index}__properties__${place}`}
-      owner={row.of === 'person' ? { kind: 'person' } : { kind: 'event', event: texts.event ?? null }}
-      onChange={(changed) => set(properties.with(place, { ...row, ...changed }))}
-      onDuplicate={() => set(properties.toSpliced(place + 1, 0, copyOfProperty(row)))}
-      onRemove={() => {
-        set(properties.toSpliced(place, 1));
-        onEmptied();
-      }}
-    />
-  ));
 }
 
 type AddProps = {

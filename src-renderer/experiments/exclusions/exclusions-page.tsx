@@ -15,7 +15,7 @@ import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
-import { PropertyRows } from '../setup/metrics/metric-entries.tsx';
+import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
 import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
 import { previewWords, ruleWords, words } from './exclusions-words.ts';
@@ -73,7 +73,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       />
       <p className={classes.dim}>{rows.length === 0 ? words.none : words.conditions}</p>
       <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
-        <PropertyRows rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
+        <MetricFilters rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
       </FieldErrorsContext>
       <div className={classes.buttons}>
         {(['person', 'event'] as const).map((of) => (

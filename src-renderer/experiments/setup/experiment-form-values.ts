@@ -1,7 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { defaultCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import { addedWeight, withoutWeight } from '../../flags/variants/variant-weights.ts';
+import { addedWeight, withoutWeight, withWeights } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
 import { isObject } from './metrics/entry-draft.ts';
 import {
@@ -215,10 +215,6 @@ export function withoutVariant(form: ExperimentForm, id: string): ExperimentForm
     index,
   );
   return { ...form, variants: withWeights(form.variants.toSpliced(index, 1), weights) };
-}
-
-export function withWeights(variants: VariantDraft[], weights: readonly number[]): VariantDraft[] {
-  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
 }
 
 /** Takes the variants of an existing flag. */

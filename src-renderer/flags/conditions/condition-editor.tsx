@@ -1,8 +1,7 @@
 import { Select, Slider } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconTrash } from '@tabler/icons-react';
 import { useId, useRef } from 'react';
-import type { PropertyDraft } from '../../properties/property-draft.ts';
-import { PropertyEditor } from '../../properties/property-editor.tsx';
+import { PropertyRows } from '../../properties/property-rows.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
@@ -37,12 +36,6 @@ export function ConditionEditor(props: Props) {
   const add = useRef<HTMLButtonElement>(null);
   const { properties } = condition;
   const of = flagWords.condition(index);
-  const change = (changed: PropertyDraft) =>
-    onChange({ ...condition, properties: properties.map((one) => (one.id === changed.id ? changed : one)) });
-  const remove = (id: string) => {
-    onChange({ ...condition, properties: properties.filter((one) => one.id !== id) });
-    add.current?.focus();
-  };
   return (
     <li className={classes.condition} aria-labelledby={titleId}>
       <header className={classes.header}>
@@ -56,18 +49,14 @@ export function ConditionEditor(props: Props) {
         <p className={classes.everyone}>{words.condition.all(audience)}</p>
       ) : (
         <ul className={classes.properties} aria-label={words.condition.properties(of)}>
-          {properties.map((property, place) => (
-            <PropertyEditor
-              key={property.id}
-              property={property}
-              index={place}
-              of={of}
-              path={`filters__groups__${index}__properties__${place}`}
-              owner={owner}
-              onChange={change}
-              onRemove={() => remove(property.id)}
-            />
-          ))}
+          <PropertyRows
+            rows={properties}
+            of={of}
+            path={`filters__groups__${index}__properties`}
+            ownerOf={() => owner}
+            onRows={(rows) => onChange({ ...condition, properties: rows })}
+            onRemoved={() => add.current?.focus()}
+          />
         </ul>
       )}
       <div className={classes.add}>

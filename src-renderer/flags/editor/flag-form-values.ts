@@ -4,7 +4,7 @@ import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import { isUnchanged } from '../../ui/form/changed-fields.ts';
-import { addedWeight, evenWeights, withoutWeight } from '../variants/variant-weights.ts';
+import { addedWeight, evenWeights, withoutWeight, withWeights } from '../variants/variant-weights.ts';
 
 /** Ids are of the form alone: see PropertyDraft. */
 export type ConditionDraft = {
@@ -174,10 +174,6 @@ export function withoutVariant(form: FlagForm, id: string): FlagForm {
     variants: withWeights(form.variants.toSpliced(index, 1), weights),
     conditions: form.conditions.map((one) => (one.variant === id ? { ...one, variant: null } : one)),
   };
-}
-
-export function withWeights(variants: VariantDraft[], weights: readonly number[]): VariantDraft[] {
-  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
 }
 
 export function newProperty(): PropertyDraft {

@@ -1,22 +1,14 @@
-import { IconEqual, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { IconTrash } from '@tabler/icons-react';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
-import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { PercentInput } from '../conditions/percent-input.tsx';
-import {
-  type FlagForm,
-  type VariantDraft,
-  withoutVariant,
-  withVariant,
-  withWeights,
-} from '../editor/flag-form-values.ts';
+import { type FlagForm, type VariantDraft, withoutVariant, withVariant } from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
 import { words as editorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
 import classes from './variant-editor.module.css';
-import { VariantHead, VariantNames, type VariantRowProps, WeightSum } from './variant-parts.tsx';
-import { evenWeights, sumOfWeights } from './variant-weights.ts';
+import { VariantNames, type VariantRowProps } from './variant-parts.tsx';
+import { VariantTable } from './variant-table.tsx';
 import { words } from './words.ts';
 
 type Props = {
@@ -28,45 +20,21 @@ type Props = {
 
 /** The values of a multivariate flag: what each is called, what share gets it, and what is sent along. */
 export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
-  const add = useRef<HTMLButtonElement>(null);
-  const sum = sumOfWeights(variants.map(({ weight }) => weight));
-  const change = (changed: VariantDraft) =>
-    apply((form) => ({ ...form, variants: form.variants.map((one) => (one.id === changed.id ? changed : one)) }));
-  const remove = (id: string) => {
-    apply((form) => withoutVariant(form, id));
-    add.current?.focus();
-  };
   return (
     <div className={classes.variants}>
-      <VariantHead variants={variants} share={words.shareColumn} />
-      <ol className={classes.list} aria-label={flagWords.variants}>
-        {variants.map((variant, index) => (
-          <VariantRow
-            key={variant.id}
-            variant={variant}
-            index={index}
-            disabled={disabled}
-            isSumWrong={sum !== 100}
-            onChange={change}
-            onRemove={() => remove(variant.id)}
-            onSubmit={onSubmit}
-          />
-        ))}
-      </ol>
-      <div className={classes.foot}>
-        <QuietButton ref={add} onClick={() => apply(withVariant)}>
-          {words.addVariant}
-        </QuietButton>
-        <QuietButton
-          icon={IconEqual}
-          onClick={() =>
-            apply((form) => ({ ...form, variants: withWeights(form.variants, evenWeights(form.variants.length)) }))
-          }
-        >
-          {words.distribute}
-        </QuietButton>
-        <WeightSum sum={sum} isEmpty={variants.length === 0} />
-      </div>
+      <VariantTable
+        variants={variants}
+        text={{
+          label: flagWords.variants,
+          share: words.shareColumn,
+          add: words.addVariant,
+          even: words.distribute,
+        }}
+        row={(props) => <VariantRow {...props} key={props.key} disabled={disabled} onSubmit={onSubmit} />}
+        onVariants={(change) => apply((form) => ({ ...form, variants: change(form.variants) }))}
+        onAdd={() => apply(withVariant)}
+        onRemove={(id) => apply((form) => withoutVariant(form, id))}
+      />
     </div>
   );
 }

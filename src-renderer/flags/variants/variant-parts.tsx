@@ -9,7 +9,7 @@ import classes from './variant-editor.module.css';
 import { words } from './words.ts';
 
 /** What the tables of variants of a flag and of an experiment have in common. */
-type Variant = { id: string; key: string; name: string; weight: number };
+export type Variant = { id: string; key: string; name: string; weight: number };
 
 /** The split as a bar, over the names of the columns; `share` is what the table calls a weight. */
 export function VariantHead({ variants, share }: { variants: Variant[]; share: string }) {

@@ -29,3 +29,10 @@ export function withoutWeight(weights: readonly number[], index: number): number
   const largest = scaled.indexOf(Math.max(...scaled));
   return scaled.with(largest, Number(((scaled[largest] ?? 0) + 100 - sumOfWeights(scaled)).toFixed(2)));
 }
+
+export function withWeights<Variant extends { weight: number }>(
+  variants: readonly Variant[],
+  weights: readonly number[],
+): Variant[] {
+  return variants.map((variant, index) => ({ ...variant, weight: weights[index] ?? variant.weight }));
+}

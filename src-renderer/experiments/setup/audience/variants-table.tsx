@@ -1,19 +1,18 @@
-import { IconAlertTriangle, IconEqual, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react';
 import { controlKey, type Experiment, maxVariants } from '#server/experiments/contract.ts';
 import { PercentInput } from '../../../flags/conditions/percent-input.tsx';
 import tableClasses from '../../../flags/variants/variant-editor.module.css';
-import { VariantHead, VariantNames, type VariantRowProps, WeightSum } from '../../../flags/variants/variant-parts.tsx';
-import { evenWeights, sumOfWeights } from '../../../flags/variants/variant-weights.ts';
+import { VariantNames, type VariantRowProps } from '../../../flags/variants/variant-parts.tsx';
+import { VariantTable } from '../../../flags/variants/variant-table.tsx';
+import { sumOfWeights } from '../../../flags/variants/variant-weights.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import editor from '../../../ui/form/editor.module.css';
 import { useField } from '../../../ui/form/field-errors.ts';
-import { QuietButton } from '../../../ui/form/quiet-button.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import classes from '../experiment-editor.module.css';
 import { variantsPath } from '../experiment-form-problems.ts';
-import { type VariantDraft, withoutVariant, withVariant, withWeights } from '../experiment-form-values.ts';
+import { type VariantDraft, withoutVariant, withVariant } from '../experiment-form-values.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import { words } from '../words.tsx';
 
@@ -24,58 +23,24 @@ type Props = { experiment: Experiment | null; state: ExperimentFormState };
 /** Edits the variants and their weights. Control is required; once started, only weights can change. */
 export function VariantsTable({ experiment, state }: Props) {
   const { form, apply } = state;
-  const add = useRef<HTMLButtonElement>(null);
   const { error } = useField(variantsPath);
   const { variants } = form;
   const isStarted = experiment !== null && experiment.status !== 'draft';
-  const sum = sumOfWeights(variants.map(({ weight }) => weight));
-  const set = (changed: VariantDraft) =>
-    apply((current) => ({
-      ...current,
-      variants: current.variants.map((one) => (one.id === changed.id ? changed : one)),
-    }));
-  const remove = (id: string) => {
-    apply((current) => withoutVariant(current, id));
-    add.current?.focus();
-  };
+  const canBeRemoved = !isStarted && variants.length > 2;
   return (
     <Section title={text.title} count={variants.length}>
       <div className={tableClasses.variants}>
-        <VariantHead variants={variants} share={text.weight} />
-        <ol className={tableClasses.list} aria-label={text.title}>
-          {variants.map((variant, index) => (
-            <VariantRow
-              key={variant.id}
-              variant={variant}
-              index={index}
-              isStarted={isStarted}
-              isSumWrong={sum !== 100}
-              canBeRemoved={!isStarted && variants.length > 2}
-              onChange={set}
-              onRemove={() => remove(variant.id)}
-            />
-          ))}
-        </ol>
-        <div className={tableClasses.foot}>
-          {!isStarted && (
-            <QuietButton ref={add} disabled={variants.length >= maxVariants} onClick={() => apply(withVariant)}>
-              {text.add}
-            </QuietButton>
-          )}
-          <QuietButton
-            icon={IconEqual}
-            onClick={() =>
-              apply((current) => ({
-                ...current,
-                variants: withWeights(current.variants, evenWeights(current.variants.length)),
-              }))
-            }
-          >
-            {text.even}
-          </QuietButton>
-          <WeightSum sum={sum} />
-        </div>
-        {error !== undefined && sum === 100 && (
+        <VariantTable
+          variants={variants}
+          text={{ label: text.title, share: text.weight, add: text.add, even: text.even }}
+          isFixed={isStarted}
+          isFull={variants.length >= maxVariants}
+          row={(props) => <VariantRow {...props} key={props.key} isStarted={isStarted} canBeRemoved={canBeRemoved} />}
+          onVariants={(change) => apply((current) => ({ ...current, variants: change(current.variants) }))}
+          onAdd={() => apply(withVariant)}
+          onRemove={(id) => apply((current) => withoutVariant(current, id))}
+        />
+        {error !== undefined && sumOfWeights(variants.map(({ weight }) => weight)) === 100 && (
           <p className={editor.formError} role="alert">
             {error}
           </p>

@@ -3,12 +3,11 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconX } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
-import { copyOfProperty, newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { everyActionQuery } from '../../../actions/queries.ts';
 import { EventNameField } from '../../../events/filters/event-name-field.tsx';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import { PropertyEditor } from '../../../properties/property-editor.tsx';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { orderOf } from '../../../ui/form/order-entries.ts';
@@ -17,6 +16,7 @@ import { Icon } from '../../../ui/icon.tsx';
 import { entryPaths } from '../experiment-form-problems.ts';
 import { type CountedDraft, copyOfEntry, type EntryDraft, newEntry, withTarget } from './entry-draft.ts';
 import classes from './metric-card.module.css';
+import { MetricFilters } from './metric-filters.tsx';
 import { words } from './words.ts';
 
 type Props = {
@@ -135,7 +135,7 @@ function Entry(props: EntryProps) {
           <IconAction icon={IconX} label={words.removeOf(name)} onClick={onRemove} />
         </span>
       </div>
-      <PropertyRows rows={entry.properties} of={name} path={props.path} event={eventOf(entry)} onRows={setRows} />
+      <MetricFilters rows={entry.properties} of={name} path={props.path} event={eventOf(entry)} onRows={setRows} />
     </li>
   );
 }
@@ -213,38 +213,5 @@ function FilterMenu({ label, onFilter }: FilterProps) {
         <Menu.Item onClick={() => onFilter('person')}>{words.filter.person}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
-  );
-}
-
-type RowsProps = {
-  rows: PropertyRow[];
-  /** "step 1 of the primary metric". */
-  of: string;
-  path: string;
-  /** The event whose properties are offered; null: any. */
-  event: string | null;
-  onRows: (rows: PropertyRow[]) => void;
-};
-
-/** Conditions on properties of the event or of its person; all must hold. */
-export function PropertyRows({ rows, of, path, event, onRows }: RowsProps) {
-  if (rows.length === 0) return null;
-  return (
-    <ul className={classes.rows} aria-label={words.filter.rowsOf(of)}>
-      {rows.map((row, place) => (
-        <PropertyEditor
-          key={row.id}
-          property={row}
-          index={place}
-          of={of}
-          joint={row.of}
-          path={`${path}__properties__${place}`}
-          owner={row.of === 'person' ? { kind: 'person' } : { kind: 'event', event }}
-          onChange={(changed) => onRows(rows.with(place, { ...row, ...changed }))}
-          onDuplicate={() => onRows(rows.toSpliced(place + 1, 0, copyOfProperty(row)))}
-          onRemove={() => onRows(rows.toSpliced(place, 1))}
-        />
-      ))}
-    </ul>
   );
 }

@@ -3,7 +3,7 @@ import { metricKind } from '#server/experiments/metrics/options-contract.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import classes from './metric-card.module.css';
 import { type MetricDraft, withKind } from './metric-draft.ts';
-import { PropertyRows } from './metric-entries.tsx';
+import { FiltersOfAll } from './metric-filters.tsx';
 import { MetricMeasure } from './metric-measure.tsx';
 import { MetricSettings } from './metric-settings.tsx';
 import { words } from './words.ts';
@@ -33,13 +33,7 @@ export function MetricFields({ metric, of, path, onChange }: Props) {
       </div>
       <p className={classes.hint}>{metricKinds[metric.kind].hint}</p>
       <MetricMeasure metric={metric} of={of} path={path} onSet={set} />
-      <PropertyRows
-        rows={metric.properties}
-        of={words.filter.nameOfAll(of)}
-        path={path}
-        event={null}
-        onRows={(properties) => set({ properties })}
-      />
+      <FiltersOfAll counted={metric} of={of} path={path} onSet={set} />
       <MetricSettings metric={metric} of={of} path={path} onSet={set} />
     </>
   );

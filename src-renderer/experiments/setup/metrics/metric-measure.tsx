@@ -6,7 +6,8 @@ import { useField } from '../../../ui/form/field-errors.ts';
 import type { CountedDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
-import { MetricEntries, PropertyRows } from './metric-entries.tsx';
+import { MetricEntries } from './metric-entries.tsx';
+import { FiltersOfAll } from './metric-filters.tsx';
 import type { DenominatorDraft } from './options-draft.ts';
 import { words } from './words.ts';
 
@@ -118,13 +119,7 @@ function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props)
       />
       <MetricEntries counted={denominator} kind={kind} of={of} path={path} onEntries={(entries) => set({ entries })} />
       {error !== undefined && <p className={classes.problem}>{error}</p>}
-      <PropertyRows
-        rows={denominator.properties}
-        of={words.filter.nameOfAll(of)}
-        path={path}
-        event={null}
-        onRows={(properties) => set({ properties })}
-      />
+      <FiltersOfAll counted={denominator} of={of} path={path} onSet={set} />
     </>
   );
 }

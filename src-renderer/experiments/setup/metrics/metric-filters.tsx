@@ -1,0 +1,34 @@
+import type { ComponentProps } from 'react';
+import { EventPropertyRows } from '../../../actions/editor/event-property-rows.tsx';
+import type { CountedDraft } from './entry-draft.ts';
+import classes from './metric-card.module.css';
+import { words } from './words.ts';
+
+/** Filters of what is counted, on properties of the event or of its person; `path` is of what has the `properties`. */
+export function MetricFilters({ path, ...props }: ComponentProps<typeof EventPropertyRows>) {
+  if (props.rows.length === 0) return null;
+  return (
+    <ul className={classes.rows} aria-label={words.filter.rowsOf(props.of)}>
+      <EventPropertyRows {...props} path={`${path}__properties`} />
+    </ul>
+  );
+}
+
+type AllProps = {
+  counted: CountedDraft;
+  /** "the primary metric". */
+  of: string;
+  path: string;
+  onSet: (part: Pick<CountedDraft, 'properties'>) => void;
+};
+
+/** The filters of all events and actions that a metric or a denominator counts. */
+export const FiltersOfAll = ({ counted, of, path, onSet }: AllProps) => (
+  <MetricFilters
+    rows={counted.properties}
+    of={words.filter.nameOfAll(of)}
+    path={path}
+    event={null}
+    onRows={(properties) => onSet({ properties })}
+  />
+);
