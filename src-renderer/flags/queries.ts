@@ -24,7 +24,7 @@ import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
-import { labelsOf } from '../ui/table/list-search.ts';
+import { labelsQuery } from '../ui/table/labels-query.ts';
 import { flagWords } from './words.ts';
 
 const { queries: what } = flagWords;
@@ -91,12 +91,8 @@ export function flagsLikeQuery(projectId: number, search: string) {
 
 /** The tags and owners that flags have. */
 export function flagLabelsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: [...flagKeys.all(projectId), 'labels'],
-    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { limit: 1000 }, signal }),
-    select: ({ results }) => labelsOf(results),
-    meta: { what: what.flags },
-  });
+  const queryKey = [...flagKeys.all(projectId), 'labels'];
+  return labelsQuery({ queryKey, path: flagsPath(projectId), schema: flagList, what: what.flags });
 }
 
 /** A flag, even if deleted. */

@@ -7,11 +7,9 @@ import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
-import { OwnerCell } from '../../ui/table/owner-cell.tsx';
+import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
-import { TagList } from '../../ui/table/tag-list.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { formOf } from '../editor/action-form.ts';
 import type { ActionTab } from '../editor/action-tabs.tsx';
 import { actionSentence } from '../editor/sentence-words.ts';
@@ -60,13 +58,7 @@ export function useActionColumns(): Column<Action>[] {
       priority: 3,
       cell: (action) => <Calculated action={action} />,
     },
-    {
-      header: uiWords.owner,
-      width: '92px',
-      sort: 'owner',
-      priority: 4,
-      cell: ({ owner }) => <OwnerCell owner={owner} />,
-    },
+    ownerColumn('92px'),
     { header: words.columns.actions, width: '60px', align: 'end', cell: (action) => <ActionMenu action={action} /> },
   ];
 }
@@ -94,12 +86,7 @@ export function useDeletedColumns(): Column<Action>[] {
 /** Columns of both tables, of current and of deleted actions. */
 const aboutColumns: Column<Action>[] = [
   { header: words.columns.name, sort: 'name', cell: (action) => <Name action={action} /> },
-  {
-    header: actionWords.tags,
-    width: '14%',
-    priority: 3,
-    cell: ({ tags }) => <TagList tags={tags} most={2} to="/actions" label={words.tagged} />,
-  },
+  tagsColumn({ to: '/actions', label: words.tagged, width: '14%', priority: 3 }),
 ];
 
 function Name({ action }: { action: Action }) {

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,18 +5,15 @@ import type { ActionListQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import listClasses from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { actionLabelsQuery, actionsQuery, downloadActions } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { ActionBulk } from './action-bulk.tsx';
 import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
-import classes from './action-list.module.css';
 import type { ActionListSearch } from './list-search.ts';
 import { NoActions } from './no-actions.tsx';
 import { words } from './words.tsx';
@@ -58,35 +54,24 @@ function queryOf({ search, deleted, sort, ...labels }: ActionListSearch): Action
   };
 }
 
-const noLabels = { tags: [], owners: [] };
-const states = [
-  { value: 'kept', label: words.filters.current },
-  { value: 'deleted', label: actionWords.deleted },
-] as const;
+const states = { deleted: actionWords.deleted };
 
 function Filters({ search }: { search: ActionListSearch }) {
   const project = useProject();
   const navigate = route.useNavigate();
-  const { data: labels = noLabels } = useQuery(actionLabelsQuery(project.id));
+  const { data: known } = useQuery(actionLabelsQuery(project.id));
   const change = (part: ActionListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   return (
-    <div className={listClasses.filters}>
-      <SearchField
-        label={words.filters.search}
-        value={search.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text })}
-      />
-      <LabelFilters known={labels} search={search} onChange={change} />
-      <Select
-        aria-label={words.filters.deletion}
-        className={classes.select}
-        data={states}
-        value={search.deleted === true ? 'deleted' : 'kept'}
-        allowDeselect={false}
+    <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
+      <FilterSelect
+        label={words.filters.deletion}
+        any={words.filters.current}
+        options={states}
+        value={search.deleted === true ? 'deleted' : undefined}
         onChange={(state) => change({ deleted: state === 'deleted' || undefined })}
       />
-    </div>
+    </ListFilters>
   );
 }
 

@@ -1,49 +1,40 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { CreateButton } from '../../ui/create-button.tsx';
+import { EmptyList } from '../../ui/feedback/empty-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import type { ActionListSearch } from './list-search.ts';
 import { words } from './words.tsx';
 
-const showAll = <Link to="/actions">{words.showAll}</Link>;
-
 /** Explains why the list is empty, and what to do next. */
-export function NoActions({ search: { search, tag, owner, deleted } }: { search: ActionListSearch }) {
-  if (search !== undefined || tag !== undefined || owner !== undefined) {
-    const where = [
-      search === undefined ? null : words.noMatch.contains(search),
-      tag === undefined ? null : words.noMatch.isTagged(tag),
-      owner === undefined ? null : words.noMatch.isOwned,
-    ].filter((part) => part !== null);
+export function NoActions({ search }: { search: ActionListSearch }) {
+  const reason = reasonOf(search);
+  if (reason !== null) {
     return (
-      <EmptyState title={words.noMatch.title} icon={IconTargetArrow} action={showAll}>
-        {words.noMatch.text(deleted === true, where)}
+      <EmptyState title={reason.title} icon={IconTargetArrow} action={<Link to="/actions">{words.showAll}</Link>}>
+        {reason.text}
       </EmptyState>
     );
   }
-  if (deleted === true) {
-    return (
-      <EmptyState title={words.noDeleted.title} icon={IconTargetArrow} action={showAll}>
-        {words.noDeleted.text}
-      </EmptyState>
-    );
-  }
+  const { title, create, about, start } = words.first;
   return (
-    <EmptyState
-      title={words.first.title}
-      icon={IconTargetArrow}
-      action={
-        <CreateButton to="/actions/new" variant="default">
-          {words.first.create}
-        </CreateButton>
-      }
-    >
-      <p>{words.first.about}</p>
+    <EmptyList title={title} icon={IconTargetArrow} create={{ to: '/actions/new', label: create }}>
+      <p>{about}</p>
       <p>
-        {words.first.start((text) => (
+        {start((text) => (
           <Link to="/live">{text}</Link>
         ))}
       </p>
-    </EmptyState>
+    </EmptyList>
   );
+}
+
+/** Which filter leaves nothing; null: there are no actions. */
+function reasonOf({ search, tag, owner, deleted }: ActionListSearch) {
+  const where = [
+    search === undefined ? null : words.noMatch.contains(search),
+    tag === undefined ? null : words.noMatch.isTagged(tag),
+    owner === undefined ? null : words.noMatch.isOwned,
+  ].filter((part) => part !== null);
+  if (where.length > 0) return { title: words.noMatch.title, text: words.noMatch.text(deleted === true, where) };
+  return deleted === true ? words.noDeleted : null;
 }

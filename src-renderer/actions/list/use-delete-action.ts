@@ -1,6 +1,6 @@
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useUpdateAction } from '../queries.ts';
 import { words } from './words.tsx';
 
@@ -9,11 +9,11 @@ export function useDeleteAction() {
   const project = useProject();
   const update = useUpdateAction(project.id);
   return ({ id, name }: Pick<Action, 'id' | 'name'>, deleted: boolean) =>
-    doUndoably({
+    switchUndoably({
       noticeId: `action-${id}`,
       done: deleted ? words.done.deleted(name) : words.done.restored(name),
       what: deleted ? words.failed.delete(name) : words.failed.restore(name),
-      run: () => update.mutateAsync({ id, deleted }),
-      undo: () => update.mutateAsync({ id, deleted: !deleted }),
+      to: deleted,
+      set: (to) => update.mutateAsync({ id, deleted: to }),
     });
 }

@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import type { MenuAction } from '../../ui/page/more-menu.tsx';
 import { useDuplicateExperiment, useUpdateExperiment } from '../queries.ts';
 import { words } from './words.tsx';
@@ -19,12 +19,12 @@ export function useExperimentActions() {
   const update = useUpdateExperiment(project.id);
   const copy = useDuplicateExperiment(project.id);
   const setArchived = ({ id, name }: Named, archived: boolean) =>
-    doUndoably({
+    switchUndoably({
       noticeId: `experiment-${id}`,
       done: archived ? text.archived(name) : text.unarchived(name),
       what: archived ? text.archiveOf(name) : text.unarchiveOf(name),
-      run: () => update.mutateAsync({ id, archived }),
-      undo: () => update.mutateAsync({ id, archived: !archived }),
+      to: archived,
+      set: (to) => update.mutateAsync({ id, archived: to }),
     });
   /** Opens the copy for editing. */
   const duplicate = async ({ id, name }: Named) => {

@@ -6,9 +6,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import type { Column } from '../../ui/table/data-table.tsx';
-import { OwnerCell } from '../../ui/table/owner-cell.tsx';
-import { TagList } from '../../ui/table/tag-list.tsx';
-import { uiWords } from '../../ui/words.ts';
+import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { ExperimentMenu } from '../lifecycle/experiment-menu.tsx';
 import { runTimes, runWords } from '../lifecycle/run-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
@@ -62,19 +60,8 @@ export const experimentColumns = (summaries: Summaries): Column<Experiment>[] =>
       </OfResult>
     ),
   },
-  {
-    header: uiWords.tags,
-    width: '12%',
-    priority: 4,
-    cell: ({ tags }) => <TagList tags={tags} most={2} to="/experiments" label={words.tagged} />,
-  },
-  {
-    header: uiWords.owner,
-    width: '84px',
-    sort: 'owner',
-    priority: 4,
-    cell: ({ owner }) => <OwnerCell owner={owner} />,
-  },
+  tagsColumn({ to: '/experiments', label: words.tagged, width: '12%', priority: 4 }),
+  ownerColumn(),
   {
     header: text.actions,
     width: '60px',

@@ -1,18 +1,16 @@
-import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ExperimentListQuery } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { MissingCode } from '../lifecycle/missing-code.tsx';
@@ -88,53 +86,33 @@ function ListTabs({ tab }: { tab: Tab }) {
 }
 
 const { filters: text } = words;
-const statuses = [
-  { value: 'any', label: text.anyStatus },
-  { value: 'draft', label: statusWords.draft },
-  { value: 'running', label: statusWords.running },
-  { value: 'complete', label: statusWords.complete },
-] as const;
-const archiveFilter = [
-  { value: 'current', label: text.current },
-  { value: 'archived', label: feature.archived },
-  { value: 'deleted', label: text.trash },
-] as const;
-
-const noLabels = { tags: [], owners: [] };
+const archiveFilter = { archived: feature.archived, deleted: text.trash };
 
 function Filters({ search }: { search: ExperimentListSearch }) {
   const project = useProject();
-  const { data: labels = noLabels } = useQuery(experimentLabelsQuery(project.id));
+  const { data: known } = useQuery(experimentLabelsQuery(project.id));
   const navigate = route.useNavigate();
   const change = (part: ExperimentListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
   return (
-    <div className={classes.filters}>
-      <SearchField
-        label={text.search}
-        value={search.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text })}
+    <ListFilters label={text.search} search={search} known={known} onChange={change}>
+      <FilterSelect
+        label={text.status}
+        any={text.anyStatus}
+        options={statusWords}
+        value={search.status}
+        onChange={(status) => change({ status })}
       />
-      <Select
-        aria-label={text.status}
-        className={classes.select}
-        data={statuses}
-        value={search.status ?? 'any'}
-        allowDeselect={false}
-        onChange={(status) => change({ status: status === null || status === 'any' ? undefined : status })}
-      />
-      <Select
-        aria-label={text.archive}
-        className={classes.select}
-        data={archiveFilter}
-        value={search.deleted === true ? 'deleted' : search.archived === true ? 'archived' : 'current'}
-        allowDeselect={false}
+      <FilterSelect
+        label={text.archive}
+        any={text.current}
+        options={archiveFilter}
+        value={search.deleted === true ? 'deleted' : search.archived === true ? 'archived' : undefined}
         onChange={(value) =>
           change({ archived: value === 'archived' || undefined, deleted: value === 'deleted' || undefined })
         }
       />
-      <LabelFilters known={labels} search={search} onChange={change} />
-    </div>
+    </ListFilters>
   );
 }
 

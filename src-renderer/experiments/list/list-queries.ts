@@ -1,18 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import { experimentList } from '#server/experiments/contract.ts';
 import { get } from '../../api/api.ts';
-import { labelsOf } from '../../ui/table/list-search.ts';
+import { labelsQuery } from '../../ui/table/labels-query.ts';
 import { experimentKeys, experimentsPath } from '../queries.ts';
 import { words } from '../words.ts';
 
 /** The tags and owners that experiments have. */
 export function experimentLabelsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: [...experimentKeys.all(projectId), 'labels'],
-    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { limit: 1000 }, signal }),
-    select: ({ results }) => labelsOf(results),
-    meta: { what: words.refresh.list },
-  });
+  const queryKey = [...experimentKeys.all(projectId), 'labels'];
+  return labelsQuery({ queryKey, path: experimentsPath(projectId), schema: experimentList, what: words.refresh.list });
 }
 
 /** The experiments whose metrics use an action, or that have had a flag: drafts, running and complete ones, archived or not. */

@@ -11,37 +11,25 @@ import classes from './experiment-list.module.css';
 import type { ExperimentListSearch } from './list-search.ts';
 import { words } from './words.ts';
 
-const showAll = <Link to="/experiments">{feature.showAll}</Link>;
-
 /** Says why the list is empty, and what to do about it. */
-export function NoExperiments({
-  search: { search, status, archived, deleted, tag, owner },
-}: {
-  search: ExperimentListSearch;
-}) {
+export function NoExperiments({ search }: { search: ExperimentListSearch }) {
+  const reason = reasonOf(search);
+  if (reason === null) return <FirstExperiment />;
+  return (
+    <EmptyState title={reason.title} icon={IconFlask} action={<Link to="/experiments">{feature.showAll}</Link>}>
+      {reason.text}
+    </EmptyState>
+  );
+}
+
+/** Which filter leaves nothing; null: there are no experiments, or all are archived. */
+function reasonOf({ search, status, archived, deleted, tag, owner }: ExperimentListSearch) {
   if (search !== undefined || status !== undefined || tag !== undefined || owner !== undefined) {
     const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
-    return (
-      <EmptyState title={words.noMatch.title} icon={IconFlask} action={showAll}>
-        {words.noMatch.text(kind, search)}
-      </EmptyState>
-    );
+    return { title: words.noMatch.title, text: words.noMatch.text(kind, search) };
   }
-  if (deleted === true) {
-    return (
-      <EmptyState title={words.emptyTrash.title} icon={IconFlask} action={showAll}>
-        {words.emptyTrash.text}
-      </EmptyState>
-    );
-  }
-  if (archived === true) {
-    return (
-      <EmptyState title={words.noArchived.title} icon={IconFlask} action={showAll}>
-        {words.noArchived.text}
-      </EmptyState>
-    );
-  }
-  return <FirstExperiment />;
+  if (deleted === true) return words.emptyTrash;
+  return archived === true ? words.noArchived : null;
 }
 
 function FirstExperiment() {

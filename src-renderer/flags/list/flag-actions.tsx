@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { doUndoably, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { useClearOverride, useDuplicateFlag, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
@@ -19,24 +19,24 @@ export function useFlagActions() {
   const copy = useDuplicateFlag(project.id);
   const { confirmOff } = useContext(FlagUsesContext);
   const turn = ({ id, key }: Pick<Flag, 'id' | 'key'>, active: boolean) =>
-    doUndoably({
+    switchUndoably({
       noticeId: `flag-${id}`,
       done: words.done.turned(key, active),
       what: words.failed.turn(key, active),
-      run: () => update.mutateAsync({ id, active }),
-      undo: () => update.mutateAsync({ id, active: !active }),
+      to: active,
+      set: (to) => update.mutateAsync({ id, active: to }),
     });
   const setActive = (flag: Pick<Flag, 'id' | 'key'>, active: boolean): void => {
     if (active) void turn(flag, true);
     else void confirmOff(flag, () => void turn(flag, false));
   };
   const setDeleted = ({ id, key }: Pick<Flag, 'id' | 'key'>, deleted: boolean) =>
-    doUndoably({
+    switchUndoably({
       noticeId: `flag-${id}`,
       done: deleted ? words.done.deleted(key) : words.done.restored(key),
       what: deleted ? words.failed.delete(key) : words.failed.restore(key),
-      run: () => update.mutateAsync({ id, deleted }),
-      undo: () => update.mutateAsync({ id, deleted: !deleted }),
+      to: deleted,
+      set: (to) => update.mutateAsync({ id, deleted: to }),
     });
   /** Opens the copy. */
   const duplicate = async ({ id, key }: Pick<Flag, 'id' | 'key'>) => {

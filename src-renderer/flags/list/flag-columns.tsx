@@ -10,11 +10,9 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatDateTime } from '../../ui/format.ts';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
-import { OwnerCell } from '../../ui/table/owner-cell.tsx';
+import { ownerColumn, tagsColumn } from '../../ui/table/label-columns.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { RestoreButton } from '../../ui/table/restore-button.tsx';
-import { TagList } from '../../ui/table/tag-list.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { rolloutWords } from '../conditions/rollout-words.ts';
 import { percentText } from '../test/position.ts';
 import { variantColor } from '../variants/variant-color.ts';
@@ -60,19 +58,8 @@ export function useFlagColumns(isStale: boolean): Column<Flag>[] {
 }
 
 const labelColumns: Column<Flag>[] = [
-  {
-    header: uiWords.tags,
-    width: '10%',
-    priority: 4,
-    cell: ({ tags }) => <TagList tags={tags} most={2} to="/feature-flags" label={words.tagged} />,
-  },
-  {
-    header: uiWords.owner,
-    width: '84px',
-    sort: 'owner',
-    priority: 4,
-    cell: ({ owner }) => <OwnerCell owner={owner} />,
-  },
+  tagsColumn({ to: '/feature-flags', label: words.tagged, width: '10%', priority: 4 }),
+  ownerColumn(),
 ];
 
 const staleColumn: Column<Flag> = {

@@ -1,17 +1,15 @@
-import { Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { SearchField } from '../../ui/form/search-field.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { TabLink } from '../../ui/page/tab-link.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
-import { LabelFilters } from '../../ui/table/label-filters.tsx';
+import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { flagLabelsQuery, flagsQuery, unknownFlagsQuery } from '../queries.ts';
@@ -67,49 +65,35 @@ function FlagTabs({ isUnknown }: { isUnknown: boolean }) {
   );
 }
 
-const states = [
-  { value: 'any', label: words.filters.anyStatus },
-  { value: 'on', label: flagWords.status.on },
-  { value: 'off', label: flagWords.status.off },
-  { value: 'deleted', label: flagWords.status.deleted },
-] as const;
-const types = [
-  { value: 'any', label: words.filters.anyType },
-  { value: 'boolean', label: words.filters.boolean },
-  { value: 'multivariate', label: words.filters.multivariate },
-  { value: 'group', label: words.filters.group },
-] as const;
-
-const staleFilter = [
-  { value: 'no', label: words.filters.staleOrNot },
-  { value: 'any', label: words.filters.anyStale },
-  { value: 'not_requested', label: words.stale.filter.not_requested },
-  { value: 'off', label: words.stale.filter.off },
-  { value: 'nobody', label: words.stale.filter.nobody },
-  { value: 'everyone', label: words.stale.filter.everyone },
-] as const;
-const noLabels = { tags: [], owners: [] };
+const states = {
+  on: flagWords.status.on,
+  off: flagWords.status.off,
+  deleted: flagWords.status.deleted,
+};
+const types = {
+  boolean: words.filters.boolean,
+  multivariate: words.filters.multivariate,
+  group: words.filters.group,
+} satisfies Record<NonNullable<FlagListSearch['type']>, string>;
+const staleKinds = {
+  any: words.filters.anyStale,
+  ...words.stale.filter,
+} satisfies Record<NonNullable<FlagListSearch['stale']>, string>;
 
 function Filters({ search }: { search: FlagListSearch }) {
   const project = useProject();
-  const { data: labels = noLabels } = useQuery(flagLabelsQuery(project.id));
+  const { data: known } = useQuery(flagLabelsQuery(project.id));
   const navigate = route.useNavigate();
   const change = (part: FlagListSearch) =>
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
-  const onOrOff = search.active === undefined ? 'any' : search.active ? 'on' : 'off';
+  const onOrOff = search.active === undefined ? undefined : search.active ? 'on' : 'off';
   return (
-    <div className={classes.filters}>
-      <SearchField
-        label={words.filters.search}
-        value={search.search ?? ''}
-        onChange={(text) => change({ search: text === '' ? undefined : text })}
-      />
-      <Select
-        aria-label={words.filters.status}
-        className={classes.select}
-        data={states}
+    <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
+      <FilterSelect
+        label={words.filters.status}
+        any={words.filters.anyStatus}
+        options={states}
         value={search.deleted === true ? 'deleted' : onOrOff}
-        allowDeselect={false}
         onChange={(state) =>
           change({
             deleted: state === 'deleted' || undefined,
@@ -117,24 +101,21 @@ function Filters({ search }: { search: FlagListSearch }) {
           })
         }
       />
-      <Select
-        aria-label={words.filters.type}
-        className={classes.select}
-        data={types}
-        value={search.type ?? 'any'}
-        allowDeselect={false}
-        onChange={(type) => change({ type: type === null || type === 'any' ? undefined : type })}
+      <FilterSelect
+        label={words.filters.type}
+        any={words.filters.anyType}
+        options={types}
+        value={search.type}
+        onChange={(type) => change({ type })}
       />
-      <Select
-        aria-label={words.filters.stale}
-        className={classes.select}
-        data={staleFilter}
-        value={search.stale ?? 'no'}
-        allowDeselect={false}
-        onChange={(stale) => change({ stale: stale === null || stale === 'no' ? undefined : stale })}
+      <FilterSelect
+        label={words.filters.stale}
+        any={words.filters.staleOrNot}
+        options={staleKinds}
+        value={search.stale}
+        onChange={(stale) => change({ stale })}
       />
-      <LabelFilters known={labels} search={search} onChange={change} />
-    </div>
+    </ListFilters>
   );
 }
 

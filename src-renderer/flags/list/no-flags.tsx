@@ -3,51 +3,42 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { FlagListQuery } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { CreateButton } from '../../ui/create-button.tsx';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { EmptyList } from '../../ui/feedback/empty-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { unknownFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
 import { words } from './words.tsx';
 
-const showAll = <Link to="/feature-flags">{words.showAll}</Link>;
-
 const snippet = "posthog.isFeatureEnabled('new-checkout')";
 
 /** Explains why the list is empty, and what to do next. */
 export function NoFlags({ filter }: { filter: FlagListQuery }) {
+  const reason = reasonOf(filter);
+  if (reason === null) return <FirstFlag />;
+  return (
+    <EmptyState title={reason.title} icon={IconFlag} action={<Link to="/feature-flags">{words.showAll}</Link>}>
+      {reason.text}
+    </EmptyState>
+  );
+}
+
+/** Which filter leaves nothing; null: there are no flags. */
+function reasonOf(filter: FlagListQuery) {
   const { deleted, ...narrowing } = filter;
-  if (Object.keys(narrowing).length > 0) {
-    return (
-      <EmptyState title={words.noMatch.title} icon={IconFlag} action={showAll}>
-        {filter.search === undefined
-          ? words.noMatch.filters
-          : words.noMatch.search(filter.search, Object.keys(filter).length > 1)}
-      </EmptyState>
-    );
-  }
-  if (deleted === 'true') {
-    return (
-      <EmptyState title={words.noDeleted.title} icon={IconFlag} action={showAll}>
-        {words.noDeleted.text}
-      </EmptyState>
-    );
-  }
-  return <FirstFlag />;
+  const { title, filters, search } = words.noMatch;
+  if (Object.keys(narrowing).length === 0) return deleted === 'true' ? words.noDeleted : null;
+  return { title, text: filter.search === undefined ? filters : search(filter.search, Object.keys(filter).length > 1) };
 }
 
 function FirstFlag() {
   const project = useProject();
   const { data: unknown } = useQuery(unknownFlagsQuery(project.id));
   return (
-    <EmptyState
+    <EmptyList
       title={words.first.title}
       icon={IconFlag}
-      action={
-        <CreateButton to="/feature-flags/new" variant="default">
-          {words.first.create}
-        </CreateButton>
-      }
+      create={{ to: '/feature-flags/new', label: words.first.create }}
     >
       <p>{words.first.about}</p>
       <p>{words.first.code}</p>
@@ -64,6 +55,6 @@ function FirstFlag() {
           ))}
         </p>
       )}
-    </EmptyState>
+    </EmptyList>
   );
 }

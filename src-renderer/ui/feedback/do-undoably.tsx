@@ -22,6 +22,12 @@ export async function doUndoably({ what, run, ...rest }: UndoableAction): Promis
   return true;
 }
 
+type Switch = Omit<UndoableAction, 'run' | 'undo'> & { to: boolean; set: (to: boolean) => Promise<unknown> };
+
+/** Switches something on or off, then offers to switch it back. */
+export const switchUndoably = ({ to, set, ...rest }: Switch): Promise<boolean> =>
+  doUndoably({ ...rest, run: () => set(to), undo: () => set(!to) });
+
 /** Shows what was done, with a button that undoes it. */
 export function offerUndo({ noticeId, done, undo }: Done): void {
   const goBack = () => {

@@ -16,7 +16,7 @@ export const labelQueryOf = ({ tag, owner }: LabelSearch) => ({
   ...(owner !== undefined && { owner: String(owner) }),
 });
 
-type Labeled = { tags: readonly string[]; owner: { id: number; first_name: string; email: string } | null };
+export type Labeled = { tags: readonly string[]; owner: { id: number; first_name: string; email: string } | null };
 export type KnownLabels = { tags: string[]; owners: { id: number; name: string }[] };
 
 /** Which labels a list has. */

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { uiWords } from '../words.ts';
+import type { Column } from './data-table.tsx';
+import { ownerName } from './list-search.ts';
+import classes from './tag-list.module.css';
+import { TagList } from './tag-list.tsx';
+
+type Tags = Pick<ComponentProps<typeof TagList>, 'to' | 'label'> & Pick<Column<never>, 'width' | 'priority'>;
+
+export const tagsColumn = <Row extends { tags: string[] }>({ to, label, ...column }: Tags): Column<Row> => ({
+  header: uiWords.tags,
+  ...column,
+  cell: ({ tags }) => <TagList tags={tags} most={2} to={to} label={label} />,
+});
+
+type Owned = { owner: { first_name: string; email: string } | null };
+
+/** Who looks after a row. */
+export const ownerColumn = <Row extends Owned>(width = '84px'): Column<Row> => ({
+  header: uiWords.owner,
+  width,
+  sort: 'owner',
+  priority: 4,
+  cell: ({ owner }) =>
+    owner === null ? <span className={classes.dim}>–</span> : <span title={owner.email}>{ownerName(owner)}</span>,
+});

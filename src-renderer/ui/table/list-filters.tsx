@@ -1,0 +1,91 @@
+import { MultiSelect, Select } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { SearchField } from '../form/search-field.tsx';
+import classes from '../page/list-page.module.css';
+import { uiWords } from '../words.ts';
+import type { KnownLabels, LabelSearch } from './list-search.ts';
+
+type ListSearch = LabelSearch & { search?: string | undefined };
+type Props = {
+  /** Of the search field. */
+  label: string;
+  search: ListSearch;
+  known: KnownLabels | undefined;
+  onChange: (part: ListSearch) => void;
+  /** The filters that only this list has. */
+  children: ReactNode;
+};
+
+const noLabels: KnownLabels = { tags: [], owners: [] };
+
+/** Narrows a list by text, by filters of its own and by label. */
+export const ListFilters = ({ label, search, known = noLabels, onChange, children }: Props) => (
+  <div className={classes.filters}>
+    <SearchField
+      label={label}
+      value={search.search ?? ''}
+      onChange={(text) => onChange({ search: text === '' ? undefined : text })}
+    />
+    {children}
+    <LabelFilters known={known} search={search} onChange={onChange} />
+  </div>
+);
+
+type SelectProps<Value extends string> = {
+  label: string;
+  /** The choice that filters nothing. */
+  any: string;
+  options: Record<Value, string>;
+  value: Value | undefined;
+  onChange: (value: Value | undefined) => void;
+};
+
+/** A filter with one of several values, or none. */
+export function FilterSelect<Value extends string>({ label, any, options, value, onChange }: SelectProps<Value>) {
+  const choices = Object.entries<string>(options).map(([choice, name]) => ({ value: choice, label: name }));
+  return (
+    <Select
+      aria-label={label}
+      className={classes.select}
+      data={[{ value: '', label: any }, ...choices]}
+      value={value ?? ''}
+      allowDeselect={false}
+      onChange={(chosen) => onChange(chosen ? (chosen as Value) : undefined)}
+    />
+  );
+}
+
+type LabelProps = { known: KnownLabels; search: LabelSearch; onChange: (part: LabelSearch) => void };
+
+/** Narrows a list to tags and an owner; not shown while nothing has any. */
+function LabelFilters({ known, search: { tag = [], owner }, onChange }: LabelProps) {
+  // A filter of the URL that nothing has must still be shown.
+  const tags = [...new Set([...known.tags, ...tag])];
+  return (
+    <>
+      {tags.length > 0 && (
+        <MultiSelect
+          aria-label={uiWords.tags}
+          placeholder={tag.length === 0 ? uiWords.anyTag : ''}
+          className={classes.tagFilter}
+          data={tags}
+          value={tag}
+          searchable
+          clearable
+          onChange={(chosen) => onChange({ tag: chosen.length === 0 ? undefined : chosen })}
+        />
+      )}
+      {(known.owners.length > 1 || owner !== undefined) && (
+        <Select
+          aria-label={uiWords.owner}
+          placeholder={uiWords.anyOwner}
+          className={classes.select}
+          data={known.owners.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={owner === undefined ? null : String(owner)}
+          clearable
+          onChange={(id) => onChange({ owner: id === null ? undefined : Number(id) })}
+        />
+      )}
+    </>
+  );
+}
