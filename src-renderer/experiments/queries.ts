@@ -1,4 +1,4 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type duplicateInput,
@@ -139,36 +139,38 @@ export function experimentQuery(projectId: number, id: number) {
   });
 }
 
+type Asked<Results> = { queryKey: QueryKey; path: string; schema: z.ZodType<Results>; people: People; what: string };
+
+const peopleQuery = <Results extends Pick<Experiment, 'status'>>({
+  queryKey,
+  path,
+  schema,
+  people,
+  what,
+}: Asked<Results>) =>
+  queryOptions({
+    queryKey,
+    queryFn: (context) => timed(context, () => get(path, schema, { query: { people }, signal: context.signal })),
+    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
+    meta: { what },
+  });
+
 /** Polls the primary metric's result, by the data of `people`. */
 export function resultsQuery(projectId: number, id: number, people: People = 'mature') {
-  return queryOptions({
+  return peopleQuery({
     queryKey: experimentKeys.results(projectId, id, people),
-    queryFn: (context) =>
-      timed(context, () =>
-        get(`${experimentPath(projectId, id)}results/`, experimentResults, {
-          query: { people },
-          signal: context.signal,
-        }),
-      ),
-    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
-    meta: { what: words.refresh.results },
+    path: `${experimentPath(projectId, id)}results/`,
+    schema: experimentResults,
+    people,
+    what: words.refresh.results,
   });
 }
 
 /** Polls the results of all secondary metrics, by the data of `people`. */
 export function secondaryResultsQuery(projectId: number, id: number, people: People = 'mature') {
-  return queryOptions({
-    queryKey: experimentKeys.secondaryResults(projectId, id, people),
-    queryFn: (context) =>
-      timed(context, () =>
-        get(`${experimentPath(projectId, id)}secondary_results/`, secondaryResults, {
-          query: { people },
-          signal: context.signal,
-        }),
-      ),
-    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
-    meta: { what: words.refresh.secondary },
-  });
+  const queryKey = experimentKeys.secondaryResults(projectId, id, people);
+  const path = `${experimentPath(projectId, id)}secondary_results/`;
+  return peopleQuery({ queryKey, path, schema: secondaryResults, people, what: words.refresh.secondary });
 }
 
 /** Polls the effect by days since exposure, of the primary metric or the secondary one of that index. */

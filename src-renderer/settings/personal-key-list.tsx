@@ -15,11 +15,10 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
 import { IssuedKeyDialog } from './issued-key-dialog.tsx';
-import { KeyTable } from './key-table.tsx';
+import { KeyTable, lastUsedColumn } from './key-table.tsx';
 import classes from './lists.module.css';
 import { PersonalKeyForm } from './personal-key-form.tsx';
 import { KeyActions } from './project-key-list.tsx';
@@ -88,13 +87,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       width: '12%',
       cell: ({ user }) => user.first_name || user.email || words.userNumber(user.id),
     },
-    {
-      header: words.lastUsed,
-      value: ({ last_used_at: date }) => date,
-      width: '80px',
-      align: 'end',
-      cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
-    },
+    lastUsedColumn('80px'),
     actionsColumn(
       '136px',
       (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,

@@ -17,10 +17,9 @@ import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { EditableText } from '../ui/form/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
 import { uiWords } from '../ui/words.ts';
-import { KeyTable } from './key-table.tsx';
+import { KeyTable, lastUsedColumn } from './key-table.tsx';
 import classes from './lists.module.css';
 import { NameForm } from './name-form.tsx';
 import { words } from './words.tsx';
@@ -87,13 +86,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
       width: '38%',
       cell: ({ value, name }) => <Copyable value={value} label={words.projectKeys.keyOf(name)} />,
     },
-    {
-      header: words.lastUsed,
-      value: ({ last_used_at: date }) => date,
-      width: '88px',
-      align: 'end',
-      cell: (key) => (key.last_used_at === null ? words.never : <RelativeTime date={key.last_used_at} />),
-    },
+    lastUsedColumn('88px'),
     actionsColumn(
       '144px',
       (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,

@@ -31,28 +31,27 @@ export const experiment = (given: Partial<Experiment> = {}): Experiment =>
     ...given,
   });
 
+const lifted = {
+  lift: 0.2,
+  lift_interval: [0.05, 0.37] as [number, number],
+  difference: 0.024,
+  difference_interval: [0.006, 0.042] as [number, number],
+  p_value: 0.008,
+  p_value_adjusted: 0.008,
+};
+
 export function comparison(given: Partial<Comparison> = {}): Comparison {
   return {
-    lift: 0.2,
-    lift_interval: [0.05, 0.37],
-    difference: 0.024,
-    difference_interval: [0.006, 0.042],
+    ...lifted,
     sequential_interval: [0.001, 0.047],
     person_interval: null,
-    p_value: 0.008,
-    p_value_adjusted: 0.008,
     ...given,
   };
 }
 
 export function versus(given: Partial<EvidenceAgainst> = {}): EvidenceAgainst {
   return {
-    lift: 0.2,
-    lift_interval: [0.05, 0.37],
-    difference: 0.024,
-    difference_interval: [0.006, 0.042],
-    p_value: 0.008,
-    p_value_adjusted: 0.008,
+    ...lifted,
     always_valid_interval: [0.01, 0.42],
     always_valid_p_value: 0.03,
     always_valid_p_value_adjusted: 0.03,
