@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { cellsOf } from './cells.ts';
+import { kindCells } from './kind-cells.ts';
+import { measureKind } from './kinds.ts';
 import { measure } from './measure.ts';
 import { missesOf } from './report.ts';
 
@@ -15,5 +17,18 @@ test.each(few.map((cell, index) => ({ cell, index })))(
   'verdicts, intervals and plans are wrong as rarely as they say: %o',
   ({ cell, index }) => {
     expect(missesOf(measure(cell, 7000 * index + 1, 0.1))).toEqual([]);
+  },
+);
+
+const fewKinds = kindCells.filter(
+  ({ behavior: { kind }, people, split }) =>
+    (kind === 'mean' && people.length === 5 && split === '90/10') ||
+    (kind === 'ratio' && people.length === 2 && split === 'even'),
+);
+
+test.each(fewKinds.map((cell, index) => ({ cell, index })))(
+  'so are those of means with negative values and of ratios: %o',
+  ({ cell, index }) => {
+    expect(missesOf(measureKind(cell, 8000 * index + 1, 0.1))).toEqual([]);
   },
 );

@@ -31,7 +31,7 @@ export type Measured = {
 const nearLimit = { errors: 1.5, times: 5 };
 
 /** Measures again, from another seed, where chance leaves open on which side of its limit a share is. */
-function measuredClearly<Shares extends { runs: number } | null>(
+export function measuredClearly<Shares extends { runs: number } | null>(
   of: (runs: number, seed: number) => Shares,
   runs: number,
   seed: number,
@@ -44,7 +44,12 @@ function measuredClearly<Shares extends { runs: number } | null>(
   return shares(first).some(isOpen) ? of(nearLimit.times * runs, seed + 100_000) : first;
 }
 
-const eitherOf = ({ better, worse }: Said): [number, number][] => [[better + worse, limits.daily]];
+export const eitherOf = ({ better, worse }: Said): [number, number][] => [[better + worse, limits.daily]];
+export const oneSided = ({ better, worse }: Said): [number, number][] => [
+  [better, limits.once],
+  [worse, limits.once],
+];
+export const ofCoverage = ({ once }: Covered) => limits.coverage.map((limit): [number, number] => [once, limit]);
 
 /** Measures a cell; `seed` gives the same numbers in each run. `part` of the usual runs. */
 export function measure(cell: Cell, seed: number, part = 1): Measured {
@@ -60,10 +65,7 @@ export function measure(cell: Cell, seed: number, part = 1): Measured {
       (runs, from) => onceWithoutDifference(cell, runs, from),
       times(usualRuns.once),
       seed,
-      ({ better, worse }) => [
-        [better, limits.once],
-        [worse, limits.once],
-      ],
+      oneSided,
     ),
     planned: measuredClearly(daily(true), times(usualRuns.planned), seed + 1, eitherOf),
     unplanned: measuredClearly(daily(false), times(usualRuns.unplanned), seed + 2, eitherOf),
@@ -72,7 +74,7 @@ export function measure(cell: Cell, seed: number, part = 1): Measured {
         (runs, from) => coverage(cell, runs, from, lift),
         times(usualRuns.coverage),
         seed + 3 + index,
-        ({ once }) => limits.coverage.map((limit): [number, number] => [once, limit]),
+        ofCoverage,
       ),
     ),
     power: measuredClearly(

@@ -62,18 +62,24 @@ const header = [
   ],
 ];
 
+/** The usual situations, and those of kinds of metrics and caps. */
+type Audited = { all: readonly Measured[]; kinds: readonly Measured[] };
+
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
+const tableOf = (rows: readonly Measured[]) =>
+  [line(header), `|${header.map(() => '---').join('|')}|`, ...rows.map((one) => line(rowOf(one)))].join('\n');
+
 /** Writes `docs/statistics.md`. */
-export function reportOf(all: readonly Measured[], compared: readonly Compared[], others: OtherRates): string {
-  const missed = all.flatMap((one) =>
+export function reportOf({ all, kinds }: Audited, compared: readonly Compared[], others: OtherRates): string {
+  const missed = [...all, ...kinds].flatMap((one) =>
     missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
   );
   const fewest = (of: (one: Measured) => number) => Math.min(...all.map(of));
   const [once, planned] = [fewest((one) => one.once.runs), fewest((one) => one.planned.runs)];
   const power = fewest((one) => one.power?.runs ?? Number.POSITIVE_INFINITY);
   const covered = fewest((one) => one.coverage[0]?.runs ?? Number.POSITIVE_INFINITY);
-  const passed = all.filter((one) => missesOf(one, 0).length > 0).length;
+  const passed = [...all, ...kinds].filter((one) => missesOf(one, 0).length > 0).length;
   const worst = (of: (one: Measured) => number) => percent(Math.max(...all.map(of)));
   return `# How often the page is wrong
 
@@ -88,7 +94,7 @@ by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + a
 ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 
-${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${all.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
+${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${all.length + kinds.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
 
 ## Before and now
 
@@ -100,6 +106,13 @@ ${[line(['what', 'measured']), '|---|---|', ...otherRows(others).map((row) => li
 
 ## Every situation
 
-${[line(header), `|${header.map(() => '---').join('|')}|`, ...all.map((one) => line(rowOf(one)))].join('\n')}
+${tableOf(all)}
+
+## Kinds of metrics and caps
+
+With fewer runs: at least ${Math.min(...kinds.map((one) => one.once.runs))} at one look and ${Math.min(...kinds.map((one) => one.planned.runs))} over daily looks with a plan, of 5,000 people or more. The power and a
+doubled mean are not measured here. A mean with refunds has negative values.
+
+${tableOf(kinds)}
 `;
 }

@@ -24,18 +24,29 @@ export const judged = (setup: Setup, groups: readonly Histogram[], plan: Simulat
 
 /** Concludes as `judged` for several metrics, whose p-values are adjusted together. `planned`: people, or null. */
 export function judgedTogether(
-  { kind, weights, direction = 'increase' }: Setup,
+  { kind, weights, direction }: Setup,
   metrics: readonly { groups: readonly Histogram[]; first: readonly Histogram[] | null }[],
   planned: number | null,
 ): Judged[] {
   const weighed = metrics.map(({ groups, first }) => {
     const setup = { kind, weights, control: 0, planned, priorSd: defaultPriorSd };
-    const { evidence } = weigh(setup, groups, first);
+    return { evidence: weigh(setup, groups, first).evidence, isComplete: first !== null };
+  });
+  return concludedTogether({ weights, ...(direction === undefined ? {} : { direction }) }, weighed, planned);
+}
+
+/** Concludes from evidence whose p-values are not adjusted yet. `isComplete`: whether the planned people are all there. */
+export function concludedTogether(
+  { weights, direction = 'increase' }: Omit<Setup, 'kind'>,
+  metrics: readonly { evidence: Evidence[]; isComplete: boolean }[],
+  planned: number | null,
+): Judged[] {
+  const weighed = metrics.map(({ evidence, isComplete }) => {
     const basis: Basis = {
       ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
       denominator_cap: null,
       look_share: lookShareOf(planned),
-      plan: planned === null ? null : { people: planned, reached_at: first === null ? null : at },
+      plan: planned === null ? null : { people: planned, reached_at: isComplete ? at : null },
       planned_now: planned,
       prior_sd: defaultPriorSd,
       cuped: null,

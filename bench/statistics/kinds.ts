@@ -1,0 +1,100 @@
+import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
+import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
+import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
+import { weighPairs } from '../../src-server/experiments/results/judge/weigh-pairs.ts';
+import type { Covered, Said } from './audit.ts';
+import { drawKind, type Group, type KindCell, newGroup } from './kind-cells.ts';
+import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneSided } from './measure.ts';
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+/** The usual runs of each kind. */
+const usualRuns = { once: 1000, planned: 250, unplanned: 150, coverage: 600 };
+
+/** `isComplete`: whether the people are the planned ones. */
+function judgedKind(
+  { behavior, people }: KindCell,
+  groups: readonly Group[],
+  planned: number | null,
+  isComplete: boolean,
+) {
+  const setup = { kind: behavior.kind, weights: people, control: 0, planned, priorSd: defaultPriorSd };
+  const weighed = { ...setup, capShare: behavior.capShare };
+  const histograms = groups.map(({ histogram }) => histogram);
+  if (behavior.kind === 'ratio') {
+    const { evidence, caps } = weighPairs(weighed, groups, isComplete ? groups : null);
+    return { ...concludedTogether(setup, [{ evidence, isComplete }], planned)[0], evidence, caps };
+  }
+  const { evidence, cap } = weigh(weighed, histograms, isComplete ? histograms : null);
+  const caps = { value: cap, below: Number.POSITIVE_INFINITY };
+  return { ...concludedTogether(setup, [{ evidence, isComplete }], planned)[0], evidence, caps };
+}
+
+/** Looks so often at experiments without a difference, whose people arrive evenly; the planned ones are all there at the last look. */
+function said(cell: KindCell, looks: number, hasPlan: boolean, runs: number, seed: number): Said {
+  const uniform = seededUniform(seed);
+  const planned = hasPlan ? sum(cell.people) : null;
+  const counts = { better: 0, worse: 0, leading: 0 };
+  for (let run = 0; run < runs; run++) {
+    const groups = cell.people.map(newGroup);
+    const ever = new Set<string>();
+    for (let look = 1; look <= looks; look++) {
+      drawKind(groups, cell, uniform, 1 / looks);
+      const { outcomes = [] } = judgedKind(cell, groups, planned, hasPlan && look === looks);
+      for (const outcome of outcomes) ever.add(outcome);
+    }
+    counts.better += Number(ever.has('better'));
+    counts.worse += Number(ever.has('worse'));
+    counts.leading += Number(ever.has('leaning'));
+  }
+  return { runs, better: counts.better / runs, worse: counts.worse / runs, leading: counts.leading / runs };
+}
+
+/** Counts the shown intervals of the first test variant's lift that hold the true one, of values as they are capped. */
+function covered(cell: KindCell, lift: number, runs: number, seed: number): Covered | null {
+  const uniform = seededUniform(seed);
+  const counts = { shown: 0, once: 0, always: 0 };
+  for (let run = 0; run < runs; run++) {
+    const groups = cell.people.map(newGroup);
+    drawKind(groups, cell, uniform, 1, 1 + lift);
+    const { evidence, caps } = judgedKind(cell, groups, sum(cell.people), false);
+    const {
+      lift_interval: once = null,
+      always_valid_interval: always = null,
+      is_too_little = true,
+    } = evidence[1]?.versus ?? {};
+    if (once === null || always === null || is_too_little) continue;
+    const truth = cell.behavior.meanUnder(1 + lift, caps) / cell.behavior.meanUnder(1, caps) - 1;
+    counts.shown += 1;
+    counts.once += Number(once[0] <= truth && truth <= once[1]);
+    counts.always += Number(always[0] <= truth && truth <= always[1]);
+  }
+  const { shown } = counts;
+  if (shown < runs / 2) return null;
+  return { runs: shown, once: counts.once / shown, always: counts.always / shown };
+}
+
+/** Measures a kind of metric or a cap; `part` of the usual runs. */
+export function measureKind(cell: KindCell, seed: number, part: number): Measured {
+  const times = (count: number) => Math.ceil(count * part);
+  const saying = (looks: number, hasPlan: boolean) => (runs: number, from: number) =>
+    said(cell, looks, hasPlan, runs, from);
+  return {
+    ...{ variants: cell.people.length, split: cell.split, behavior: cell.behavior.name },
+    once: measuredClearly(saying(1, true), times(usualRuns.once), seed, oneSided),
+    planned: measuredClearly(saying(days, true), times(usualRuns.planned), seed + 1, eitherOf),
+    unplanned: measuredClearly(saying(days, false), times(usualRuns.unplanned), seed + 2, eitherOf),
+    coverage: lifts.map((lift, index) =>
+      // A doubled mean is no other question than of the situations above.
+      lift === 1
+        ? null
+        : measuredClearly(
+            (runs, from) => covered(cell, lift, runs, from),
+            times(usualRuns.coverage),
+            seed + 3 + index,
+            ofCoverage,
+          ),
+    ),
+    power: null,
+  };
+}
