@@ -1,41 +1,30 @@
-import { IconArrowDownRight, IconArrowUpRight, IconChevronRight, IconShield } from '@tabler/icons-react';
+import { IconChevronRight, IconShield } from '@tabler/icons-react';
 import { useId } from 'react';
-import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { IntervalAxis, IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
+import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import { type Scale, valueScale } from '../../../ui/charts/scale.ts';
 import { Swatch } from '../../../ui/charts/swatch.tsx';
-import { StatusChip, type Tone } from '../../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
-import { liftDensity } from '../charts/lift-density.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
-import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
-import { intervalOutcome } from './interval-outcome.ts';
-import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
-  controlOf,
-  countText,
-  differenceIntervalText,
-  differenceText,
   liftIntervalText,
   liftText,
   shownInterval,
   shownValue,
-  type Unit,
   unitName,
   unitOf,
 } from './results-numbers.ts';
-import { ShrunkenLift } from './shrunken-lift.tsx';
-import { useTrueLift } from './true-lifts.ts';
+import { VariantRow } from './variant-row.tsx';
 import { words } from './words.ts';
 
 const COLUMNS = 7;
@@ -160,158 +149,4 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
 function waitingText(experiment: Experiment, metric: MetricResult): string {
   const { text, next } = verdictWords(experiment, metric);
   return [text, ...next].join(' ');
-}
-
-type RowProps = {
-  metric: MetricResult;
-  variant: VariantResult;
-  scale: Scale;
-  shown: 'lift' | 'value';
-  color: string;
-  readout: Readout;
-};
-
-function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps) {
-  const bar = { metric, variant, scale, color, readout };
-  const unit = unitOf(metric);
-  const { key, evidence, outcome, probability } = variant;
-  const { versus } = evidence;
-  const minimum = minimumEffectOf(metric, versus);
-  const note = compatibilityNote(metric);
-  return (
-    <tr className={classes.row}>
-      <th scope="row">
-        <span className={classes.variant}>
-          <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
-          <span className={classes.variantKey} title={key}>
-            {key}
-          </span>
-        </span>
-      </th>
-      <td data-align="end">{formatCount(evidence.people)}</td>
-      <td data-align="end">{countText(unit, evidence)}</td>
-      <td data-align="end">
-        <span className={classes.main}>{shownValue(unit, evidence)}</span>
-        <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
-        {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
-      </td>
-      <td data-align="end">
-        {versus === null ? (
-          <span className={classes.sub}>–</span>
-        ) : (
-          <>
-            <Lift variant={variant} unit={unit} />
-            {minimum !== null && (
-              <span className={classes.sub} title={minimum.sentence}>
-                {minimum.short}
-              </span>
-            )}
-            {metric.basis !== null && <ShrunkenLift versus={versus} priorSd={metric.basis.prior_sd} />}
-          </>
-        )}
-      </td>
-      <td className={classes.plotCell}>
-        {shown === 'value' ? (
-          <ValueBar {...bar} unit={unit} />
-        ) : outcome === 'reference' ? (
-          <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
-        ) : versus === null ? (
-          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(key)} />
-        ) : versus.lift === null ? (
-          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
-        ) : (
-          <LiftBar {...bar} />
-        )}
-      </td>
-      <td data-align="end">
-        <span title={note ?? undefined}>{shownChance(metric, variant)}</span>
-        {note === null && (
-          <span className={classes.meter} aria-hidden="true">
-            <span style={{ width: `${probability * 100}%`, background: color }} />
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-/** Colors a clear outcome; the sign and the word say the same. */
-function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
-  const { outcome } = variant;
-  const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
-  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.evidence.versus ?? {};
-  const between = variant.evidence.versus?.difference_interval ?? null;
-  const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
-  const isDifference = lift === null && between !== null;
-  return (
-    <>
-      <span className={classes.main} data-tone={tone} title={isDifference ? words.noLift : shortWords[outcome]}>
-        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
-        {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
-      </span>
-      <span className={classes.sub}>
-        {isDifference ? differenceIntervalText(unit, between) : liftIntervalText(interval)}
-      </span>
-    </>
-  );
-}
-
-type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
-
-function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
-  const truth = useTrueLift(metric, variant.key);
-  const control = controlOf(metric);
-  const {
-    lift = null,
-    lift_interval: interval = null,
-    always_valid_interval: always = null,
-  } = variant.evidence.versus ?? {};
-  const outcome = intervalOutcome(variant);
-  const minimum = minimumEffectOf(metric, variant.evidence.versus);
-  // Those of the values are without CUPED.
-  const isAdjusted = variant.evidence.adjusted_value !== null;
-  const density =
-    interval === null || control === undefined || isAdjusted
-      ? []
-      : liftDensity(control.density, variant.density, interval);
-  const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
-  return (
-    <IntervalBar
-      scale={scale}
-      origin={0}
-      band={tooSmall(metric)}
-      estimate={lift}
-      truth={truth}
-      interval={interval}
-      sequential={always}
-      density={density}
-      color={color}
-      outcome={outcome}
-      label={[
-        words.labels.lift(variant.key, ...texts),
-        ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
-        ...(minimum === null ? [] : [minimum.short]),
-        ...(truth === null ? [] : [words.labels.truth(liftText(truth, null))]),
-      ].join(', ')}
-      readout={readout}
-    />
-  );
-}
-
-function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
-  const { key, evidence, density } = variant;
-  const origin = key === controlKey ? null : (controlOf(metric)?.evidence.value ?? null);
-  return (
-    <IntervalBar
-      scale={scale}
-      origin={origin}
-      estimate={evidence.value}
-      interval={evidence.interval}
-      sequential={null}
-      density={density}
-      color={color}
-      label={words.labels.value(key, shownValue(unit, evidence), shownInterval(unit, evidence))}
-      readout={readout}
-    />
-  );
 }

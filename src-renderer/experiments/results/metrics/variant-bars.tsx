@@ -1,0 +1,73 @@
+import { controlKey } from '#server/experiments/contract.ts';
+import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { IntervalBar } from '../../../ui/charts/interval-chart.tsx';
+import type { Readout } from '../../../ui/charts/readout.tsx';
+import type { Scale } from '../../../ui/charts/scale.ts';
+import { liftDensity } from '../charts/lift-density.ts';
+import { intervalOutcome } from './interval-outcome.ts';
+import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
+import { controlOf, liftIntervalText, liftText, shownInterval, shownValue, type Unit } from './results-numbers.ts';
+import { useTrueLift } from './true-lifts.ts';
+import { words } from './words.ts';
+
+type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
+
+/** The lift of a test variant, with its intervals. */
+export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
+  const truth = useTrueLift(metric, variant.key);
+  const control = controlOf(metric);
+  const {
+    lift = null,
+    lift_interval: interval = null,
+    always_valid_interval: always = null,
+  } = variant.evidence.versus ?? {};
+  const outcome = intervalOutcome(variant);
+  const minimum = minimumEffectOf(metric, variant.evidence.versus);
+  // Those of the values are without CUPED.
+  const isAdjusted = variant.evidence.adjusted_value !== null;
+  const density =
+    interval === null || control === undefined || isAdjusted
+      ? []
+      : liftDensity(control.density, variant.density, interval);
+  const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
+  return (
+    <IntervalBar
+      scale={scale}
+      origin={0}
+      band={tooSmall(metric)}
+      estimate={lift}
+      truth={truth}
+      interval={interval}
+      sequential={always}
+      density={density}
+      color={color}
+      outcome={outcome}
+      label={[
+        words.labels.lift(variant.key, ...texts),
+        ...(outcome === undefined ? [] : [words.outcomes[outcome]]),
+        ...(minimum === null ? [] : [minimum.short]),
+        ...(truth === null ? [] : [words.labels.truth(liftText(truth, null))]),
+      ].join(', ')}
+      readout={readout}
+    />
+  );
+}
+
+/** The value of a variant, control's marked. */
+export function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
+  const { key, evidence, density } = variant;
+  const origin = key === controlKey ? null : (controlOf(metric)?.evidence.value ?? null);
+  return (
+    <IntervalBar
+      scale={scale}
+      origin={origin}
+      estimate={evidence.value}
+      interval={evidence.interval}
+      sequential={null}
+      density={density}
+      color={color}
+      label={words.labels.value(key, shownValue(unit, evidence), shownInterval(unit, evidence))}
+      readout={readout}
+    />
+  );
+}

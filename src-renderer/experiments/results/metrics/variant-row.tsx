@@ -1,0 +1,121 @@
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
+import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { WordBar } from '../../../ui/charts/interval-chart.tsx';
+import type { Readout } from '../../../ui/charts/readout.tsx';
+import type { Scale } from '../../../ui/charts/scale.ts';
+import type { Tone } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { Icon } from '../../../ui/icon.tsx';
+import { shortWords } from '../verdict/verdict-words.ts';
+import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
+import { minimumEffectOf } from './minimum-effect-words.ts';
+import classes from './results-metrics.module.css';
+import {
+  countText,
+  differenceIntervalText,
+  differenceText,
+  liftIntervalText,
+  liftText,
+  shownInterval,
+  shownValue,
+  type Unit,
+  unitOf,
+} from './results-numbers.ts';
+import { ShrunkenLift } from './shrunken-lift.tsx';
+import { LiftBar, ValueBar } from './variant-bars.tsx';
+import { words } from './words.ts';
+
+type RowProps = {
+  metric: MetricResult;
+  variant: VariantResult;
+  scale: Scale;
+  shown: 'lift' | 'value';
+  color: string;
+  readout: Readout;
+};
+
+/** The numbers of a variant, and their interval on the scale. */
+export function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps) {
+  const bar = { metric, variant, scale, color, readout };
+  const unit = unitOf(metric);
+  const { key, evidence, outcome, probability } = variant;
+  const { versus } = evidence;
+  const minimum = minimumEffectOf(metric, versus);
+  const note = compatibilityNote(metric);
+  return (
+    <tr className={classes.row}>
+      <th scope="row">
+        <span className={classes.variant}>
+          <span className={classes.swatch} style={{ background: color }} aria-hidden="true" />
+          <span className={classes.variantKey} title={key}>
+            {key}
+          </span>
+        </span>
+      </th>
+      <td data-align="end">{formatCount(evidence.people)}</td>
+      <td data-align="end">{countText(unit, evidence)}</td>
+      <td data-align="end">
+        <span className={classes.main}>{shownValue(unit, evidence)}</span>
+        <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
+        {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
+      </td>
+      <td data-align="end">
+        {versus === null ? (
+          <span className={classes.sub}>–</span>
+        ) : (
+          <>
+            <Lift variant={variant} unit={unit} />
+            {minimum !== null && (
+              <span className={classes.sub} title={minimum.sentence}>
+                {minimum.short}
+              </span>
+            )}
+            {metric.basis !== null && <ShrunkenLift versus={versus} priorSd={metric.basis.prior_sd} />}
+          </>
+        )}
+      </td>
+      <td className={classes.plotCell}>
+        {shown === 'value' ? (
+          <ValueBar {...bar} unit={unit} />
+        ) : outcome === 'reference' ? (
+          <WordBar scale={scale} color={color} text={words.reference} label={words.referenceHint} />
+        ) : versus === null ? (
+          <WordBar scale={scale} color={color} text={words.nobody} label={words.labels.nobody(key)} />
+        ) : versus.lift === null ? (
+          <WordBar scale={scale} color={color} text={words.noLiftShort} label={words.labels.noLift(key)} />
+        ) : (
+          <LiftBar {...bar} />
+        )}
+      </td>
+      <td data-align="end">
+        <span title={note ?? undefined}>{shownChance(metric, variant)}</span>
+        {note === null && (
+          <span className={classes.meter} aria-hidden="true">
+            <span style={{ width: `${probability * 100}%`, background: color }} />
+          </span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Colors a clear outcome; the sign and the word say the same. */
+function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
+  const { outcome } = variant;
+  const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
+  const { lift = null, lift_interval: interval = null, difference = 0 } = variant.evidence.versus ?? {};
+  const between = variant.evidence.versus?.difference_interval ?? null;
+  const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
+  const isDifference = lift === null && between !== null;
+  return (
+    <>
+      <span className={classes.main} data-tone={tone} title={isDifference ? words.noLift : shortWords[outcome]}>
+        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
+        {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
+      </span>
+      <span className={classes.sub}>
+        {isDifference ? differenceIntervalText(unit, between) : liftIntervalText(interval)}
+      </span>
+    </>
+  );
+}
