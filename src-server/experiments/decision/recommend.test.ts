@@ -60,6 +60,23 @@ test('a better variant is recommended only with every guardrail decided as not h
   expect(rolloutsOf(experiment('control', 'test'), of('not_decided')).won).toEqual(ship('test'));
 });
 
+test('of several better variants the guardrails of the recommended one decide', () => {
+  const harmed = (variant: string) => {
+    const guards = ['test', 'other'].map((key) => ({
+      ...guardrail(key === variant ? 'harmed' : 'not_harmed'),
+      variant: key,
+    }));
+    const { verdict, variants } = judged('better', 'better', guards);
+    const result = {
+      verdict: { ...verdict, also: ['other'] },
+      variants: [...variants, { key: 'other', outcome: 'better' as const }],
+    };
+    return recommend({ result, secondary: [] });
+  };
+  expect(harmed('other')).toEqual(won);
+  expect(harmed('test')).toEqual({ kind: 'none', reason: 'guardrail_harmed', metrics: ['Refunds'] });
+});
+
 const experiment = (...keys: string[]) =>
   ({
     feature_flag: 1,
