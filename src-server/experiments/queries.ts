@@ -5,7 +5,7 @@ import { type BreakdownArgs, readBreakdown } from './breakdown/breakdown.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type ExcludedPeopleArgs, readExcludedPeople } from './exclusions/excluded-people.ts';
 import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
-import type { RowCache } from './metrics/row-cache.ts';
+import type { Kept } from './metrics/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
@@ -18,7 +18,7 @@ export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>
 
 /** What the reading thread can be asked about experiments. */
 export function createExperimentQueries(database: Database) {
-  const kept: RowCache = new Map();
+  const kept: Kept = { rows: new Map(), bots: new Map() };
   const simulatedPlans = rememberingSimulatedPlans();
   const memory = { estimates: rememberingEstimate(), kept };
   return {

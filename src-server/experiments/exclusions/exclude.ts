@@ -1,16 +1,13 @@
-import { isAutomated } from '../../capture/connection/automated.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
 import { createPropertyReader, type Owner } from '../metrics/property-reader.ts';
+import type { Bounds } from '../metrics/row-cache.ts';
+import { createBotReader } from './bot-cache.ts';
 
 /** A person who meets any rule is excluded. */
 type Rule = { owner: Owner; key: string; test(properties: JsonObject): boolean };
-
-const agentKey = '$raw_user_agent';
-const botRule: Rule = { owner: 'event', key: agentKey, test: ({ [agentKey]: agent }) => isAgentAutomated(agent) };
-const isAgentAutomated = (agent: unknown) => typeof agent === 'string' && isAutomated(agent);
 
 /** People whose properties are read per statement: takes a few milliseconds. */
 const batchSize = 2000;
@@ -19,53 +16,64 @@ const batchSize = 2000;
 export const needsEvents = ({ bots, properties }: ExperimentExclusions): boolean =>
   bots || properties.some(({ type }) => type === 'event');
 
-function rulesOf({ bots, properties }: ExperimentExclusions, now: number): Rule[] {
-  const conditions = properties.map(
-    (filter): Rule => ({ owner: filter.type, key: filter.key, test: compileProperty(filter, () => now) }),
-  );
-  return bots ? [botRule, ...conditions] : conditions;
-}
+const rulesOf = ({ properties }: ExperimentExclusions, now: number): Rule[] =>
+  properties.map((filter) => ({ owner: filter.type, key: filter.key, test: compileProperty(filter, () => now) }));
 
 /** `people`: rows of distinct_ids. `event`: by row, the id of the event that exposed the person. */
 type Exposed = { people: readonly number[]; event: Float64Array };
+type Visited = { exposed: Exposed; bounds: Bounds; exclusions: ExperimentExclusions; now: number };
 
 /** Reports for each of the people, by index, whether the project excludes them (1). Yields periodically. */
-export function* findExcluded(
-  database: Database,
-  exposed: Exposed,
-  exclusions: ExperimentExclusions,
-  now: number,
-): Generator<void, Uint8Array> {
+export function* findExcluded(database: Database, visited: Visited): Generator<void, Uint8Array> {
+  const { exposed, exclusions } = visited;
   const isExcluded = new Uint8Array(exposed.people.length);
-  yield* visitMatches(database, exposed, rulesOf(exclusions, now), (index) => {
+  const exclude = (index: number) => {
     isExcluded[index] = 1;
-  });
+  };
+  if (exclusions.bots) yield* visitBots(database, visited, exclude);
+  yield* visitMatches(database, visited, exclude);
   return isExcluded;
 }
 
-/** Counts the people whom each rule would exclude, bots first, and those of any that holds. Yields periodically. */
+/** Counts the people whom each condition would exclude, bots apart, and those of any rule that holds. Yields periodically. */
 export function* countExcluded(
   database: Database,
-  exposed: Exposed,
-  exclusions: ExperimentExclusions,
-  now: number,
-): Generator<void, { any: number; byRule: number[] }> {
-  const rules = rulesOf({ ...exclusions, bots: true }, now);
-  const byRule = rules.map(() => 0);
+  visited: Visited,
+): Generator<void, { any: number; bots: number; byRule: number[] }> {
+  const { exposed, exclusions } = visited;
+  const byRule = exclusions.properties.map(() => 0);
   const isExcluded = new Uint8Array(exposed.people.length);
-  yield* visitMatches(database, exposed, rules, (index, rule) => {
-    byRule[rule] = (byRule[rule] ?? 0) + 1;
-    if (rule > 0 || exclusions.bots) isExcluded[index] = 1;
+  let bots = 0;
+  yield* visitBots(database, visited, (index) => {
+    bots += 1;
+    if (exclusions.bots) isExcluded[index] = 1;
   });
-  return { any: isExcluded.reduce((sum, one) => sum + one, 0), byRule };
+  yield* visitMatches(database, visited, (index, rule) => {
+    byRule[rule] = (byRule[rule] ?? 0) + 1;
+    isExcluded[index] = 1;
+  });
+  return { any: isExcluded.reduce((sum, one) => sum + one, 0), bots, byRule };
+}
+
+function* visitBots(
+  database: Database,
+  { exposed: { people, event }, bounds: { kept, projectId, newestId } }: Visited,
+  found: (person: number) => void,
+): Generator<void> {
+  const botsIn = createBotReader(database, kept.bots, projectId, newestId);
+  for (let from = 0; from < people.length; from += batchSize) {
+    const events = people.slice(from, from + batchSize).map((person) => event[person] as number);
+    for (const index of botsIn(events)) found(from + index);
+    yield;
+  }
 }
 
 function* visitMatches(
   database: Database,
-  { people, event }: Exposed,
-  rules: readonly Rule[],
+  { exposed: { people, event }, exclusions, now }: Visited,
   matched: (person: number, rule: number) => void,
 ): Generator<void> {
+  const rules = rulesOf(exclusions, now);
   const owners = (['event', 'person'] as const).flatMap((owner) => {
     const own = [...rules.entries()].filter(([, rule]) => rule.owner === owner);
     if (own.length === 0) return [];

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import { type ExperimentExclusions, noExclusions } from '../../projects/contract.ts';
 import { dayMs } from '../metrics/days.ts';
-import type { RowCache } from '../metrics/row-cache.ts';
+import type { Kept } from '../metrics/row-cache.ts';
 import { boundsOf, readActive } from '../results/exposures.ts';
 import { countExcluded } from './exclude.ts';
 import type { ExcludedPeople } from './exclusions-contract.ts';
@@ -15,11 +15,11 @@ export type ExcludedPeopleArgs = { projectId: number; exclusions: ExperimentExcl
 export function* readExcludedPeople(
   database: Database,
   { projectId, exclusions, now }: ExcludedPeopleArgs,
-  kept: RowCache,
+  kept: Kept,
 ): Generator<void, ExcludedPeople> {
   const bounds = boundsOf(database, kept, projectId, { start: now - days * dayMs, end: now });
   const active = yield* readActive(database, bounds, { excluded: noExclusions, needsEvents: true });
-  const { any, byRule } = yield* countExcluded(database, active, exclusions, now);
-  const [bots = 0, ...conditions] = byRule;
+  const visited = { exposed: active, bounds, exclusions, now };
+  const { any, bots, byRule: conditions } = yield* countExcluded(database, visited);
   return { days, people: active.people.length, excluded: any, bots, conditions };
 }

@@ -65,6 +65,17 @@ test('bots and people who meet a condition are excluded, each once, from every n
   expect(active).toMatchObject({ people: 14, successes: 14 });
 });
 
+test('bots and people who come after a result are told apart too', async () => {
+  const id = await run();
+  await excludeFrom({ bots: true });
+  const exposed = async () => (await lab.result(id)).exposure;
+  expect(await exposed()).toMatchObject({ total: 16, excluded: 4 });
+  expect(await exposed()).toMatchObject({ total: 16, excluded: 4 });
+  const late = [exposure('late-bot', 'test', { $raw_user_agent: headless }), exposure('late', 'test', {})];
+  await lab.capture(late);
+  expect(await exposed()).toMatchObject({ total: 17, excluded: 5 });
+});
+
 test('a condition reads the person as stored now, or the event that exposed them', async () => {
   const id = await run();
   await excludeFrom({ properties: [{ ...staff, type: undefined }] });

@@ -11,7 +11,7 @@ import { type Metric, readMetric } from './metric.ts';
 import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
 import type { PersonValues } from './person-values.ts';
-import type { Bounds, RowCache } from './row-cache.ts';
+import type { Bounds, Kept } from './row-cache.ts';
 
 export type BaselineArgs = { projectId: number; input: z.output<typeof baselineInput>; now: number };
 
@@ -19,7 +19,7 @@ export type BaselineArgs = { projectId: number; input: z.output<typeof baselineI
 export function* readBaseline(
   database: Database,
   { projectId, input, now }: BaselineArgs,
-  kept: RowCache,
+  kept: Kept,
 ): Generator<void, Baseline> {
   const metric = readMetric(database, projectId, input.filters, now);
   const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/open.ts';
+import type { BotCache } from '../exclusions/bot-cache.ts';
 import { type Numbers, readNumbers } from './property-numbers.ts';
 import { pathOf } from './property-reader.ts';
 
@@ -15,7 +16,7 @@ export type Bounds = {
   end: number;
   newestId: number;
   lastRef: number;
-  kept: RowCache;
+  kept: Kept;
 };
 
 /**
@@ -38,7 +39,10 @@ type Columns = {
  * Caches rows that results read repeatedly, least recently used first. Events and exposures are only added, with rising ids,
  * until their project is deleted: cached rows stay valid, and only new ones are read. A row takes 20 bytes, and 8 for a property.
  */
-export type RowCache = Map<string, Columns | null>;
+type RowCache = Map<string, Columns | null>;
+
+/** What the reading thread caches between reads of experiments. */
+export type Kept = { rows: RowCache; bots: BotCache };
 
 const maxRowsPerEntry = 1_000_000;
 const maxRows = 3_000_000;
@@ -89,7 +93,7 @@ function* numbersOf(
 function* upToDate(
   database: Database,
   source: Source,
-  { projectId, newestId, lastRef, kept }: Bounds,
+  { projectId, newestId, lastRef, kept: { rows: kept } }: Bounds,
 ): Generator<void, Columns | null> {
   // A saved action is matched in any order. Ids are reused after a project is deleted, but its own is not.
   if (source.table === 'action_matches' || newestId * (lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;

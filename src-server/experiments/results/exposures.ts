@@ -4,7 +4,7 @@ import type { ExperimentExclusions } from '../../projects/contract.ts';
 import { readExclusions } from '../../projects/exclusions.ts';
 import { findExcluded, needsEvents } from '../exclusions/exclude.ts';
 import type { Run } from '../metrics/days.ts';
-import type { Bounds, RowCache } from '../metrics/row-cache.ts';
+import type { Bounds, Kept } from '../metrics/row-cache.ts';
 import { visitRows } from '../metrics/rows.ts';
 import { carriedValues, isCarried } from './carried-values.ts';
 import type { Exposure } from './results-contract.ts';
@@ -30,7 +30,7 @@ const otherValue = -1;
 const several = -2;
 
 /** The visible part of a run's events. */
-export function boundsOf(database: Database, kept: RowCache, projectId: number, run: Run): Bounds {
+export function boundsOf(database: Database, kept: Kept, projectId: number, run: Run): Bounds {
   const newest = newestId(database);
   const lastRef = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM distinct_ids').pluck().get() ?? 0;
   return { projectId, ...run, newestId: newest, lastRef, kept };
@@ -145,7 +145,7 @@ function add(exposed: Exposed, { ref, offset, event }: First, value: number): vo
 /** Keeps persons with exactly one variant whom the project does not exclude. */
 function* settle(
   database: Database,
-  { end }: Bounds,
+  bounds: Bounds,
   exposed: Exposed,
   exclusions: ExperimentExclusions,
 ): Generator<void, Exposed> {
@@ -153,7 +153,9 @@ function* settle(
   const of = (state: number) => exposed.people.reduce((sum, person) => sum + Number(variant[person] === state), 0);
   const [inSeveral, otherValues] = [of(several), of(otherValue)];
   const inOne = exposed.people.filter((person) => (variant[person] as number) > 0);
-  const isExcluded = yield* findExcluded(database, { people: inOne, event: exposed.event }, exclusions, end);
+  const isExcluded = yield* findExcluded(database, {
+    ...{ bounds, exclusions, now: bounds.end, exposed: { people: inOne, event: exposed.event } },
+  });
   const people = inOne.filter((person, index) => {
     if (isExcluded[index] === 1) variant[person] = 0;
     return isExcluded[index] === 0;

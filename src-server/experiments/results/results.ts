@@ -11,7 +11,7 @@ import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { kindTraits, statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
 import { emptyLog } from '../metrics/person-values.ts';
-import type { Bounds, RowCache } from '../metrics/row-cache.ts';
+import type { Bounds, Kept } from '../metrics/row-cache.ts';
 import { compare } from './compare.ts';
 import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
 import type { estimate, Question } from './estimates.ts';
@@ -42,7 +42,7 @@ export type ResultsArgs = {
 };
 
 /** Caches used between results. `estimates`: `estimate`, possibly cached. */
-export type Memory = { estimates: typeof estimate; kept: RowCache };
+export type Memory = { estimates: typeof estimate; kept: Kept };
 
 /** What the metrics of an experiment share: the run and its exposures. */
 export type Ground = {
