@@ -98,3 +98,11 @@ test('the variance falls by the squared correlation, and the effect stays', () =
   expect(left).toBeGreaterThan(0.2 * (1 - 4 * Math.sqrt(4 / runs)));
   expect(left).toBeLessThan(0.2 * (1 + 4 * Math.sqrt(4 / runs)));
 });
+
+test('people with a refund are active, and have their group compared as one with negative values', () => {
+  const adjustment = { theta: 0.5, mean: 1, reduction: 0.5, p: 1 };
+  const refunds = adjustedSample({ values: [-5, 0, 2], covariates: [1, 1, 1] }, adjustment);
+  expect(refunds).toMatchObject({ sum: -3, active: 2, hasNegative: true });
+  // An adjusted value below 0 is no refund.
+  expect(adjustedSample({ values: [0, 2], covariates: [9, 0] }, adjustment).hasNegative).toBeUndefined();
+});

@@ -39,15 +39,16 @@ export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
   return { theta: products / squares, mean, reduction: Math.min(1, products ** 2 / (squares * own)), p };
 }
 
-/** Adds up the adjusted values of a group; `active` are persons whose own value is above 0. */
+/** Adds up the adjusted values of a group; `active` and `hasNegative` are of the persons' own values. */
 export function adjustedSample({ values, covariates }: Pairs, { theta, mean }: Adjustment): Sample {
-  const sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
+  const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
   for (const [index, own] of values.entries()) {
     const value = own - theta * ((covariates[index] as number) - mean);
     sample.sum += value;
     sample.squares += value ** 2;
     sample.cubes += value ** 3;
-    if (own > 0) sample.active += 1;
+    if (own !== 0) sample.active += 1;
+    if (own < 0) sample.hasNegative = true;
   }
   return sample;
 }

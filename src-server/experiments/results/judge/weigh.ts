@@ -148,7 +148,8 @@ export function finalTestsOf({ kind, control }: Pick<Weighed, 'kind' | 'control'
 export function testsOf(weighed: Compared, samples: readonly Sample[], finals: readonly (FinalTest | null)[] | null) {
   const reference = samples[weighed.control] as Sample;
   return samples.map((sample, index) => {
-    if (index === weighed.control || sample.n === 0 || reference.n === 0) return { people: sample.n, versus: null };
+    if (index === weighed.control || !hasValue(sample) || !hasValue(reference))
+      return { people: sample.n, versus: null };
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
     const versus = testAgainst(weighed.kind, reference, sample, looks);
     return { people: sample.n, versus: Object.assign(versus, { final: finals?.[index] ?? null }) };

@@ -1,13 +1,9 @@
-import { type Histogram, type Sample, sampleOf } from '../../../statistics/sample.ts';
+import type { Histogram } from '../../../statistics/sample.ts';
+import type { Statistic } from '../../metrics/metric-contract.ts';
 import { capFor } from '../judge/weigh.ts';
-import type { Course, Histories } from './histories.ts';
-import { parts, type ReplayedMetric } from './replayed.ts';
-
-/**
- * How a sample changes at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in a
- * transition, in a row. The first `ones` are of single persons.
- */
-export type LookChanges = { classes: Int32Array; which: Int32Array; ones: number; by: Float64Array };
+import { collector, type LookChanges } from './collector.ts';
+import type { Amounts, Course, Histories } from './histories.ts';
+import type { ReplayedMetric } from './replayed.ts';
 
 /** `looks`: from each look to the next. `first`: of the one test at the planned number of people. */
 export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
@@ -19,12 +15,44 @@ export function* changesOf(
   { kind, capShare, since, first }: ReplayedMetric,
 ): Generator<void, MetricChanges> {
   const ofMetric = courses[metric] ?? [];
-  const values = new Float64Array(sizes.length).fill(Number.NaN);
+  const own = runningTotals(ofMetric, sizes, since.length);
+  const divisors = kind === 'ratio' ? runningTotals(belowOf(ofMetric), sizes, since.length) : null;
   const capped = new Float64Array(sizes.length).fill(Number.NaN);
-  const at = stepsByLook(ofMetric, since.length);
-  const histogram: Histogram = new Map();
+  const cappedBelow = new Float64Array(sizes.length);
   const looks: LookChanges[] = [];
-  for (const steps of at) {
+  for (let look = 0; look < since.length; look++) {
+    own.advance(look);
+    divisors?.advance(look);
+    const cap = capFor(kind, [own.histogram], capShare);
+    const capBelow = divisors === null ? 0 : capFor(kind, [divisors.histogram], capShare);
+    const collected = collector(singles, kind);
+    for (let index = 0; index < sizes.length; index++) {
+      const value = own.values[index] as number;
+      if (Number.isNaN(value)) continue;
+      const [before, beforeBelow] = [capped[index] as number, cappedBelow[index] as number];
+      const now = Math.min(value, cap);
+      const nowBelow = divisors === null ? 0 : Math.min(divisors.values[index] as number, capBelow);
+      if (before === now && beforeBelow === nowBelow) continue;
+      collected.add(index, before, beforeBelow, now, nowBelow);
+      capped[index] = now;
+      cappedBelow[index] = nowBelow;
+    }
+    looks.push(collected.take());
+    yield;
+  }
+  return { looks, first: first === null ? null : firstChanges(ofMetric, sizes, singles, { kind, capShare }) };
+}
+
+const none: Amounts = { enters: Number.POSITIVE_INFINITY, steps: [], early: null };
+const belowOf = (courses: readonly Course[]) => courses.map(({ below }) => below ?? none);
+
+/** What a person of each class adds up to at a look, NaN while they do not count, and how many people have each value. */
+function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: number) {
+  const values = new Float64Array(sizes.length).fill(Number.NaN);
+  const histogram: Histogram = new Map();
+  const at = stepsByLook(courses, looks);
+  const advance = (look: number) => {
+    const steps = at[look] ?? [];
     for (let step = 0; step < steps.length; step += 2) {
       const [index, amount] = [steps[step] as number, steps[step + 1] as number];
       const [before, people] = [values[index] as number, sizes[index] as number];
@@ -33,24 +61,12 @@ export function* changesOf(
       count(histogram, value, people);
       values[index] = value;
     }
-    const cap = capFor(kind, [histogram], capShare);
-    const collected = collector(singles);
-    for (let index = 0; index < values.length; index++) {
-      const value = values[index] as number;
-      if (Number.isNaN(value)) continue;
-      const [before, now] = [capped[index] as number, Math.min(value, cap)];
-      if (before === now) continue;
-      collected.add(index, before, now);
-      capped[index] = now;
-    }
-    looks.push(collected.take());
-    yield;
-  }
-  return { looks, first: first === null ? null : firstChanges(ofMetric, sizes, singles, { kind, capShare }) };
+  };
+  return { values, histogram, advance };
 }
 
 /** By look, pairs of a class and its amount. */
-function stepsByLook(courses: readonly Course[], looks: number): number[][] {
+function stepsByLook(courses: readonly Amounts[], looks: number): number[][] {
   const at: number[][] = Array.from({ length: looks }, () => []);
   for (const [index, { enters, steps }] of courses.entries()) {
     at[enters]?.push(index, 0);
@@ -70,50 +86,19 @@ function firstChanges(
   courses: readonly Course[],
   sizes: Int32Array,
   singles: number,
-  { kind, capShare }: Pick<ReplayedMetric, 'kind' | 'capShare'>,
+  { kind, capShare }: { kind: Statistic; capShare?: number | null | undefined },
 ) {
-  const histogram: Histogram = new Map();
-  for (const [index, { early }] of courses.entries()) {
-    if (early !== null) count(histogram, early, sizes[index] as number);
-  }
-  const cap = capFor(kind, [histogram], capShare);
-  const collected = collector(singles);
-  for (const [index, { early }] of courses.entries()) {
-    if (early !== null) collected.add(index, Number.NaN, Math.min(early, cap));
+  const capIn = (some: readonly Amounts[]) => {
+    const histogram: Histogram = new Map();
+    for (const [index, { early }] of some.entries())
+      if (early !== null) count(histogram, early, sizes[index] as number);
+    return capFor(kind, [histogram], capShare);
+  };
+  const [cap, capBelow] = [capIn(courses), kind === 'ratio' ? capIn(belowOf(courses)) : 0];
+  const collected = collector(singles, kind);
+  for (const [index, { early, below }] of courses.entries()) {
+    if (early !== null)
+      collected.add(index, Number.NaN, 0, Math.min(early, cap), Math.min(below?.early ?? 0, capBelow));
   }
   return collected.take();
-}
-
-const nobody: Sample = { n: 0, sum: 0, squares: 0, cubes: 0, active: 0 };
-const sampleWith = (value: number) => (Number.isNaN(value) ? nobody : sampleOf(new Map([[value, 1]])));
-
-/** Collects changes of values, of rising classes; NaN is the value of somebody who is not counted. */
-function collector(singles: number) {
-  const transitions = new Map<number, Map<number, number>>();
-  const classes: number[] = [];
-  const which: number[] = [];
-  const by: number[] = [];
-  let ones = 0;
-  const transition = (before: number, now: number): number => {
-    const from = transitions.get(before) ?? new Map<number, number>();
-    transitions.set(before, from);
-    const known = from.get(now);
-    if (known !== undefined) return known;
-    const added = by.length / parts.length;
-    from.set(now, added);
-    const [old, sample] = [sampleWith(before), sampleWith(now)];
-    for (const part of parts) by.push(sample[part] - old[part]);
-    return added;
-  };
-  return {
-    add(index: number, before: number, now: number) {
-      classes.push(index);
-      which.push(transition(before, now));
-      if (index < singles) ones += 1;
-    },
-    take: (): LookChanges => ({
-      ...{ classes: Int32Array.from(classes), which: Int32Array.from(which) },
-      ...{ ones, by: Float64Array.from(by) },
-    }),
-  };
 }

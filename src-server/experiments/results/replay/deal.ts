@@ -1,8 +1,7 @@
 import { drawBinomial } from '../../../statistics/draw-binomial.ts';
 import { seededUniform } from '../../planning/simulated/draw.ts';
-import type { LookChanges } from './changes.ts';
+import type { LookChanges } from './collector.ts';
 import type { Histories } from './histories.ts';
-import { parts } from './replayed.ts';
 
 /** Who got which variant: that of each single person, and of the other classes the people by variant. */
 export type Deal = { ofSingles: Uint8Array; ofMany: Int32Array };
@@ -62,10 +61,9 @@ function add(numbers: Int32Array | Float64Array, at: number, by: number): void {
   numbers[at] = (numbers[at] as number) + by;
 }
 
-/** Adds what a look changes to the sums of each variant, `parts` a variant. */
+/** Adds what a look changes to the sums of each variant. */
 export function addChanges(sums: Float64Array, changes: LookChanges, { ofSingles, ofMany }: Deal): void {
-  const { classes, which, ones, by } = changes;
-  const width = parts.length;
+  const { classes, which, ones, by, width } = changes;
   const variants = sums.length / width;
   const transitions = by.length / width;
   const singles = ofSingles.length;

@@ -1,25 +1,31 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Histogram } from '../../../statistics/sample.ts';
-import { sampleOf } from '../../../statistics/sample.ts';
+import { histogramOf, type Pairs, pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
+import { emptyLog, type ValueLog } from '../../metrics/person-values.ts';
 import { capFor } from '../judge/weigh.ts';
+import { capsOf } from '../judge/weigh-pairs.ts';
+import { capShare as defaultCap } from '../rules-contract.ts';
 import { changesOf } from './changes.ts';
 import { addChanges, dealer } from './deal.ts';
 import { historiesOf } from './histories.ts';
-import { parts, type ReplayedMetric, sampleAt } from './replayed.ts';
+import { partsOf, type ReplayedMetric, sampleAt, widthOf } from './replayed.ts';
 
 const looks = [9, 19, 29, 35];
 const windowMs = 6;
 
 const person = fc.record({
   exposedAt: fc.integer({ min: 0, max: 35 }),
-  did: fc.array(fc.record({ after: fc.integer({ min: 0, max: 20 }), amount: fc.constantFrom<number>(1, 1, 2, 2.5) }), {
-    maxLength: 4,
-  }),
+  did: fc.array(
+    fc.record({ after: fc.integer({ min: 0, max: 20 }), amount: fc.constantFrom<number>(1, 1, 2, 2.5, -3) }),
+    {
+      maxLength: 4,
+    },
+  ),
 });
 const history = fc.record({
   people: fc.array(person, { minLength: 1, maxLength: 60 }),
-  kind: fc.constantFrom('proportion' as const, 'count' as const),
+  kind: fc.constantFrom('proportion' as const, 'count' as const, 'mean' as const, 'ratio' as const),
+  capShare: fc.constantFrom(null, 0, 0.05),
   isMature: fc.boolean(),
   first: fc.option(fc.record({ since: fc.integer({ min: 5, max: 20 }), until: fc.integer({ min: 20, max: 35 }) })),
   weights: fc.constantFrom(
@@ -32,35 +38,50 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-function replayedOf({ people, kind, isMature, first }: History) {
-  const log = { person: [] as number[], at: [] as number[], amount: [] as number[] };
+function replayedOf({ people, kind, capShare, isMature, first }: History) {
+  const log = emptyLog();
+  const below = kind === 'ratio' ? emptyLog() : null;
+  const add = (to: ValueLog, person: number, at: number, amount: number) => {
+    to.person.push(person);
+    to.at.push(at);
+    to.amount.push(amount);
+  };
   for (const [index, { exposedAt, did }] of people.entries()) {
     for (const { after, amount } of kind === 'proportion' ? did.slice(0, 1) : did) {
-      log.person.push(index);
-      log.at.push(exposedAt + after);
-      log.amount.push(kind === 'proportion' ? 1 : amount);
+      add(log, index, exposedAt + after, kind === 'proportion' ? 1 : amount);
+      // Each second thing is not in the denominator.
+      if (below !== null && after % 2 === 0) add(below, index, exposedAt + after, Math.abs(amount));
     }
   }
-  const metric: ReplayedMetric = { kind, log, since: looks.map((look) => look - (isMature ? windowMs : 0)), first };
+  const since = looks.map((look) => look - (isMature ? windowMs : 0));
+  const metric: ReplayedMetric = { kind, capShare, log, below, since, first };
   const exposedAt = Float64Array.from(people, (one) => one.exposedAt);
   return { metric, people: [...people.keys()], exposedAt, looks, metrics: [metric] };
 }
 
-/** The value of everybody who counts, one at a time. */
+/** The values of everybody who counts, one at a time. */
 function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number[], variants: number, at: At) {
-  const groups: Histogram[] = Array.from({ length: variants }, () => new Map());
-  for (const [index, { exposedAt }] of people.entries()) {
-    if (exposedAt > at.since) continue;
-    const { log } = metric;
-    const value = log.person.reduce(
+  const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
+  const sumOf = (log: ValueLog | null, person: number) =>
+    (log?.person ?? []).reduce(
       (sum, one, entry) =>
-        sum + (one === index && (log.at[entry] as number) <= at.until ? (log.amount[entry] ?? 0) : 0),
+        sum + (one === person && (log?.at[entry] as number) <= at.until ? (log?.amount[entry] ?? 0) : 0),
       0,
     );
-    const group = groups[variantOf[index] as number] as Histogram;
-    group.set(value, (group.get(value) ?? 0) + 1);
+  for (const [index, { exposedAt }] of people.entries()) {
+    if (exposedAt > at.since) continue;
+    const group = groups[variantOf[index] as number] as Pairs;
+    group.values.push(sumOf(metric.log, index));
+    group.below.push(sumOf(metric.below, index));
   }
   return groups;
+}
+
+/** The samples that the page has of them. */
+function samplesOf({ kind, capShare }: ReplayedMetric, groups: readonly Pairs[]) {
+  if (kind === 'ratio') return groups.map((group) => pairSampleOf(group, capsOf(groups, capShare ?? defaultCap)));
+  const histograms = groups.map(({ values }) => histogramOf(values));
+  return histograms.map((group) => sampleOf(group, capFor(kind, histograms, capShare)));
 }
 type At = { since: number; until: number };
 
@@ -93,19 +114,18 @@ test('the samples of every deal are those of its people at each look and at the 
       expect(variantOf.every((variant) => (given.weights[variant] ?? 0) > 0)).toBe(true);
       const compare = (sums: Float64Array, at: At) => {
         const groups = groupsOf(given, metric, variantOf, variants, at);
-        const cap = capFor(given.kind, groups);
-        for (const [variant, group] of groups.entries()) {
-          const [seen, expected] = [sampleAt(sums, variant * parts.length), sampleOf(group, cap)];
-          for (const part of parts) expect(seen[part]).toBeCloseTo(expected[part], 6);
+        for (const [variant, expected] of samplesOf(metric, groups).entries()) {
+          const seen = sampleAt(sums, variant, given.kind);
+          for (const [part, number] of partsOf(expected).entries()) expect(partsOf(seen)[part]).toBeCloseTo(number, 6);
         }
       };
-      const sums = new Float64Array(variants * parts.length);
+      const sums = new Float64Array(variants * widthOf(given.kind));
       for (const [look, until] of looks.entries()) {
         addChanges(sums, changes[look] ?? expect.fail(), deal);
         compare(sums, { since: metric.since[look] as number, until });
       }
       if (first === null || metric.first === null) return;
-      const once = new Float64Array(variants * parts.length);
+      const once = new Float64Array(variants * widthOf(given.kind));
       addChanges(once, first, deal);
       compare(once, metric.first);
     }),
@@ -120,7 +140,7 @@ test('everybody gets each variant as often as its weight says', () => {
       // A third does what nobody else does.
       did: index % 3 === 0 ? [{ after: 1, amount: index + 1 }] : [],
     })),
-    ...{ kind: 'count', isMature: false, first: null, weights: [60, 30, 10], seed: 1 },
+    ...{ kind: 'count', capShare: null, isMature: false, first: null, weights: [60, 30, 10], seed: 1 },
   };
   const { metric: _, ...replayed } = replayedOf(given);
   const histories = historiesOf(replayed);

@@ -6,7 +6,9 @@ import type { ReplayedMetric, ReplayedPeople } from './replayed.ts';
  * What somebody adds to a metric: `steps` are pairs of a look and an amount, in order. `early`: what counts in the one test at the
  * planned number of people; null for somebody who is not in it.
  */
-export type Course = { enters: number; steps: readonly number[]; early: number | null };
+export type Amounts = { enters: number; steps: readonly number[]; early: number | null };
+/** `below`: of a ratio, what somebody adds to what it is divided by. */
+export type Course = Amounts & { below: Amounts | null };
 
 /**
  * People who are exposed at the same look and do the same at the same looks are interchangeable, whoever gets which variant: only
@@ -42,10 +44,20 @@ export function historiesOf(replayed: ReplayedPeople): Histories {
   };
 }
 
-const keyOf = ({ enters, steps, early }: Course) => `${enters};${steps.join()};${early ?? ''}|`;
+const keyOf = ({ below, ...own }: Course) => amountsKey(own) + (below === null ? '' : amountsKey(below));
+const amountsKey = ({ enters, steps, early }: Amounts) => `${enters};${steps.join()};${early ?? ''}|`;
 
 /** By position in `people`. */
-function coursesOf({ people, exposedAt, looks }: ReplayedPeople, { log, since, first }: ReplayedMetric): Course[] {
+function coursesOf(replayed: ReplayedPeople, { log, below, ...metric }: ReplayedMetric): Course[] {
+  const divisors = below && amountsOf(replayed, metric, below);
+  return amountsOf(replayed, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));
+}
+
+function amountsOf(
+  { people, exposedAt, looks }: ReplayedPeople,
+  { since, first }: Pick<ReplayedMetric, 'since' | 'first'>,
+  log: ValueLog,
+): Amounts[] {
   const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));
   const { order, ends } = inOrderOf(people, exposedAt.length, log, lookOf, looks.length);
   return people.map((person, index) => {

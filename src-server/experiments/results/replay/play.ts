@@ -4,9 +4,10 @@ import type { Basis } from '../judge/evidence-contract.ts';
 import { adjustEvidence, type Compared, finalTestsOf, lookShareOf, testsOf } from '../judge/weigh.ts';
 import { type Judged, outcomeOf } from '../verdict.ts';
 import type { VariantOutcome } from '../verdict-contract.ts';
-import type { LookChanges, MetricChanges } from './changes.ts';
+import type { MetricChanges } from './changes.ts';
+import type { LookChanges } from './collector.ts';
 import { addChanges, type Deal } from './deal.ts';
-import { parts, sampleAt } from './replayed.ts';
+import { sampleAt, widthOf } from './replayed.ts';
 
 /** A metric of a replay; `firstAt`: the look from which on the one test at the planned number of people counts. */
 export type PlayedMetric = { weighed: Compared; direction: Direction; changes: MetricChanges; firstAt: number };
@@ -24,22 +25,22 @@ export type Played = {
 /** Judges one deal at every look, by the functions that judge real results. The split is not checked: it follows the weights. */
 export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
   const said = metrics.map((): Said => ({ better: false, worse: false, led: false, leadsNow: false }));
-  const samplesOf = (sums: Float64Array) => keys.map((_, variant) => sampleAt(sums, variant * parts.length));
-  const noSums = () => new Float64Array(keys.length * parts.length);
+  const samplesOf = (sums: Float64Array, { kind }: Compared) => keys.map((_, variant) => sampleAt(sums, variant, kind));
+  const noSums = ({ kind }: Compared) => new Float64Array(keys.length * widthOf(kind));
   const finals = metrics.map(({ weighed, changes }) => {
     if (changes.first === null) return null;
-    const sums = noSums();
+    const sums = noSums(weighed);
     addChanges(sums, changes.first, deal);
-    return finalTestsOf(weighed, samplesOf(sums));
+    return finalTestsOf(weighed, samplesOf(sums, weighed));
   });
-  const sums = metrics.map(noSums);
+  const sums = metrics.map(({ weighed }) => noSums(weighed));
   for (let look = 0; look < looks; look++) {
     const judged = metrics.map(({ weighed, direction, changes, firstAt }, index) => {
       addChanges(sums[index] as Float64Array, changes.looks[look] as LookChanges, deal);
       const first = look >= firstAt ? (finals[index] ?? null) : null;
       // Holm's adjustment changes the p-values, at each look again.
       const final = first?.map((one) => one && { ...one }) ?? null;
-      const evidence = testsOf(weighed, samplesOf(sums[index] as Float64Array), final);
+      const evidence = testsOf(weighed, samplesOf(sums[index] as Float64Array, weighed), final);
       const basis: Pick<Basis, 'look_share' | 'comparisons'> = {
         look_share: lookShareOf(weighed.planned),
         comparisons: 0,

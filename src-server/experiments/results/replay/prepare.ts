@@ -35,8 +35,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
       metric: readMetric(database, projectId, filters, now, ground?.run.end),
     }),
   );
-  // People are dealt by one value each, and a ratio has two.
-  const read = given.filter(({ metric }) => metric.entries.length > 0 && metric.denominator === null);
+  const read = given.filter(({ metric }) => metric.entries.length > 0);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const isCompared = weights.filter((weight) => weight > 0).length > 1;
   if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
@@ -82,9 +81,17 @@ function* readValues(
   const { database, exposed, bounds, run, people } = ground;
   const { windowMs, cohort } = cohortIn(ground, metric);
   const log = emptyLog();
-  yield* metricKinds[metric.kind].count(database, { metric, exposed, bounds, variants, until: null, log });
+  const asked = { metric, exposed, bounds, variants, until: null, log };
+  const { values } = yield* metricKinds[metric.kind].count(database, asked);
   const sinceAt = (look: number) =>
     cohortOf(exposed, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
   const { capShare } = metric;
-  return { kind: kindTraits[metric.kind].statistic, capShare, log, since: looks.map(sinceAt), first: cohort.first };
+  return {
+    kind: kindTraits[metric.kind].statistic,
+    capShare,
+    log,
+    below: values.below?.log ?? null,
+    since: looks.map(sinceAt),
+    first: cohort.first,
+  };
 }

@@ -33,7 +33,7 @@ export type ReplayedMetricResult = z.infer<typeof replayedMetric>;
 
 /**
  * A replay of an experiment on its own people, with variants dealt by chance: nothing differs between them. `status`:
- * `nothing_to_replay` where nobody was exposed, or there is no metric or only one variant, or the primary metric is a ratio. `played` of `reshuffles`; `looks`: at the
+ * `nothing_to_replay` where nobody was exposed or there is no metric or only one variant. `played` of `reshuffles`; `looks`: at the
  * end of each day of the run and at its last moment. `any_secondary`: of any secondary metric, null with fewer than two. Ask again with
  * `as_of` until it is done. `leaves_out_cuped`: the page subtracts what people did before, and the replay does not.
  */

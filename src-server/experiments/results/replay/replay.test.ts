@@ -23,7 +23,10 @@ async function ran(key: string, keys: readonly string[], fields: object = {}): P
       const times = 1 + (index % 3);
       return [
         called(person, variant, inNovember(day, 1), key),
-        ...Array.from({ length: pays ? times : 0 }, (_, time) => did('paid', person, inNovember(day, 2 + time))),
+        did('seen', person, inNovember(day, 2)),
+        ...Array.from({ length: pays ? times : 0 }, (_, time) =>
+          did('paid', person, inNovember(day, 2 + time), { amount: time === 2 ? -3 : 10 }),
+        ),
       ];
     }).flat(),
   );
@@ -88,6 +91,20 @@ test('every metric is replayed with the same deals, for any number of variants, 
   const counts = metrics.slice(1).map(({ better_or_worse: said }) => said.count);
   expect(any?.count).toBeGreaterThanOrEqual(Math.max(...counts));
   expect(any?.count).toBeLessThanOrEqual(counts.reduce((sum, count) => sum + count, 0));
+});
+
+test.each([
+  ['mean_property', { property: 'amount' }],
+  ['ratio', { property: 'amount', denominator: { events: [{ id: 'seen' }] } }],
+  ['retention', { return_days: [0, 1] }],
+])('a replay has every kind as the primary metric, with refunds: %s', async (kind, options) => {
+  const filters = { events: [{ id: 'paid' }], benchtop: { kind, ...options } };
+  const id = await ran(`kind-${kind}`, ['control', 'test'], { filters });
+  const { status, metrics } = await replayed(id);
+  expect([status, metrics.length]).toEqual(['done', 1]);
+  expect(metrics[0]?.leading_now.share).toBeGreaterThan(0);
+  expect(metrics[0]?.better_or_worse.share).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / 1000));
+  expect((await lab.result(id)).verdict.kind).toBe('better');
 });
 
 test('a replay says that it leaves out CUPED where the experiment uses it', async () => {

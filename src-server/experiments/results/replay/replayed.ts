@@ -1,15 +1,16 @@
-import type { Sample } from '../../../statistics/sample.ts';
+import type { Below, Sample } from '../../../statistics/sample.ts';
 import type { Statistic } from '../../metrics/metric-contract.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 
 /**
- * A metric to replay, without who got which variant. `log`: what people did and when. `since`: by look, the last exposure that
- * counts. `first`: as in a `Cohort`. Times are milliseconds after the start.
+ * A metric to replay, without who got which variant. `log`: what people did and when; `below`: of a ratio, what that is divided by.
+ * `since`: by look, the last exposure that counts. `first`: as in a `Cohort`. Times are milliseconds after the start.
  */
 export type ReplayedMetric = {
   kind: Statistic;
   capShare?: number | null | undefined;
   log: ValueLog;
+  below: ValueLog | null;
   since: readonly number[];
   first: { since: number; until: number } | null;
 };
@@ -22,11 +23,27 @@ export type ReplayedPeople = {
   metrics: readonly ReplayedMetric[];
 };
 
-/** The parts that samples add up from, in one order. */
-export const parts = ['n', 'sum', 'squares', 'cubes', 'active'] as const satisfies readonly (keyof Sample)[];
+/** The numbers that samples add up from, in one order; those of `below` only of a ratio. */
+const own = ['n', 'sum', 'squares', 'cubes', 'active'] as const satisfies readonly (keyof Sample)[];
+const ofBelow = ['x', 'xx', 'xxx', 'xy', 'xxy', 'xyy'] as const satisfies readonly (keyof Below)[];
 
-/** Returns the sample whose parts stand from `at` on. */
-export function sampleAt(sums: Float64Array, at: number): Sample {
-  const [n = 0, sum = 0, squares = 0, cubes = 0, active = 0] = sums.subarray(at, at + parts.length);
-  return { n, sum, squares, cubes, active };
+/** How many numbers a sample of a metric adds up from: also the people with a value below 0. */
+export const widthOf = (kind: Statistic): number => own.length + 1 + (kind === 'ratio' ? ofBelow.length : 0);
+
+/** Returns the numbers of a sample, in their order. */
+export const partsOf = ({ hasNegative, below, ...sample }: Sample): number[] => [
+  ...own.map((part) => sample[part]),
+  Number(hasNegative === true),
+  ...(below === undefined ? [] : ofBelow.map((part) => below[part])),
+];
+
+/** Returns the sample of a variant, whose numbers stand one variant after the other. */
+export function sampleAt(sums: Float64Array, variant: number, kind: Statistic): Sample {
+  const width = widthOf(kind);
+  const at = variant * width;
+  const [n = 0, sum = 0, squares = 0, cubes = 0, active = 0, negative = 0, ...rest] = sums.subarray(at, at + width);
+  const sample = { n, sum, squares, cubes, active, hasNegative: negative > 0 };
+  if (kind !== 'ratio') return sample;
+  const [x = 0, xx = 0, xxx = 0, xy = 0, xxy = 0, xyy = 0] = rest;
+  return { ...sample, below: { x, xx, xxx, xy, xxy, xyy } };
 }
