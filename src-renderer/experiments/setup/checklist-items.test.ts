@@ -14,6 +14,7 @@ const baseline: Baseline = {
   events: 3,
   value: 0.2,
   variance: 0.18,
+  cuped: null,
   days: [],
   steps: [2],
   warnings: [],

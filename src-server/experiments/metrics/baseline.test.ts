@@ -18,6 +18,7 @@ test('a baseline without people has no value', async () => {
     events: 0,
     value: null,
     variance: null,
+    cuped: null,
     days: [
       { date: '2026-11-20', events: 0, people: 0 },
       { date: '2026-11-21', events: 0, people: 0 },
@@ -53,6 +54,32 @@ test('a baseline is what everybody did in the last days, as an experiment would 
 });
 
 const share = { kind: 'proportion', weights: [50, 50] };
+
+test('a baseline says by how much CUPED reduces the variance of the same people', async () => {
+  const times = (count: number, event: object) => Array.from({ length: count }, () => event);
+  // Everybody reads as much as before, and every second one page more.
+  const readers = Array.from({ length: 60 }, (_, index) => [
+    ...times(index % 5, did('read', `reader-${index}`, at(17))),
+    did('opened', `reader-${index}`, at(20)),
+    ...times((index % 5) + (index % 2), did('read', `reader-${index}`, at(21))),
+  ]);
+  await lab.capture(readers.flat());
+  const reading = { insight: 'TRENDS', events: [{ id: 'read' }] };
+  const of = async (filters: object, cuped_days?: number) =>
+    baseline.parse((await lab.post('baseline/', { filters, days: 2, cuped_days })).body).cuped;
+  const found = await of(reading, 7);
+  expect(found).toMatchObject({ days: 7, people_with_history: 48 });
+  expect(found?.variance_reduction).toBeGreaterThan(0.7);
+  expect(found?.variance_reduction).toBeLessThan(0.99);
+  expect(await of({ events: [{ id: 'read' }] }, 7)).toMatchObject({ people_with_history: 48 });
+  // Nobody did anything a day before, and what is not asked for is not measured.
+  expect([await of(reading, 2), await of(reading)]).toEqual([null, null]);
+  const isPro = [{ key: 'plan', value: 'pro', type: 'person' }];
+  expect(await of({ ...reading, properties: isPro }, 7)).toBeNull();
+  expect(await of({ events: [{ id: 'read' }], benchtop: { kind: 'retention', return_days: [0, 0] } }, 7)).toBeNull();
+  const refused = { status: 400, body: { attr: 'cuped_days' } };
+  expect(await lab.post('baseline/', { filters: reading, cuped_days: 91 })).toMatchObject(refused);
+});
 
 test('a plan says how many people and days it takes, and a wrong one which field is at fault', async () => {
   const sent = { ...share, baseline: 0.1, minimum_detectable_effect: 20, people_per_day: 100 };

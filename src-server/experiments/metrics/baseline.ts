@@ -1,11 +1,21 @@
 import type { z } from 'zod';
 import type { Database } from '../../database/open.ts';
-import { capOf, meanOf, momentsOf, pairSampleOf, type Sample, sampleOf } from '../../statistics/sample.ts';
-import type { Baseline, baselineInput } from '../planning/plan-contract.ts';
+import {
+  capOf,
+  type Histogram,
+  meanOf,
+  momentsOf,
+  pairSampleOf,
+  type Sample,
+  sampleOf,
+} from '../../statistics/sample.ts';
+import type { Baseline, baselineInput, CupedGain } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
+import { adjust } from '../results/judge/adjust.ts';
 import { histogramsOf, pairsOf } from '../results/judge/cohort.ts';
 import { hasValue } from '../results/judge/evidence.ts';
 import { capsOf } from '../results/judge/weigh-pairs.ts';
+import { type Covariate, readCovariate } from './covariate.ts';
 import { dateOf, dayMs, daysOf } from './days.ts';
 import { type Metric, readMetric } from './metric.ts';
 import { kindTraits } from './metric-contract.ts';
@@ -30,6 +40,10 @@ export function* readBaseline(
   const { total, successes, steps, trend, values } = yield* metricKinds[metric.kind].baseline(database, asked);
   const { statistic } = kindTraits[metric.kind];
   const sample = sampleIn(exposed, values, metric);
+  const cuped =
+    input.cuped_days === undefined
+      ? null
+      : gainIn(exposed, values, metric, yield* readCovariate(database, asked, input.cuped_days));
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {
     kind: statistic,
@@ -39,6 +53,7 @@ export function* readBaseline(
     events: perDay?.reduce((sum, number) => sum + number, 0) ?? 0,
     value: sample === null ? null : statistic === 'ratio' ? meanOf(sample) : total / people,
     variance: sample && momentsOf(sample).variance,
+    cuped,
     days: Array.from({ length: input.days }, (_, day) => ({
       date: dateOf(run, day),
       events: perDay?.[day] ?? 0,
@@ -53,12 +68,31 @@ export function* readBaseline(
 function sampleIn(exposed: Exposed, { all, below }: PersonValues, { capShare }: Metric): Sample | null {
   const share = capShare ?? 0;
   if (below === null) {
-    const [group = new Map()] = histogramsOf(exposed, all, Number.POSITIVE_INFINITY, 1);
-    return group.size === 0 ? null : sampleOf(group, capOf([group], share));
+    const { group, cap } = groupIn(exposed, all, share);
+    return group.size === 0 ? null : sampleOf(group, cap);
   }
   const groups = pairsOf(exposed, all, below.all, Number.POSITIVE_INFINITY, 1);
   const sample = pairSampleOf(groups[0] ?? { values: [], below: [] }, capsOf(groups, share));
   return hasValue(sample) ? sample : null;
+}
+
+function groupIn(exposed: Exposed, values: Float64Array, share: number) {
+  const [group = new Map()] = histogramsOf(exposed, values, Number.POSITIVE_INFINITY, 1);
+  return { group, cap: capOf([group], share) };
+}
+
+/** How much less people differ after CUPED; null where it would not be applied. */
+function gainIn(exposed: Exposed, { all }: PersonValues, { capShare }: Metric, covariate: Covariate): CupedGain | null {
+  const share = capShare ?? 0;
+  const { cap } = groupIn(exposed, all, share);
+  const capped = {
+    values: all,
+    until: Number.POSITIVE_INFINITY,
+    cap,
+    capOf: (groups: readonly Histogram[]) => capOf(groups, share),
+  };
+  const { days, variance_reduction: reduction, people_with_history } = adjust(exposed, capped, covariate, 1).basis;
+  return reduction === null ? null : { days, variance_reduction: reduction, people_with_history };
 }
 
 /** Averages from the first day with activity: earlier days say nothing about the rate. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
+import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
 import { metricFilters, type Statistic, statistic, statisticTraits } from '../metrics/metric-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
@@ -9,12 +10,23 @@ import { finalShare } from '../results/rules-contract.ts';
 export const baselineInput = z.object({
   filters: metricFilters,
   days: z.int().min(1).max(90).default(14),
+  /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
+  cuped_days: z.int().min(1).max(maxCupedDays).optional(),
 });
+
+/**
+ * By what share what the same people did in the `days` before reduces the variance, and so about the number of people that a plan
+ * needs. `people_with_history`: those who did something then.
+ */
+const cupedGain = z.object({ days: z.int(), variance_reduction: z.number(), people_with_history: z.int() });
+export type CupedGain = z.infer<typeof cupedGain>;
+
 /**
  * `people`: active people; `new_people_per_day`: those first seen in these days, on average. Funnel: `successes` reached the last
  * step, in order and within the window from their first event in these days; `value` is their share. Trend: `events` matched;
  * `value` is events per person. `value` is null without people. `variance`: between people, with the highest 0.1% of
  * values capped. `days`: by UTC day, the matching events and their people (for a funnel: of its last step). `steps`: people who reached each funnel step.
+ * `cuped`: null where it is not asked for, does not apply to the metric, or where nobody's days before differ.
  */
 export const baseline = named('ExperimentBaseline', {
   kind: statistic,
@@ -24,6 +36,7 @@ export const baseline = named('ExperimentBaseline', {
   events: z.int(),
   value: z.number().nullable(),
   variance: z.number().nullable(),
+  cuped: cupedGain.nullable(),
   days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
   steps: z.array(z.int()),
   warnings: z.array(z.string()),
