@@ -1,6 +1,7 @@
 import { cellsOf } from './cells.ts';
 import { compatibilityRate } from './compatibility.ts';
 import { growingCounts, ratioAlarms } from './daily.ts';
+import { guardedRate, guardMargin } from './guarded.ts';
 import { days } from './measure.ts';
 
 type Range = [low: number, high: number];
@@ -12,6 +13,8 @@ export type OtherRates = {
   compatibility: { funnels: Range; trends: Range };
   /** Of a trend whose counts grow: better or worse on any day. */
   growing: { what: string; planned: number; unplanned: number }[];
+  /** Of a guardrail, on any day: called harmed without a difference, and not harmed though it is by the margin. */
+  guarded: { what: string; harmed: number; notHarmed: number }[];
 };
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
@@ -29,6 +32,13 @@ export function otherRates(part: number): OtherRates {
     const people = arrive === 'evenly' ? '20 new people a variant a day' : '600 people a variant on the first day';
     return { what: people, planned: shareOf(true), unplanned: shareOf(false) };
   });
+  const guarded = even
+    .filter(({ behavior: { name } }) => ['funnel 10%', 'trend, variance 5 × mean'].includes(name))
+    .map(({ behavior }) => ({
+      what: behavior.name,
+      harmed: guardedRate(behavior, 'harmed', 1, times(1000), 97),
+      notHarmed: guardedRate(behavior, 'not_harmed', 1 - guardMargin / 100, times(1000), 96),
+    }));
   const splits = [
     { what: '2 variants, 50/50', weights: [50, 50] },
     { what: '2 variants, 90/10', weights: [90, 10] },
@@ -38,6 +48,7 @@ export function otherRates(part: number): OtherRates {
     ratio: splits.map(({ what, weights }) => ({ what, rate: ratioAlarms(weights, 1000, days, times(8000), 90) })),
     compatibility: { funnels: compatibility('proportion'), trends: compatibility('count') },
     growing,
+    guarded,
   };
 }
 
@@ -45,7 +56,7 @@ const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
 
 /** Rows of the document. */
-export function otherRows({ ratio, compatibility, growing }: OtherRates): [what: string, measured: string][] {
+export function otherRows({ ratio, compatibility, growing, guarded }: OtherRates): [what: string, measured: string][] {
   return [
     ...ratio.map(({ what, rate }): [string, string] => [
       `the sample ratio raises its alarm in ${days} daily looks at the right split, 1,000 people a day, ${what}`,
@@ -54,6 +65,10 @@ export function otherRows({ ratio, compatibility, growing }: OtherRates): [what:
     ...growing.map(({ what, planned, unplanned }): [string, string] => [
       `a trend without a window, whose counts grow while it runs (a tenth of the people do most of it), ${what}: better or worse in ${days} daily looks, planned / no plan (limit 5%)`,
       `${percent(planned)} / ${percent(unplanned)}`,
+    ]),
+    ...guarded.map(({ what, harmed, notHarmed }): [string, string] => [
+      `a guardrail with a margin of ${guardMargin}%, ${what}, two test variants, in ${days} daily looks with a plan: "harmed" without a difference (limit 5%) / "not harmed" though both lose ${guardMargin}% (limit 2.5%)`,
+      `${percent(harmed)} / ${percent(notHarmed)}`,
     ]),
     [
       'the compatibility rule says `significant` at one look, 2 variants, even: funnels 50% to 0.1%',

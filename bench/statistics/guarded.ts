@@ -1,0 +1,53 @@
+import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.ts';
+import { controlKey } from '../../src-server/experiments/contract.ts';
+import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
+import type { GuardrailState } from '../../src-server/experiments/results/guardrail-contract.ts';
+import { type Guarded, guardrailsOf } from '../../src-server/experiments/results/guardrails.ts';
+import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
+import type { Histogram } from '../../src-server/statistics/sample.ts';
+import { drawAll } from './audit.ts';
+import type { Behavior } from './cells.ts';
+import { days } from './measure.ts';
+
+/** Percent. */
+export const guardMargin = 10;
+const [weights, perDay] = [[1, 1, 1], 100];
+
+/**
+ * The share of runs in which a guardrail is ever in a state for any of two test variants, in daily looks up to the planned people.
+ * `times`: the mean of the test variants, as so many times control's.
+ */
+export function guardedRate(
+  behavior: Behavior,
+  state: GuardrailState,
+  times: number,
+  runs: number,
+  seed: number,
+): number {
+  const uniform = seededUniform(seed);
+  const values = weights.map((_, index) => behavior.of(index === 0 ? 1 : times));
+  const planned = weights.length * perDay * days;
+  const setup = { kind: behavior.kind, weights, control: 0, planned, priorSd: defaultPriorSd, isGuardrail: true };
+  const metric = { guardrail_margin: guardMargin, direction: 'increase' };
+  const perVariant = weights.map(() => perDay);
+  let ever = 0;
+  for (let run = 0; run < runs; run++) {
+    const groups: Histogram[] = weights.map(() => new Map());
+    let isEver = false;
+    for (let day = 1; day <= days && !isEver; day++) {
+      drawAll(groups, uniform, perVariant, values);
+      const isComplete = day === days;
+      const { evidence } = weigh(setup, groups, isComplete ? groups : null);
+      const [{ outcomes } = { outcomes: [] }] = concludedTogether({ weights }, [{ evidence, isComplete }], planned);
+      const variants = evidence.map((one, index) => ({
+        key: index === 0 ? controlKey : `test-${index}`,
+        evidence: one,
+      }));
+      const result = { metric, variants } as unknown as Guarded['result'];
+      isEver = guardrailsOf([{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
+    }
+    ever += Number(isEver);
+  }
+  return ever / runs;
+}
