@@ -111,6 +111,17 @@ test('CUPED switched on, off or to other days in a run is told, and other parame
   await expect(set({ cuped: { days: 0 } })).rejects.toThrow('parameters__benchtop__cuped__days');
 });
 
+test('another kind of the metric in a run is told as a change of the metric', async () => {
+  const events = [{ id: 'paid' }];
+  await api.add({ start_date: at(0), filters: { insight: 'TRENDS', events } });
+  later(1);
+  const filters = { insight: 'TRENDS', events, benchtop: { kind: 'mean_property', property: 'amount' } };
+  await api.change(1, { filters });
+  later(1);
+  await api.change(1, { filters });
+  expect(runChanges(1)).toEqual([`${at(1)} metric_changed`]);
+});
+
 test('a draft has no run to spoil', async () => {
   await api.add();
   await api.change(1, { filters: { insight: 'TRENDS' } });

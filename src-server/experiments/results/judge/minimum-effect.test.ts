@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { called, did, inNovember, labForAll } from '../results-testing.ts';
+
+const { lab } = labForAll();
+
+test.each([
+  ['a small one that is surely exceeded', 10, 'beyond'],
+  ['a fall that is surely exceeded, of a metric that should fall', 10, 'beyond'],
+  ['one that no end of the interval reaches', 900, 'below'],
+  ['one within the interval', 100, 'open'],
+])('the interval is compared with the smallest effect that matters: %s', async (what, minimum_effect, expected) => {
+  const key = `effect-${expected}-${what.length}`;
+  const isFall = what.includes('fall');
+  const benchtop = { minimum_effect, direction: isFall ? 'decrease' : 'increase' };
+  const filters = { events: [{ id: 'paid' }], funnel_window_days: 1, benchtop };
+  const id = await lab.add({ feature_flag_key: key, start_date: inNovember(1), filters });
+  // 20% against 40%.
+  const batch = ['control', 'test'].flatMap((variant) =>
+    Array.from({ length: 1000 }, (_, index) => {
+      const person = `${key}-${variant}-${index}`;
+      const pays = index % 10 < ((variant === 'test') === isFall ? 2 : 4);
+      return [called(person, variant, inNovember(2), key), ...(pays ? [did('paid', person, inNovember(2, 1))] : [])];
+    }).flat(),
+  );
+  await lab.capture(batch);
+  const [, test] = (await lab.result(id)).variants;
+  const [low, high] = test?.evidence.versus?.always_valid_interval ?? expect.fail();
+  expect(test?.evidence.versus?.minimum_effect).toBe(expected);
+  const least = minimum_effect / 100;
+  if (expected === 'beyond') expect(Math.min(Math.abs(low), Math.abs(high))).toBeGreaterThan(least);
+  if (expected === 'below') expect(Math.max(Math.abs(low), Math.abs(high))).toBeLessThan(least);
+  if (expected === 'open') expect(low < least && high > least).toBe(true);
+});
