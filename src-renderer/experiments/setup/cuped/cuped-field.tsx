@@ -5,9 +5,10 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { Section } from '../../../ui/page/section.tsx';
+import { useMetricBaseline } from '../metrics/use-metric-baseline.ts';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import classes from './cuped-field.module.css';
-import { words } from './words.ts';
+import { gainText, words } from './words.ts';
 
 type Props = { experiment: Experiment | null; state: ExperimentFormState };
 
@@ -15,6 +16,7 @@ type Props = { experiment: Experiment | null; state: ExperimentFormState };
 export function CupedField({ experiment, state: { form, change } }: Props) {
   const { cupedDays } = form;
   const days = useField('parameters__benchtop__cuped__days');
+  const gain = useMetricBaseline(form.primary, 'filters', true, cupedDays ?? defaultCupedDays).baseline?.cuped ?? null;
   const [isEmptied, setEmptied] = useState(false);
   return (
     <Section title={words.title}>
@@ -28,6 +30,11 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
         <p className={classes.hint}>
           <Terms>{words.hint}</Terms>
         </p>
+        {gain !== null && (
+          <p className={classes.hint}>
+            <Terms>{gainText(gain)}</Terms>
+          </p>
+        )}
         {cupedDays !== null && (
           <NumberInput
             className={classes.days}

@@ -1,4 +1,15 @@
 import { defaultCupedDays, maxCupedDays } from '#server/experiments/benchtop-contract.ts';
+import type { CupedGain } from '#server/experiments/planning/plan-contract.ts';
+import { formatPercent } from '../../../ui/format.ts';
+import { daysWords } from '../../results/days-words.ts';
+import { baselineDays } from '../metrics/use-metric-baseline.ts';
+
+/** Says what CUPED would have gained in the people of a baseline; the plan's number of people is without it. */
+export function gainText({ days, variance_reduction: share }: CupedGain): string {
+  const reduction = share < 0.01 ? 'less than 1%' : formatPercent(Math.round(share * 100) / 100);
+  const measured = `For the people active in the last ${baselineDays} days, CUPED over ${daysWords(days)} reduces the variance by ${reduction}.`;
+  return share < 0.01 ? measured : `${measured} About ${reduction} fewer people are needed than without it.`;
+}
 
 export const words = {
   title: 'Variance reduction',

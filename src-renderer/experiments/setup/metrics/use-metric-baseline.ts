@@ -26,15 +26,23 @@ export type MetricBaseline = {
   isStale: boolean;
 };
 
-/** What a metric was in the last days, asked again while it is typed. `path` is the server's name of its filters. */
-export function useMetricBaseline(metric: MetricDraft, path: string, isShown: boolean): MetricBaseline {
+/**
+ * What a metric was in the last days, asked again while it is typed. `path` is the server's name of its filters. With `cupedDays`, also
+ * what CUPED would gain.
+ */
+export function useMetricBaseline(
+  metric: MetricDraft,
+  path: string,
+  isShown: boolean,
+  cupedDays?: number,
+): MetricBaseline {
   const project = useProject();
   const mayAsk = useRefusal('write') === undefined;
   const isEmpty = metric.entries.every(isBlankEntry);
   const isUnfinished = !isEmpty && Object.keys(metricProblems(metric, path)).length > 0;
   const asked = JSON.stringify(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
   const [settled] = useDebouncedValue(asked, SETTLE_MS);
-  const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null), [settled]);
+  const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null, cupedDays), [settled, cupedDays]);
   const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });
   // A baseline names its fields from `filters` on, whichever metric of the form it is of.
   const fieldOfMetric = (attr: string) => fieldOf(attr.replace(/^filters/, path));
@@ -54,7 +62,7 @@ export function useMetricBaseline(metric: MetricDraft, path: string, isShown: bo
 }
 
 /** Null for what the contract does not take: the form says what is wrong with it. */
-function questionOf(filters: JsonObject | null) {
+function questionOf(filters: JsonObject | null, cupedDays: number | undefined) {
   if (filters === null || !metricFilters.safeParse(filters).success) return null;
-  return { filters, days: baselineDays };
+  return { filters, days: baselineDays, ...(cupedDays !== undefined && { cuped_days: cupedDays }) };
 }
