@@ -78,6 +78,7 @@ const typeNames: Record<string, string> = {
   int: 'a whole number',
   boolean: 'true or false',
   array: 'an array',
+  tuple: 'an array',
   object: 'an object',
   record: 'an object',
 };

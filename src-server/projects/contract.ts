@@ -38,7 +38,7 @@ export const userAnswer = userSummary.extend(
 
 /**
  * Who is excluded from the experiments of a project, and from nothing else. `bots`: people whose exposure was sent by an automated
- * browser, by its `$raw_user_agent`. `properties`: people who meet any of these conditions; of `person`, as stored now (the
+ * browser, by its `$raw_user_agent` or `$user_agent`. `properties`: people who meet any of these conditions; of `person`, as stored now (the
  * default), or of `event`, as sent with the exposure. Relative dates count from the end of the run.
  */
 export const experimentExclusions = named('ExperimentExclusions', {

@@ -2,8 +2,9 @@ import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { guardrailWords } from '../results/verdict/guardrail-words.ts';
 import { conclusionWords } from '../words.ts';
-import { recommendedInstead } from './recommended.ts';
+import { openGuardrails, recommendedInstead } from './recommended.ts';
 import { effectWords } from './rollout-fields.tsx';
 import { words } from './words.ts';
 
@@ -27,9 +28,10 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
   const isOther = following !== null && JSON.stringify(following) !== JSON.stringify(outcome);
   const isShip = outcome.kind === 'ship';
   const instead = recommendedInstead(decision.recommendation, outcome);
+  const open = openGuardrails(decision.result.verdict.guardrails, outcome);
   return (
     <ConfirmDialog
-      isCalm
+      isCalm={open.every(({ state }) => state !== 'harmed')}
       size="lg"
       title={
         isShip
@@ -43,6 +45,9 @@ export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onCl
       onClose={onClose}
     >
       <p>{effectWords(decision, outcome)}</p>
+      {open.map((guardrail) => (
+        <p key={guardrail.index}>{text.guardrail(guardrailWords(guardrail, decision))}</p>
+      ))}
       {outcome.kind === 'keep' && decision.serves === null && <p>{text.keeps}</p>}
       {isRunning && <p>{text.stops}</p>}
       {isRunning && planned !== null && day < planned && <p>{text.early(day, planned)}</p>}

@@ -94,6 +94,7 @@ export const words = {
     keeps: 'People keep the variants that they have now, whichever one is better.',
     differs: (conclusion: string) => `This is not the rollout that follows from the conclusion “${conclusion}”.`,
     instead: (variant: string) => `The recommendation is different: ship ${variant} to everyone.`,
+    guardrail: (sentence: string) => `Guardrail ${sentence}`,
     undo: 'You can undo this until the flag is changed again.',
   },
   done: {

@@ -8,7 +8,7 @@ export const words = {
   people: 'Excluded people',
   bots: 'Exclude bots',
   botsHint:
-    'Automated browsers, such as HeadlessChrome or a crawler, by $raw_user_agent of the exposure. posthog-js blocks most by default.',
+    'Automated browsers, such as HeadlessChrome or a crawler, by $raw_user_agent or $user_agent of the exposure. posthog-js blocks most by default.',
   conditions: 'People who meet any of these conditions are excluded, too.',
   none: 'No conditions. For test users, add one on the person, such as email contains @example.com.',
   rows: 'the exclusions',

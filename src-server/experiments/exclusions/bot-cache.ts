@@ -2,7 +2,8 @@ import { isAutomated } from '../../capture/connection/automated.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../metrics/property-reader.ts';
 
-const agentKey = '$raw_user_agent';
+/** The first is that of posthog-js; servers send the other. */
+const agentKeys = ['$raw_user_agent', '$user_agent'] as const;
 
 /** What is known of an event, by its id. */
 const human = 1;
@@ -19,7 +20,7 @@ const maxBytes = 64_000_000;
 
 /** Returns a function that finds the events of automated browsers: their indexes in the ids. Reads each event once while cached. */
 export function createBotReader(database: Database, kept: BotCache, projectId: number, newestId: number) {
-  const read = createPropertyReader(database, 'event', [agentKey]);
+  const read = createPropertyReader(database, 'event', agentKeys);
   const isThere = database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ?').pluck();
   for (const key of kept.keys()) if (isThere.get(key) === undefined) kept.delete(key);
   const known = knownOf(kept, projectId, newestId + 1);
@@ -27,8 +28,9 @@ export function createBotReader(database: Database, kept: BotCache, projectId: n
     const missing = ids.filter((id) => known[id] === 0);
     if (missing.length > 0) {
       const states = new Uint8Array(missing.length).fill(human);
-      for (const [index, { [agentKey]: agent }] of read(missing)) {
-        if (typeof agent === 'string' && isAutomated(agent)) states[index] = bot;
+      for (const [index, values] of read(missing)) {
+        const agents = agentKeys.map((key) => values[key]);
+        if (agents.some((agent) => typeof agent === 'string' && isAutomated(agent))) states[index] = bot;
       }
       for (const [index, id] of missing.entries()) known[id] = states[index] as number;
     }

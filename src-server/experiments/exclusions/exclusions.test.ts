@@ -35,8 +35,9 @@ async function run(size = 10, windowDays = 14): Promise<number> {
       const person = `${variant}-${index}`;
       const email = index === 1 || index === 2 ? `${person}@EXAMPLE.com` : `${person}@shop.test`;
       const agent = index === 0 || index === 2 ? headless : browser;
+      const agentKey = index === 0 ? '$user_agent' : '$raw_user_agent';
       return [
-        exposure(person, variant, { $raw_user_agent: agent, $set: { email }, page: index === 9 ? '/admin' : '/' }),
+        exposure(person, variant, { [agentKey]: agent, $set: { email }, page: index === 9 ? '/admin' : '/' }),
         did('paid', person, later, { $raw_user_agent: headless }),
       ];
     }).flat(),
