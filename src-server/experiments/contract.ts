@@ -125,12 +125,16 @@ export type FlagOutcome = z.infer<typeof flagOutcome>;
 
 /**
  * How a run was ended: what happened to its flag, and the day of the run, out of those that were planned (null without a plan).
- * Later changes of the plan do not change it. `flag_version`: of the flag after the end.
+ * Later changes of the plan do not change it. `looks`: days at whose end its results could be judged. `people` of all variants who
+ * counted at the end, of `planned_people` at the launch; null where that is not known. `flag_version`: of the flag after the end.
  */
 export const ending = z.object({
   outcome: flagOutcome,
   day: z.int(),
   planned_days: z.int().nullable(),
+  looks: z.int().nullable().default(null),
+  people: z.int().nullable().default(null),
+  planned_people: z.int().nullable().default(null),
   flag_version: z.int(),
 });
 export type Ending = z.infer<typeof ending>;

@@ -21,9 +21,11 @@ import {
   experimentUpdate,
   missingFlagCode,
 } from './contract.ts';
+import type { Reached } from './lifecycle/change.ts';
 import type { ExperimentEditor } from './lifecycle/edit.ts';
 import { experimentChangeList } from './lifecycle/history-contract.ts';
 import type { ExperimentHistory } from './lifecycle/history-store.ts';
+import type { ExperimentQueries } from './queries.ts';
 import type { ExperimentStore } from './store.ts';
 import { validateExperiment } from './validate.ts';
 
@@ -35,6 +37,7 @@ type Parts = {
   experimentHistory: ExperimentHistory;
   log: Pick<DecideLog, 'flush'>;
   clock: Clock;
+  queries: Pick<ExperimentQueries, 'results'>;
 };
 
 const tag = 'Experiments';
@@ -93,16 +96,32 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
 
 const changeOf =
   ({ experiments, experimentEditor, clock, user }: Parts) =>
-  (author: Author, id: number, update: ExperimentUpdate) => {
+  (author: Author, id: number, update: ExperimentUpdate, reached: Reached | null = null) => {
     const before = experimentOf(experiments, author.projectId, id);
     validateExperiment(update, clock.now);
     requireOwner(user, update.owner_id);
-    return experimentEditor.changeExperiment(author, before, update);
+    return experimentEditor.changeExperiment(author, before, update, reached);
   };
+
+/** Returns how far a run has come that an update ends; null for another update. */
+async function reachedBy(
+  { experiments, queries, clock }: Parts,
+  projectId: number,
+  id: number,
+  { end_date }: ExperimentUpdate,
+): Promise<Reached | null> {
+  const before = experimentOf(experiments, projectId, id);
+  if (typeof end_date !== 'string' || before.status !== 'running' || before.end_date !== null) return null;
+  const experiment = { ...before, end_date };
+  const asked = { projectId, experiment, now: clock.now(), people: 'mature', hasDays: false } as const;
+  const { basis } = (await queries.results({ ...asked, secondary: 'guardrails' })).result;
+  return basis && { people: basis.mature, planned_people: basis.plan?.people ?? null };
+}
 
 function single(parts: Parts): Endpoint[] {
   const { experiments } = parts;
-  const change = changeOf(parts);
+  const change = async (author: Author, id: number, update: ExperimentUpdate) =>
+    changeOf(parts)(author, id, update, await reachedBy(parts, author.projectId, id, update));
   return [
     endpoint(`GET ${one}`, { tag, summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
       experimentOf(experiments, projectId, params.experiment_id),

@@ -6,7 +6,14 @@ import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserSummary } from '../projects/contract.ts';
-import type { Conclusion, Experiment, ExperimentQuery, ExperimentState, experimentSort } from './contract.ts';
+import {
+  type Conclusion,
+  type Experiment,
+  type ExperimentQuery,
+  type ExperimentState,
+  type experimentSort,
+  ending as storedEnding,
+} from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
@@ -139,7 +146,7 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
     archived: row.archived === 1,
     conclusion: row.conclusion,
     conclusion_comment: row.conclusion_comment,
-    ending: row.ending === null ? null : JSON.parse(row.ending),
+    ending: storedEnding.nullable().parse(JSON.parse(row.ending ?? 'null')),
     tags: JSON.parse(row.tags),
     owner_id: row.owner_id,
   };

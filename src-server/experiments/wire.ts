@@ -52,6 +52,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
         experimentHistory: history,
         log,
         clock,
+        queries,
       }),
       ...resultEndpoints({ experiments, queries, clock }),
       ...breakdownEndpoints({ experiments, queries, clock }),

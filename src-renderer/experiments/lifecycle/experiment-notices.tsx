@@ -80,7 +80,7 @@ function Ending({ experiment }: { experiment: Experiment }) {
       <span className={classes.endingTitle}>
         {conclusion === null ? text.noConclusion : text.conclusion(conclusionWords[conclusion])}
       </span>
-      {ending !== null && <span>{text.endedOn(ending.day, ending.planned_days)}</span>}
+      {ending !== null && <span>{text.endedOn(ending)}</span>}
       <StatusChip tone={serves === null ? 'warning' : 'info'}>{servesWords(experiment)}</StatusChip>
       {note !== '' && <p className={classes.note}>{note}</p>}
       <span className={classes.endingLinks}>

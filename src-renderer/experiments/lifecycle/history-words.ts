@@ -15,6 +15,7 @@ import type { FieldChange } from '../../ui/json/change-item.tsx';
 import { daysWords } from '../results/days-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
+import { endedWords } from './ended-words.ts';
 
 const kinds = {
   created: 'Created',
@@ -162,9 +163,9 @@ function conclusionText(value: unknown): string {
 function endingText(value: unknown): string {
   const known = ending.safeParse(value).data;
   if (known === undefined) return '';
-  const { outcome, day, planned_days: planned } = known;
+  const { outcome } = known;
   const rollout = outcome.kind === 'ship' ? outcomes.ship(outcome.variant) : outcomes[outcome.kind];
-  return `${rollout}, on day ${day}${planned === null ? '' : ` of ${planned}`}`;
+  return `${rollout}, on ${endedWords(known)}`;
 }
 
 const outcomes = {

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import type { Conclusion } from '#server/experiments/contract.ts';
+import type { Conclusion, Ending } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/days-words.ts';
+import { endedWords } from './ended-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
@@ -44,10 +45,7 @@ export const words = {
   notices: {
     archived: 'This experiment is archived. It keeps its results and is hidden from the list.',
     stillRuns: ' It is still running and collecting data.',
-    endedOn: (day: number, planned: number | null) =>
-      planned === null
-        ? `Ended on day ${formatCount(day)}`
-        : `Ended on day ${formatCount(day)} of ${formatCount(planned)}`,
+    endedOn: (ending: Ending) => `Ended on ${endedWords(ending)}`,
     rollOut: 'Decide on a rollout',
     scheduled: (start: string) => `Starts on ${formatDateTime(start)}. Its flag is on, but data counts only from then.`,
     flagDeleted: (key: string) => (

@@ -77,12 +77,16 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
+/** How far a run had come at its end. */
+export type Reached = Pick<Ending, 'people' | 'planned_people'>;
+
 /** Returns what to write for an edit; only given fields change. Throws ApiError 400 by field. */
 export function change(
   before: Experiment,
   update: ExperimentUpdate,
   flags: Flags & { linked: LinkedFlag },
   now: number,
+  reached: Reached | null = null,
 ): ExperimentWrite {
   const requested = withDates(stateOf({ ...before, ...withoutAbsent(update) }));
   const run = runOf(requested);
@@ -101,7 +105,7 @@ export function change(
   const occupied = !isRelinked && occupiesFlag(runOf(before), now);
   if (occupiesFlag(run, now) && !occupied) requireNoRival(flag.rival);
   const isLaunched = before.start_date === null && requested.start_date !== null;
-  const state = { ...requested, ending: endingOf(before, requested, update.flag_outcome, flag) };
+  const state = { ...requested, ending: endingOf(before, requested, { outcome: update.flag_outcome, flag, reached }) };
   return { state, flag, isLaunched, history: historyOf(before, state, flag) };
 }
 
@@ -109,17 +113,22 @@ export function change(
 function endingOf(
   before: Experiment,
   requested: ExperimentState,
-  outcome: FlagOutcome | undefined,
-  flag: FlagWrite,
+  { outcome, flag, reached }: { outcome: FlagOutcome | undefined; flag: FlagWrite; reached: Reached | null },
 ): Ending | null {
   const { start, end } = runOf(requested);
   if (start === null || end === null) return null;
   const isKept = outcome === undefined || (outcome.kind === 'keep' && before.ending !== null);
   if (before.end_date !== null && isKept) return before.ending;
+  const day = lastDay(start, end);
+  // What a later request does to the flag of an ended experiment leaves its run as it was.
+  const { people = null, planned_people = null } = reached ?? before.ending ?? {};
   return {
     outcome: outcome ?? { kind: 'keep' },
-    day: lastDay(start, end),
+    day,
     planned_days: plannedDays(requested),
+    looks: day,
+    people,
+    planned_people,
     flag_version: versionAfter(flag),
   };
 }

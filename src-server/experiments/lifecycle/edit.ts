@@ -11,7 +11,7 @@ import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, Expe
 import { renewCopies } from '../saved-metrics/copies.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import type { ExperimentStore } from '../store.ts';
-import { addition, change, copy, type ExperimentWrite, resetToDraft } from './change.ts';
+import { addition, change, copy, type ExperimentWrite, type Reached, resetToDraft } from './change.ts';
 import { type KnownFlag, type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import type { ExperimentHistory } from './history-store.ts';
 import { occupiesFlag, runOf } from './life-cycle.ts';
@@ -52,7 +52,8 @@ export function createExperimentEditor(parts: Parts) {
     addExperiment: database.transaction(add),
     /** Changes only given fields; an edit without a difference records nothing. */
     changeExperiment: database.transaction(
-      (author: Author, before: Experiment, update: ExperimentUpdate): Experiment => edit(parts, author, before, update),
+      (author: Author, before: Experiment, update: ExperimentUpdate, reached: Reached | null): Experiment =>
+        edit(parts, author, before, update, reached),
     ),
     /** Resets it to a draft and turns off its flag; captured events stay. */
     resetExperiment: database.transaction(
@@ -83,7 +84,13 @@ export function createExperimentEditor(parts: Parts) {
   };
 }
 
-function edit(parts: Parts, author: Author, before: Experiment, update: ExperimentUpdate): Experiment {
+function edit(
+  parts: Parts,
+  author: Author,
+  before: Experiment,
+  update: ExperimentUpdate,
+  reached: Reached | null = null,
+): Experiment {
   const { projectId } = author;
   const { feature_flag_key: key } = update;
   const named = key === undefined ? undefined : namedFlag(parts, projectId, key, before.id);
@@ -92,7 +99,8 @@ function edit(parts: Parts, author: Author, before: Experiment, update: Experime
   const sent = Object.fromEntries(
     Object.entries(metrics).filter(([key]) => update[key as keyof Metrics] !== undefined),
   );
-  const after = write(parts, author, before.id, change(before, { ...update, ...sent }, flags, parts.clock.now()));
+  const written = change(before, { ...update, ...sent }, flags, parts.clock.now(), reached);
+  const after = write(parts, author, before.id, written);
   if (before.status !== 'complete' || after.status === 'complete') return after;
   // It goes on by the definitions of now, whose changes have their own entries in the history.
   parts.store.setMetrics(after.id, metrics.filters, metrics.secondary_metrics);
