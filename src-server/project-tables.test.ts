@@ -37,6 +37,9 @@ test('a deleted project takes the rows of every table along', async () => {
   const filled = () => projectTables.flatMap((entry) => (rowsOf(entry) === 0 ? [] : [entry.table]));
   try {
     await server.api('POST', '/api/projects/1/saved_views/', { name: 'Mine', filter: 'plan=pro' });
+    await server.api('PATCH', '/api/projects/1/', { experiment_exclusions: { bots: true } });
+    await server.api('POST', '/api/projects/1/saved_metrics/', { name: 'Paid', filters: { events: [{ id: 'paid' }] } });
+    await server.api('PATCH', '/api/projects/1/saved_metrics/1/', { filters: { events: [{ id: 'bought' }] } });
     await server.capture({
       api_key: fixtureKey,
       event: 'long',

@@ -14,11 +14,13 @@ test('the options of every kind are kept as sent, unknown ones too', async () =>
     { kind: 'mean_count', window_days: 7, cap_share: 0 },
     { kind: 'mean_property', property: 'amount', cap_share: 0.05, window_days: 0.5 },
     { kind: 'ratio', property: 'amount', denominator: { ...visits, property: 'items', note: 1 }, window_days: null },
-    { kind: 'retention', return_days: [7, 7], guardrail: { margin: 1 }, saved_metric: 3 },
+    { kind: 'retention', return_days: [7, 7] },
   ]) {
     const filters = { ...visits, benchtop };
     expect(await api.change(id, { filters })).toMatchObject({ filters });
   }
+  const secondary_metrics = [{ name: 'Refunds', filters: { ...visits, benchtop: { guardrail: { margin: 1 } } } }];
+  expect(await api.change(id, { secondary_metrics })).toMatchObject({ secondary_metrics });
 });
 
 const tooMany = 'must be left out';
