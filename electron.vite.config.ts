@@ -19,7 +19,7 @@ const sdkRequests = Object.values(sdkPaths)
   .join('|');
 
 /** The server's public and management paths; all others are routes of the window. */
-const serverPaths = `^/(api/(?!.*\\.tsx?(\\?|$)).*|${sdkFiles}|(${sdkRequests})/?(\\?.*)?$)`;
+const serverPaths = `^/(api/(?!.*\\.tsx?(\\?|$)).*|${sdkFiles}|(test-run/[^/]+/)?(${sdkRequests})/?(\\?.*)?$)`;
 
 const serverUrl = `http://127.0.0.1:${process.env.BENCHTOP_PORT ?? 8010}`;
 

@@ -3,7 +3,7 @@ import { type Measured, machine, table, whole } from './report.ts';
 
 const check = (isMet: boolean) => (isMet ? '✓' : '✗');
 
-/** What is measured over stored events, as Markdown: the same for a run by hand over more of them. */
+/** Formats the measurements over stored events as Markdown, also those of a manual run over more events. */
 export function countsReport({ events, counting, duckdb, matching, beside }: ActionsResult): string {
   return `Counts of an action that ${whole(duckdb.count)} of the events match, by ${whole(duckdb.people_count)} of 100,000 people on
 ${duckdb.days} days: from asking over HTTP to the last byte of the answer, ms, medians. DuckDB answers the same from the same
@@ -52,7 +52,7 @@ ${table(
 `;
 }
 
-/** The part of the document about actions. */
+/** Returns the section about actions. */
 export function actionsReport(result: ActionsResult, captures: { rows: Measured[]; matched: number }): string {
   return `
 ## Actions
@@ -78,13 +78,13 @@ ${countsReport(result)}`;
 
 const heading = '\n## More events, by hand\n';
 
-/** A run by hand stays in the document when all else in it is measured anew. */
+/** Returns the section of the last manual run, which stays when the rest is measured again. */
 export function byHandOf(document: string): string {
   const start = document.indexOf(heading);
   return start < 0 ? '' : document.slice(start);
 }
 
-/** The document with a run by hand in place of the last one. */
+/** Replaces the manual run in the document. */
 export function withByHand(document: string, result: ActionsResult): string {
   const rest = document.slice(0, document.length - byHandOf(document).length);
   const command = `npm run bench -- --events ${result.events}`;

@@ -10,9 +10,9 @@ import { type Measured, median } from './report.ts';
 import { inTurnWith, type Pair, pause, row } from './rounds.ts';
 import { costlyActions, fiftyActions, type SampleAction, simpleActions } from './sample-actions.ts';
 
-/** One question over a tenth of the events and over all of them: medians, ms. */
+/** A query over a tenth of the events and over all of them: medians, ms. */
 export type Counting = { name: string; few: number; many: number; aim: number | null; duckdb: number | null };
-/** Matching of stored events, events a second, and how many of them matched. */
+/** Matching of stored events: events per second, and how many matched. */
 export type Matching = { name: string; rate: number; matches: number; aim: number | null };
 /** p50 and p99 in ms of requests at a fixed rate, at rest and while stored events are being matched. */
 export type Beside = { name: string; rest: [p50: number, p99: number]; matching: [p50: number, p99: number] };
@@ -30,7 +30,7 @@ type Report = { id: number; is_calculating: boolean; count: number; people_count
 const days = 90;
 const actionsOf = ({ url }: Server) => `${url}/api/projects/@current/actions/`;
 
-/** Counts, and matches anew, over this many stored events; `rounds` of each. */
+/** Measures counts and matching over this many stored events, in `rounds`. */
 export async function measureActions(events: number, rounds: number, say: (line: string) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'benchtop-actions-'));
   const servers: Server[] = [];
@@ -55,7 +55,7 @@ export async function measureActions(events: number, rounds: number, say: (line:
   }
 }
 
-/** A server makes the project, then the events are stored without it. */
+/** A server creates the project; then the events are stored without it. */
 async function fill(dataDir: string, events: number): Promise<number> {
   const server = await startBenchtop(dataDir);
   await server.stop();
@@ -84,7 +84,7 @@ async function measureMatching(server: Server, events: number, rounds: number): 
   return measured;
 }
 
-/** Saves an action and waits until all stored events were matched with it. */
+/** Saves an action and waits until all stored events have been matched with it. */
 async function matchAnew(server: Server, action: SampleAction) {
   const started = performance.now();
   const { id } = (await post(actionsOf(server), action)) as Report;
@@ -131,7 +131,7 @@ async function prepareCounted(server: Server, action: SampleAction): Promise<num
   return results[0]?.id ?? 0;
 }
 
-/** From asking to the last byte of the answer, median, ms. */
+/** Returns the median time to the last byte of an answer, ms. */
 async function timeOf(url: string): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < 60; index++) {
@@ -142,7 +142,7 @@ async function timeOf(url: string): Promise<number> {
   return median(times);
 }
 
-/** At a fixed rate, as in `measureWaits`: what is measured is the wait for the other work. */
+/** At a fixed rate, as in `measureWaits`, to measure the wait for other work. */
 async function measureBeside(server: Server, rounds: number): Promise<Beside[]> {
   await prepareDecides(server);
   const loadOptions = (stream: number): LoadOptions => ({
@@ -191,7 +191,7 @@ function matchUntilStopped(server: Server, name: string): { stop: () => Promise<
   };
 }
 
-/** Captures with 50 actions beside captures with none, each on a server of its own; `matched` is matches an event. */
+/** Measures captures with 50 actions and with none, each on its own server; `matched`: matches per event. */
 export async function measureCaptures(rounds: number): Promise<{ rows: Measured[]; matched: number }> {
   const [without, withFifty] = (await Promise.all([startBenchtop(), startBenchtop()])) as [Server, Server];
   try {

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 
-/** The limit that single captures and decides are held against: Express 5 that parses, stores nothing and answers. */
+/** The limit for single captures and decides: Express 5 that parses and answers, and stores nothing. */
 const app = express();
 const answer: express.RequestHandler = (_request, response) => {
   response.json({ status: 1 });

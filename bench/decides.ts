@@ -5,12 +5,12 @@ import { load, projectKey, type Server } from './processes.ts';
 import { median, type Waits } from './report.ts';
 import { inTurnWith, type Pair, pause } from './rounds.ts';
 
-/** The first is the one that the aim is about. */
+/** The first is the one with a goal. */
 export const decidePaths = ['/decide/?v=2', '/decide/?v=3', '/flags/?v=2'];
 
 /**
- * Stores the persons, makes the flags over the API, and checks that a decide answers all of them. Answers how many events were
- * acknowledged.
+ * Stores the persons, creates the flags over the API, and checks that a decide has all of them. Returns the number of acknowledged
+ * events.
  */
 export async function prepareDecides({ url }: Pick<Server, 'url'>): Promise<number> {
   const events = identifyEvents();
@@ -34,9 +34,9 @@ export async function decideRound(server: Server, bare: Server, path: string, ro
 }
 
 /**
- * How long decides wait at rest, while batches of 1,000 are sent without pause, and while one search after the other goes
- * through all events and finds nothing. They come at a fixed rate, so that what is measured is the wait for others and not for
- * each other, on as many connections as it takes for none to wait for a free one.
+ * Measures decides at rest, beside constant batches of 1,000, and beside constant searches of all events without a result. Decides
+ * come at a fixed rate, so that they wait for other work and not for each other, on enough connections that none waits for a free
+ * one.
  */
 export async function measureWaits(
   server: Server,

@@ -3,9 +3,9 @@ import { openReader } from '../src-server/database/open.ts';
 import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
- * The peer of results: DuckDB computes what they rest on (persons exposed, and who came to which step, or events and the squares
- * of their number by person; by variant and day) from the same columns. As in `duckdb.ts` these are copied first, which is no
- * part of the times (ms, medians).
+ * The peer of results: DuckDB computes their statistics (exposed persons, and persons by step, or events and their squared counts
+ * by person; by variant and day) from the same columns. As in `duckdb.ts` these are copied first, which the times (ms, medians)
+ * exclude.
  */
 export type DuckdbExperimentOptions = {
   dataDir: string;
@@ -18,7 +18,7 @@ export type DuckdbExperimentOptions = {
   event: string;
   asks: number;
 };
-/** `what` is `exposed`, `step <n>` or `events`, `variant` JSON, `day` its number since 1970. */
+/** `what`: `exposed`, `step <n>` or `events`; `variant`: JSON; `day`: days since 1970. */
 export type Counted = { what: string; variant: string; day: number; count: number };
 export type DuckdbExperimentAnswer = {
   load_seconds: number;
@@ -28,7 +28,7 @@ export type DuckdbExperimentAnswer = {
   trend_ms: number;
 };
 
-/** More than there are ids of events. */
+/** More than the number of event ids. */
 const idSpan = 2 ** 24;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as DuckdbExperimentOptions;
@@ -85,12 +85,12 @@ function trendSql(options: DuckdbExperimentOptions): string {
 
 function funnelSql(options: DuckdbExperimentOptions): string {
   const windowMs = options.windowDays * 86_400_000;
-  // Time and id in one number, by which DuckDB joins a hundred times faster than by both.
+  // Time and id in one number: DuckDB joins by it a hundred times faster than by both.
   const position = `((events.moment - ${options.start}) * ${idSpan} + events.id)`;
   const steps = options.steps.map((name, index) => {
     const before = index === 0 ? '' : `JOIN step${index - 1} before USING (person_id)`;
     const isAfter = index === 0 ? 'true' : `${position} > before.reached`;
-    // What is compared stands outside the join: DuckDB would join by it, in memory without end.
+    // Compared outside the join: DuckDB would join by it with unbounded memory.
     return `step${index} AS MATERIALIZED (SELECT person_id, exposed.value_id, min(${position}) FILTER (
         WHERE events.moment BETWEEN since AND least(since + ${windowMs}, ${options.end}) AND ${isAfter}) AS reached
       FROM events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id) ${before}

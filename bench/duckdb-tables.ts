@@ -5,7 +5,7 @@ import { median } from './report.ts';
 export type Columns = Record<string, 'INTEGER' | 'BIGINT' | 'VARCHAR'>;
 type Copy = { connection: DuckDBConnection; database: Database; name: string; columns: Columns; sql: string };
 
-/** Makes a table of DuckDB of what `sql` selects from SQLite; answers how many rows. */
+/** Copies the result of `sql` from SQLite into a DuckDB table; returns the number of rows. */
 export async function copyTable({ connection, database, name, columns, sql }: Copy): Promise<number> {
   const defined = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   await connection.run(`CREATE TABLE ${name} (${defined.join(', ')})`);
@@ -25,7 +25,7 @@ export async function copyTable({ connection, database, name, columns, sql }: Co
   return rows;
 }
 
-/** Returns the median time of an answer in milliseconds. */
+/** Returns the median time of a query in ms. */
 export async function timeOf(asks: number, ask: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let index = 0; index < asks; index++) {

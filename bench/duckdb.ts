@@ -3,9 +3,9 @@ import { openReader } from '../src-server/database/open.ts';
 import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
- * The peer of counting: DuckDB, an engine made for questions that read all rows, over the same rows. What reads SQLite files
- * is an extension that it downloads, so the columns that the questions need are copied into tables of its own first; that
- * takes `load_seconds` and is no part of the other times (ms, medians).
+ * The peer of counting: DuckDB, an engine for queries that read all rows, over the same rows. Its reader of SQLite files is a
+ * download, so the needed columns are copied into DuckDB tables first; this takes `load_seconds`, which the other times (ms,
+ * medians) exclude.
  */
 export type DuckdbOptions = { dataDir: string; event: string; asks: number };
 export type DuckdbAnswer = {
@@ -48,7 +48,7 @@ async function answer({ dataDir, event, asks }: DuckdbOptions): Promise<DuckdbAn
   };
 }
 
-/** Answers how many events there are. */
+/** Returns the number of events. */
 async function copyTables(connection: DuckDBConnection, dataDir: string): Promise<number> {
   const database = openReader(dataDir);
   const copy = (name: string, columns: Columns, sql: string) => copyTable({ connection, database, name, columns, sql });

@@ -1,16 +1,18 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '../src-server/core/time.ts';
 import type { MetricResult } from '../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from './api.ts';
 import type { Counted, DuckdbExperimentAnswer } from './duckdb-experiment.ts';
+import { type EverythingResult, experimentUrl, measureEverything } from './everything.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import { askDuckdbOfExperiment, load, projectKey, type Server, startBenchtop, storeVisits } from './processes.ts';
 import { median } from './report.ts';
 import { pause } from './rounds.ts';
 import { experimentFlag } from './visits.ts';
 
-/** Times in ms: the first answer after the metric was chosen, and the median of those that follow. */
+/** Times in ms: the first answer for a new metric, and the median of later ones. */
 export type Answering = { name: string; first: number; again: number; duckdb: number | null };
 export type ExperimentsResult = {
   events: number;
@@ -20,15 +22,15 @@ export type ExperimentsResult = {
   /** p50 and p99 in ms of single captures at a fixed rate. */
   rest: [p50: number, p99: number];
   meanwhile: [p50: number, p99: number];
+  everything: EverythingResult;
 };
 
 const days = 14;
-const dayMs = 86_400_000;
 const steps = ['plan selected', 'checkout started', 'checkout completed'];
 const event = '$pageview';
 const asks = 10;
 
-/** Results over so many stored events, of which a tenth says who got which variant. */
+/** Measures results over this many stored events, of which a tenth are exposures. */
 export async function measureExperiments(
   events: number,
   rounds: number,
@@ -38,11 +40,23 @@ export async function measureExperiments(
   await (await startBenchtop(dataDir)).stop();
   const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
   say(`${events} events of an experiment stored, ${Math.round(rate)} a second`);
+  try {
+    const answered = await measureAnswers(dataDir, rounds, say);
+    const everything = await measureEverything(dataDir, answered.id, rounds);
+    say('results with everything on asked for');
+    return { events, ...answered, everything };
+  } finally {
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function measureAnswers(dataDir: string, rounds: number, say: (line: string) => void) {
   const end = Date.now();
   const start = end - (days + 1) * dayMs;
   const server = await startBenchtop(dataDir);
   try {
-    const url = await addExperiment(server, start, end);
+    const id = await addExperiment(server, start, end);
+    const url = experimentUrl(server, id);
     const question = { dataDir, flag: experimentFlag.key, start, end, windowDays: days, steps, event, asks };
     const duckdb = await askDuckdbOfExperiment(question);
     const named = (names: string[]) => names.map((id, order) => ({ id, order }));
@@ -61,23 +75,21 @@ export async function measureExperiments(
     say('results asked for');
     await patch(url, { filters: { insight: 'TRENDS', events: named([event]) } });
     const exposed = funnel.result.exposure?.total ?? 0;
-    return { events, exposed, answering, duckdb, ...(await measureBeside(server, url, rounds)) };
+    return { id, exposed, answering, duckdb, ...(await measureBeside(server, url, rounds)) };
   } finally {
     await server.stop();
-    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function addExperiment(server: Server, start: number, end: number): Promise<string> {
-  const all = `${server.url}/api/projects/@current/experiments/`;
-  const { id } = (await post(all, {
+async function addExperiment(server: Server, start: number, end: number): Promise<number> {
+  const { id } = (await post(experimentUrl(server), {
     name: 'Checkout',
     feature_flag_key: experimentFlag.key,
     start_date: new Date(start).toISOString(),
     end_date: new Date(end).toISOString(),
     parameters: { feature_flag_variants: experimentFlag.variants },
   })) as { id: number };
-  return `${all}${id}/`;
+  return id;
 }
 
 async function answer(url: string, name: string, filters: object) {
@@ -93,7 +105,7 @@ async function answer(url: string, name: string, filters: object) {
   return { answering: { name, first, again: median(again) }, result: result as MetricResult };
 }
 
-/** Both must have counted the same, by variant, at the end of each day. */
+/** Throws unless both have the same counts by variant at the end of each day. */
 function requireSame({ days: states, variants }: MetricResult, counted: Counted[], what: string): void {
   const sum = (of: string, variant: string, last: number) =>
     counted

@@ -22,7 +22,7 @@ test('of 50 active flags 10 have property conditions, 12 variants and 25 a rollo
   expect(count((flag) => isConditional(flag) && flag.filters.multivariate !== null)).toBeGreaterThan(1);
 });
 
-test('a decide says nothing of the person but who it is, in place of any other', () => {
+test('a decide has nothing of the person but the id', () => {
   const { body, slot } = decideBody('phc_x');
   body.write(deciderOf(deciders + 7), slot, 'latin1');
   expect(JSON.parse(body.toString())).toMatchObject({
@@ -31,7 +31,7 @@ test('a decide says nothing of the person but who it is, in place of any other',
   });
 });
 
-test('the conditions are decided by what is stored of the person, some for and some against it', async () => {
+test('stored properties decide the conditions, some match and some do not', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-bench-test-'));
   const keys = { projectApiKey: projectKey, personalApiKey: personalKey };
   const server = await startServer({ dataDir, port: 0, host: '127.0.0.1', ...keys });
@@ -54,7 +54,7 @@ test('the conditions are decided by what is stored of the person, some for and s
     }
   }
   const unknown = sampleFlags.filter(({ key }) => ofStranger.get(key) === 'no_condition_match');
-  // Of a stranger only "is not in one of these countries" holds.
+  // An unknown person matches only "is not in one of these countries".
   expect(unknown).toHaveLength(9);
   await server.close();
   rmSync(dataDir, { recursive: true });

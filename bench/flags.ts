@@ -1,6 +1,6 @@
 /**
- * The flags that decides are measured with: 50 active ones, of which 10 have property conditions that only what is stored of a
- * person can decide, 12 have variants and 25 a rollout, as in a project that has grown.
+ * The flags of the measured decides: 50 active ones, of which 10 have conditions on stored properties of the person, 12 have
+ * variants and 25 a rollout, as in a grown project.
  */
 export type SampleFlag = {
   key: string;
@@ -17,7 +17,7 @@ export type SampleFlag = {
 
 const person = (key: string, operator: string, value: unknown) => ({ key, operator, value, type: 'person' as const });
 
-/** One list of conditions a flag; each holds for some of the people below and not for others. */
+/** A list of conditions per flag; each matches some of the people below and not others. */
 const conditions = [
   [person('plan', 'exact', ['team', 'enterprise'])],
   [person('email', 'icontains', '@example.com')],
@@ -40,7 +40,7 @@ export const sampleFlags: SampleFlag[] = Array.from({ length: 50 }, (_, index) =
   },
 }));
 
-/** Every fifth has conditions, every second is rolled out to some only. */
+/** Every fifth has conditions, every second a partial rollout. */
 function groupOf(index: number): SampleFlag['filters']['groups'][number] {
   const rollout_percentage = index % 2 === 0 ? 100 : 10 + ((index * 7) % 90);
   if (index % 5 !== 0) return { rollout_percentage };
@@ -53,12 +53,12 @@ function variantsOf(index: number): Pick<SampleFlag['filters'], 'multivariate' |
   return { multivariate: { variants }, payloads: { control: { color: 'grey', size: names.length } } };
 }
 
-/** How many persons ask in turn. */
+/** Number of persons, who take turns. */
 export const deciders = 4000;
 
 export const deciderOf = (number: number): string => `user-${String(number % deciders).padStart(8, '0')}`;
 
-/** What an app stores of a person with `$identify`. */
+/** Returns the properties that an app sets with `$identify`. */
 export function storedProperties(number: number): Record<string, unknown> {
   const pick = <Value>(values: Value[], step: number): Value =>
     values[Math.floor(number / step) % values.length] as Value;
@@ -76,7 +76,7 @@ export function storedProperties(number: number): Record<string, unknown> {
   };
 }
 
-/** The events that make the persons known. */
+/** Returns the events that identify the persons. */
 export const identifyEvents = (): { event: string; distinct_id: string; properties: Record<string, unknown> }[] =>
   Array.from({ length: deciders }, (_, number) => ({
     event: '$identify',
@@ -84,7 +84,7 @@ export const identifyEvents = (): { event: string; distinct_id: string; properti
     properties: { $set: storedProperties(number) },
   }));
 
-/** What a server's SDK sends to ask for all flags of a person; `slot` is where the number of its id stands. */
+/** Returns the request of a server SDK for all flags of a person; `slot`: the position of the number in its id. */
 export function decideBody(key: string): { body: Buffer; slot: number } {
   const distinctId = deciderOf(0);
   const text = JSON.stringify({

@@ -5,8 +5,9 @@ import { parseArgs } from 'node:util';
 import { measureActions, measureCaptures } from './actions.ts';
 import { actionsReport, byHandOf, withByHand } from './actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
+import { expectationsReport, measureExpectations } from './expectations.ts';
 import { measureExperiments } from './experiments.ts';
-import { experimentsReport } from './experiments-report.ts';
+import { experimentsReport, withExperiments } from './experiments-report.ts';
 import { requestTemplate } from './payload.ts';
 import {
   evaluateAlone,
@@ -23,9 +24,9 @@ import { median, report } from './report.ts';
 import { inTurn, inTurnWith, type Pair, pause, row } from './rounds.ts';
 
 /**
- * `npm run bench`: each figure beside its limit, in interleaved rounds of one run, so that the drift of the machine falls on
- * both. Prints a table and keeps it in docs/bench.md. `npm run bench -- --events 10000000` measures counts and matching only, over
- * that many events and one round, and keeps it beside the rest.
+ * `npm run bench`: measures each figure beside its limit, in interleaved rounds of one run, so that drift of the machine affects
+ * both. Prints a table and writes it to docs/bench.md. `npm run bench -- --events 10000000` measures only counts and matching, over
+ * that many events in one round, and adds them. `npm run bench -- --experiments` measures experiments only.
  */
 const rounds = 3;
 const seconds = 4;
@@ -38,12 +39,21 @@ if (!existsSync(join(import.meta.dirname, '../out/main/cli.js'))) {
 
 const say = (line: string) => console.log(line);
 const file = join(import.meta.dirname, '../docs/bench.md');
-const { events } = parseArgs({ options: { events: { type: 'string' } } }).values;
+const { events, experiments } = parseArgs({
+  options: { events: { type: 'string' }, experiments: { type: 'boolean' } },
+}).values;
 if (events !== undefined) {
   const result = await measureActions(Number(events), 1, say);
   const text = withByHand(readFileSync(file, 'utf8'), result);
   say(byHandOf(text));
   writeFileSync(file, text);
+  process.exit();
+}
+
+if (experiments) {
+  const part = experimentsReport(await measureExperiments(1_000_000, rounds, say));
+  say(part);
+  writeFileSync(file, withExperiments(readFileSync(file, 'utf8'), part));
   process.exit();
 }
 
@@ -100,6 +110,7 @@ try {
 }
 text += actionsReport(await measureActions(1_000_000, rounds, say), await measureCaptures(rounds));
 text += experimentsReport(await measureExperiments(1_000_000, rounds, say));
+text += expectationsReport(await measureExpectations(100_000));
 say(text);
 writeFileSync(file, text + byHandOf(readFileSync(file, 'utf8')));
 
@@ -122,12 +133,12 @@ async function batchRound(size: number, round: number): Promise<Pair> {
   return { ours: requests_per_second * size, limit, p50, p99, acknowledged };
 }
 
-/** The details that `/flags/` answers are many times the text of a decide, which the limit does not send: it has no aim. */
+/** Without a goal: `/flags/` answers many times the text of a decide, which the limit does not send. */
 function aimOf(path: string): number | null {
   return path.startsWith('/decide/') ? 0.5 : null;
 }
 
-/** Later loads have later ids, as they would: an index that is filled from the middle is slower. */
+/** Later loads have later ids, as in real use: an index that is filled in the middle is slower. */
 function streamOf(round: number, load: number): number {
   return (round + 1) * 10 + load;
 }
@@ -140,7 +151,7 @@ async function warmUp(server: Server, bare: Server): Promise<number> {
   return single.acknowledged + batch.acknowledged;
 }
 
-/** From starting the process on an empty data folder to the first capture answered 200. */
+/** Measures from the start of the process on an empty data folder to the first capture answered 200. */
 async function measureColdStarts(): Promise<number[]> {
   const times: number[] = [];
   for (let attempt = 0; attempt < 7; attempt++) {
@@ -152,11 +163,11 @@ async function measureColdStarts(): Promise<number[]> {
     times.push(performance.now() - started);
     await server.stop();
   }
-  // The first also reads the files from the disk for the first time.
+  // The first start also reads the files from disk for the first time.
   return times.slice(1);
 }
 
-/** What the server itself says it has, which must be what it acknowledged. */
+/** Returns the server's own count of events, which must be that of the acknowledged ones. */
 async function storedEvents(server: Server): Promise<number> {
   const headers = { Authorization: `Bearer ${personalKey}` };
   const projects = await fetch(`${server.url}/api/projects/`, { headers });

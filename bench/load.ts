@@ -4,27 +4,27 @@ import { personOf, requestTemplate, uuidOf } from './payload.ts';
 import { visit } from './visits.ts';
 
 /**
- * Load from a process of its own: keep-alive connections that each send a request, wait for its answer and send the next.
- * Written on sockets because a general HTTP client takes more of the two cores than the server it measures.
+ * Load from a separate process: keep-alive connections that each send a request, wait for its answer and send the next. Written on
+ * sockets because a general HTTP client takes more of the two cores than the server that it measures.
  */
 export type LoadOptions = {
   url: string;
   key: string;
   connections: number;
   seconds: number;
-  /** Events a request: 1 is a single capture, more a batch. */
+  /** Events per request: 1 is a single capture, more a batch. */
   size: number;
-  /** Tells apart the uuids of several loads against one server. */
+  /** Distinguishes the uuids of several loads against one server. */
   stream: number;
-  /** Where flags are asked for; captures are sent when absent. */
+  /** Path of flag requests; without it, captures are sent. */
   decide?: string;
-  /** Sends what people do on a site, each connection something else, in place of one and the same page view. */
+  /** Sends varied visits, different ones on each connection, instead of the same page view. */
   isOfVisits?: boolean;
-  /** Requests a second over all connections; as many as are answered when absent. */
+  /** Requests per second over all connections; unlimited when absent. */
   pace?: number;
 };
 
-/** Latencies in ms. `acknowledged` counts events, also those answered after the window that the rate is taken over. */
+/** Latencies in ms. `acknowledged`: events, also those answered after the window of the rate. */
 export type LoadResult = {
   requests_per_second: number;
   acknowledged: number;
@@ -75,7 +75,7 @@ async function load(options: LoadOptions): Promise<LoadResult> {
   };
 }
 
-/** Waits until a request is due. One that is late, because an earlier answer was, counts from when it was due. */
+/** Waits until a request is due. The latency of a late one counts from when it was due. */
 async function turn(due: number): Promise<number> {
   const wait = due - performance.now();
   if (wait <= 0) return due;
@@ -117,7 +117,7 @@ function open(url: string): Promise<Socket> {
   });
 }
 
-/** Sends one request and reads its whole answer; resolves to the status. */
+/** Sends a request and reads its whole answer; resolves to the status. */
 function exchange(socket: Socket, head: Buffer, body: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let answer = '';

@@ -10,7 +10,7 @@ test('uuids are valid, in order and unique per number and stream', () => {
   expect([uuids[0], uuids[1], uuids[2]].toSorted()).toEqual([uuids[0], uuids[1], uuids[2]]);
 });
 
-test('a template names where each uuid and person of its events stands', () => {
+test('a template has the positions of the uuids and persons of its events', () => {
   const { body, slots } = requestTemplate('phc_x', 100);
   expect(slots).toHaveLength(200);
   const [first] = slots;
@@ -18,7 +18,7 @@ test('a template names where each uuid and person of its events stands', () => {
   expect(body.toString().slice(first?.offset, (first?.offset ?? 0) + 36)).toBe(uuidOf(0, 0));
 });
 
-test('the median of an even number of values is between the middle two', () => {
+test('the median of an even number of values is the mean of the middle two', () => {
   expect(median([4, 1, 3])).toBe(3);
   expect(median([4, 1, 3, 2])).toBe(2.5);
 });

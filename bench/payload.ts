@@ -1,4 +1,4 @@
-/** What a browser's SDK sends for a page view, about 650 bytes of properties once stored. */
+/** Properties of a page view as a browser SDK sends them, about 650 bytes once stored. */
 const properties = {
   $os: 'Mac OS X',
   $os_version: '10.15.7',
@@ -31,7 +31,7 @@ export const people = 1000;
 
 export type SampleEvent = { uuid: string; event: string; distinct_id: string; properties: Record<string, unknown> };
 
-/** The nth event of a load: names, people and uuids (ordered, as UUIDv7 are) follow from the number alone. */
+/** Returns the nth event of a load; name, person and uuid (ordered, as UUIDv7) follow from the number. */
 export function sampleEvent(number: number): SampleEvent {
   return {
     uuid: uuidOf(number, 0),
@@ -45,7 +45,7 @@ export function personOf(number: number, among: number = people): string {
   return `person-${String(number % among).padStart(6, '0')}`;
 }
 
-/** A valid version 7 UUID, unique per number and stream, and later for a later stream; always 36 characters. */
+/** Returns a valid UUIDv7, unique per number and stream, and greater for a later stream. */
 export function uuidOf(number: number, stream: number): string {
   const time = (0x19aa4c57d6c + stream * 1_000_000 + Math.floor(number / 100)).toString(16).padStart(12, '0');
   const rest = number.toString(16).padStart(12, '0');
@@ -53,8 +53,8 @@ export function uuidOf(number: number, stream: number): string {
 }
 
 /**
- * A request of `size` events (1: a single capture) whose uuids and people can be rewritten in place. The events are those from
- * `first` on, as `eventOf` makes them.
+ * Returns a request of `size` events of `eventOf` from `first` on (1: a single capture), whose uuids and persons can be overwritten
+ * in place.
  */
 export function requestTemplate(
   key: string,

@@ -9,6 +9,7 @@ import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
 import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import type { RawOptions } from './raw-inserts.ts';
+import type { RawReadOptions, RawReads } from './raw-reads.ts';
 import type { VisitsOptions } from './store-visits.ts';
 
 export const projectKey = 'phc_benchProjectKey';
@@ -25,7 +26,7 @@ const run = promisify(execFile);
 
 export type Server = { url: string; pid: number; stop: () => Promise<void> };
 
-/** The built Benchtop, headless; on a fresh data folder, and that removed with it, unless one is given. */
+/** Starts the built Benchtop, headless; without a data folder on a new one, which is removed when it ends. */
 export async function startBenchtop(given?: string): Promise<Server> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'benchtop-bench-')));
   const server = await start([
@@ -46,42 +47,42 @@ export function startBareExpress(): Promise<Server> {
 }
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
-  const { stdout } = await run(process.execPath, [join(here, 'load.ts'), JSON.stringify(options)]);
-  const result = JSON.parse(stdout) as LoadResult;
+  const result = await answerOf<LoadResult>('load.ts', options);
   if (result.failures > 0) throw new Error(`${result.failures} requests to ${options.url} were not answered 200.`);
   return result;
 }
 
+/** Runs a file of this folder in a process of its own, and reads the JSON that it prints. */
+async function answerOf<Answer>(file: string, options: object): Promise<Answer> {
+  const { stdout } = await run(process.execPath, [join(here, file), JSON.stringify(options)]);
+  return JSON.parse(stdout);
+}
+
 export async function rawInserts(options: RawOptions): Promise<number> {
-  const { stdout } = await run(process.execPath, [join(here, 'raw-inserts.ts'), JSON.stringify(options)]);
-  return (JSON.parse(stdout) as { rows_per_second: number }).rows_per_second;
+  return (await answerOf<{ rows_per_second: number }>('raw-inserts.ts', options)).rows_per_second;
 }
 
-/** Stores what people did on a site; answers events a second. The folder must have been served once. */
+/** Reads what a result rests on, in a process of its own. */
+export const rawReads = (options: RawReadOptions): Promise<RawReads> => answerOf('raw-reads.ts', options);
+
+/** Stores visits; returns events per second. A server must have created the folder before. */
 export async function storeVisits(options: VisitsOptions): Promise<number> {
-  const { stdout } = await run(process.execPath, [join(here, 'store-visits.ts'), JSON.stringify(options)]);
-  return (JSON.parse(stdout) as { events_per_second: number }).events_per_second;
+  return (await answerOf<{ events_per_second: number }>('store-visits.ts', options)).events_per_second;
 }
 
-/** What DuckDB makes of the same table, and how long it takes. */
-export async function askDuckdb(options: DuckdbOptions): Promise<DuckdbAnswer> {
-  const { stdout } = await run(process.execPath, [join(here, 'duckdb.ts'), JSON.stringify(options)]);
-  return JSON.parse(stdout) as DuckdbAnswer;
-}
+/** Returns DuckDB's answers about the same table, and their times. */
+export const askDuckdb = (options: DuckdbOptions): Promise<DuckdbAnswer> => answerOf('duckdb.ts', options);
 
-/** What DuckDB makes of an experiment, and how long it takes. */
-export async function askDuckdbOfExperiment(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
-  const { stdout } = await run(process.execPath, [join(here, 'duckdb-experiment.ts'), JSON.stringify(options)]);
-  return JSON.parse(stdout) as DuckdbExperimentAnswer;
-}
+/** Returns DuckDB's statistics of an experiment, and their times. */
+export const askDuckdbOfExperiment = (options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> =>
+  answerOf('duckdb-experiment.ts', options);
 
-/** Flags a second of evaluation alone. */
+/** Returns the flags per second of evaluation alone. */
 export async function evaluateAlone(): Promise<number> {
-  const { stdout } = await run(process.execPath, [join(here, 'evaluate-alone.ts')]);
-  return (JSON.parse(stdout) as { flags_per_second: number }).flags_per_second;
+  return (await answerOf<{ flags_per_second: number }>('evaluate-alone.ts', {})).flags_per_second;
 }
 
-/** Resident memory of a process in MiB: now, and at its highest (the latter on Linux only). */
+/** Returns the resident memory of a process in MiB: now, and its peak (only on Linux). */
 export function memory(pid: number): { now: number; peak: number | null } {
   if (process.platform !== 'linux') {
     return { now: Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)]).toString()) / 1024, peak: null };
@@ -89,6 +90,14 @@ export function memory(pid: number): { now: number; peak: number | null } {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mebibytes = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
   return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };
+}
+
+/** The processor time that a process has taken, ms; null where it is not known. */
+export function cpuTime(pid: number): number | null {
+  if (process.platform !== 'linux') return null;
+  // The name of the program, in brackets, may have spaces. Times are in ticks of 10 ms.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
 async function start(args: string[]): Promise<Server> {

@@ -2,9 +2,8 @@ import { type Database, openWriter } from '../src-server/database/open.ts';
 import { people, personOf, sampleEvent, uuidOf } from './payload.ts';
 
 /**
- * The limit that batches are held against: better-sqlite3 alone, in the project's own schema and durability, inserting the
- * same rows, ready made, in transactions of that size. The database stays between rounds and grows as Benchtop's does. Prints
- * rows a second.
+ * The limit for batches: better-sqlite3 alone, with the project's schema and durability, inserts the same prepared rows in
+ * transactions of that size. The database is kept between rounds and grows as Benchtop's does. Prints rows per second.
  */
 export type RawOptions = { folder: string; size: number; seconds: number; stream: number };
 

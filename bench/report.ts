@@ -1,6 +1,6 @@
 import { cpus, platform, release, totalmem } from 'node:os';
 
-/** One line of the table: medians of the rounds; `ratio` is the median of the rounds' own ratios. Latencies in ms. */
+/** A line of the table: medians of the rounds; `ratio`: the median of the ratios of the rounds. Latencies in ms. */
 export type Measured = {
   name: string;
   unit: string;
@@ -15,7 +15,7 @@ export type Measured = {
 /** Latencies in ms, medians of the rounds. */
 export type Waits = { name: string; p50: number; p99: number };
 
-/** Times in ms, memory in MiB (resident), `evaluated` in flags a second. */
+/** Times in ms, resident memory in MiB, `evaluated` in flags per second. */
 export type Result = {
   rows: Measured[];
   /** The first is at rest. */
@@ -35,7 +35,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
 }
 
-/** The result as Markdown. */
+/** Formats the result as Markdown. */
 export function report(result: Result): string {
   const { rows, waits, evaluated, coldStart, idle, after, peak, stored } = result;
   return `# Speed

@@ -1,17 +1,17 @@
 import type { LoadResult } from './load.ts';
 import { type Measured, median } from './report.ts';
 
-/** One round of something beside its limit. `acknowledged` counts events. */
+/** A round of a figure and its limit. `acknowledged`: events. */
 export type Pair = { ours: number; limit: number; p50: number; p99: number; acknowledged: number };
 
-/** Who goes first changes with each round. */
+/** Alternates which of the two goes first. */
 export async function inTurn<A, B>(round: number, first: () => Promise<A>, second: () => Promise<B>): Promise<[A, B]> {
   if (round % 2 === 0) return [await first(), await second()];
   const later = await second();
   return [await first(), later];
 }
 
-/** Our requests beside those of the limit. */
+/** Measures Benchtop's requests beside those of the limit. */
 export async function inTurnWith(
   round: number,
   ours: () => Promise<LoadResult>,

@@ -1,4 +1,4 @@
-/** Actions as a team defines them, over what `visit` sends. */
+/** Typical actions of a team, on the events of `visit`. */
 export type SampleStep = {
   event?: string;
   url?: string;
@@ -11,7 +11,7 @@ export type SampleStep = {
 };
 export type SampleAction = { name: string; steps: SampleStep[] };
 
-/** What the time of a count and of matching stored events is taken of: from one event in three down to one in fifty. */
+/** Actions whose counts and matching are timed: they match from one event in three to one in fifty. */
 export const simpleActions: SampleAction[] = [
   { name: 'an event by its name, 36% match', steps: [{ event: '$pageview' }] },
   { name: 'an event by its name, 2% match', steps: [{ event: 'checkout completed' }] },
@@ -36,7 +36,7 @@ const texts = ['Pricing', 'Docs', 'Log in', 'Start free', 'Upgrade', 'Save', 'In
 const selectors = ['nav a.nav-link', 'form#form-3 button', '.actions > button.primary', 'ul > li:nth-child(2) a'];
 const pages = ['/pricing', '/docs/install', '/blog', '/login', '/signup', '/app/settings', '/checkout', '/changelog'];
 
-/** 50: 12 go by the name alone, 14 by url, 14 by what was clicked, 10 by properties; three take any event. */
+/** 50: 12 match by name alone, 14 by URL, 14 by element, 10 by properties; three match any event. */
 export const fiftyActions: SampleAction[] = [
   ...names.map((event) => ({ event })),
   ...names.map((event) => ({ event: `old ${event}` })),

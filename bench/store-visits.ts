@@ -3,15 +3,16 @@ import { normalize } from '../src-server/capture/normalize.ts';
 import { openWriter } from '../src-server/database/open.ts';
 import { Writer } from '../src-server/database/writer.ts';
 import { EventStore } from '../src-server/events/store.ts';
-import { ExposureObserver } from '../src-server/experiments/results/exposure-observer.ts';
+import { ExposureObserver } from '../src-server/experiments/results/exposures/exposure-observer.ts';
 import { GroupStore } from '../src-server/persons/groups.ts';
 import { PersonStore } from '../src-server/persons/store.ts';
+import { ArrivingRuns } from '../src-server/test-runs/arriving-runs.ts';
 import type { SampleEvent } from './payload.ts';
 import { experimentVisit, visit } from './visits.ts';
 
 /**
- * Stores visits as the server does, by its own code, without the way through HTTP and without waiting for the disk: they are
- * there to be counted. They are spread evenly over the days before now. Prints events a second.
+ * Stores visits with the server's code, without HTTP and without waiting for the disk, as data to count. Spreads them evenly over
+ * the past days. Prints events per second.
  */
 export type VisitsOptions = { dataDir: string; events: number; days: number; hasExperiment?: boolean };
 
@@ -24,7 +25,9 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   database.pragma('synchronous = OFF');
   let uuids = 0;
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
-  const stores = { events: new EventStore(database), persons: new PersonStore(database, clock) };
+  const arrivingRuns = new ArrivingRuns(database, () => undefined);
+  const events = new EventStore(database, arrivingRuns);
+  const stores = { events, arrivingRuns, persons: new PersonStore(database, clock) };
   const exposures = new ExposureObserver(database, { used: () => true });
   const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, clock);
   ingest.observe(exposures);
@@ -36,7 +39,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   const started = performance.now();
   for (let number = 0; number < total; ) {
     const slices: Promise<unknown>[] = [];
-    // As many as share a transaction, more or less.
+    // About as many as share a transaction.
     for (let slice = 0; slice < 5 && number < total; slice++) {
       const size = Math.min(eventsOfSlice, total - number);
       const timeOf = (at: number) => first + Math.floor((at / total) * (now - first));

@@ -1,8 +1,8 @@
 import { personOf, type SampleEvent, sampleEvent, uuidOf } from './payload.ts';
 
 /**
- * What people do on the site of a product: page views, clicks that posthog-js captures by itself, and the product's own events.
- * Everything follows from the number of the event, so that a second run stores the same.
+ * Visits of a product's site: page views, clicks that posthog-js autocaptures, and custom events. Everything follows from the number
+ * of the event, so that each run stores the same.
  */
 const visitors = 100_000;
 
@@ -28,7 +28,7 @@ const mix: [name: string, share: number][] = [
   ['checkout completed', 2],
 ];
 
-/** The nth event: a few people do a lot, most do little. */
+/** Returns the nth event: a few people cause many events, most cause few. */
 export function visit(number: number): SampleEvent {
   const event = nameOf(random(number, 1) * 100);
   const path = pages[Math.floor(random(number, 2) ** 2 * pages.length)] ?? '/';
@@ -54,28 +54,38 @@ export function visit(number: number): SampleEvent {
 
 const experimentVariants = ['control', 'test', 'other'];
 
-/** The flag of the experiment in `experimentVisit`, and its variants with their weights. */
+/** The flag of the experiment in `experimentVisit`, and its variants by weight. */
 export const experimentFlag = {
   key: 'checkout',
   variants: experimentVariants.map((key, index) => ({ key, rollout_percentage: index === 0 ? 34 : 33 })),
 };
 
+const browser = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko)';
+/** Testers have an email address in it. */
+export const testDomain = '@example.com';
+
 /**
- * The nth event on a site with an experiment: every tenth says that the next visitor got a variant, until all did; the others are
- * visits. One visitor in a hundred is somebody unknown then, and becomes known a few events later.
+ * Returns the nth event on a site with an experiment: every tenth exposes the next visitor, until all are exposed; the others are
+ * visits. One visitor in a hundred is exposed anonymously, and identified a few events later. Two in a hundred
+ * are headless browsers, and one is a tester.
  */
 export function experimentVisit(number: number): SampleEvent {
   const visitor = Math.floor(number / 10);
   const isUnknown = visitor % 100 === 7;
   if (visitor >= visitors || (number % 10 !== 0 && !(isUnknown && number % 10 === 5))) return visit(number);
-  // Not in the order of the visitors' names, as nobody comes in that.
+  // Visitors do not come in the order of their names.
   const known = personOf(visitor * 7919, visitors);
   const unknown = `device-${visitor}`;
   const uuid = uuidOf(number, 0);
   if (number % 10 !== 0) {
     return { uuid, event: '$identify', distinct_id: known, properties: { $anon_distinct_id: unknown } };
   }
+  const agent = random(visitor, 12) < 0.02 ? 'HeadlessChrome' : 'Chrome';
+  const domain = random(visitor, 13) < 0.01 ? testDomain : '@customer.test';
   const properties = {
+    ...sampleEvent(0).properties,
+    $raw_user_agent: `${browser} ${agent}/143.0.0.0 Safari/537.36`,
+    $set: { email: `${known}${domain}` },
     $feature_flag: experimentFlag.key,
     $feature_flag_response: pick(experimentVariants, random(visitor, 11)),
   };
@@ -91,7 +101,7 @@ function nameOf(at: number): string {
   return '$pageview';
 }
 
-/** A link in a list, or a button in a form, five or six elements deep. */
+/** Returns a link in a list, or a button in a form, five or six elements deep. */
 function chainOf(number: number): string {
   const text = pick(links, random(number, 8));
   const nth = 1 + Math.floor(random(number, 9) * 8);
@@ -105,7 +115,7 @@ function chainOf(number: number): string {
 
 const pick = <Value>(values: Value[], at: number): Value => values[Math.floor(at * values.length)] as Value;
 
-/** From 0 to below 1; one of the common integer mixers, so that a number and a purpose always give the same. */
+/** Returns a number in [0, 1) by an integer hash, so that a number and a purpose always give the same. */
 function random(number: number, purpose: number): number {
   let mixed = Math.imul(number ^ Math.imul(purpose, 0x9e3779b1), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

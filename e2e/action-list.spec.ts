@@ -164,7 +164,11 @@ test('a webhook is set and tested, and each message’s delivery is shown and re
   chat.close();
 });
 
-test('an action is renamed in the heading, and found in the palette by the new name', async ({ server, open }) => {
+test('an action is renamed in the heading, and found in the palette by the new name', async ({
+  server,
+  open,
+  visit,
+}) => {
   const { id } = (await server.api('POST', actions, { name: 'Paid', steps: [paid] })) as { id: number };
   const page = await open(`/actions/${id}?tab=people`);
   await expect(page.getByRole('heading', { name: 'Nobody has done this yet' })).toBeVisible();
@@ -174,7 +178,7 @@ test('an action is renamed in the heading, and found in the palette by the new n
   await name.press('Enter');
   await expect(page.getByRole('heading', { name: 'Paid a lot', level: 1 })).toBeVisible();
 
-  await page.goto(`${server.url}/persons`);
+  await visit('/persons');
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').getByRole('combobox').fill('a lot');

@@ -224,6 +224,7 @@ test('two persons that are merged later are one person in earlier counts too', a
 test('the list, the editor and each part of an action have no accessibility violations in either theme', async ({
   server,
   open,
+  visit,
 }) => {
   test.slow();
   await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/'), order(formula)] }, '/batch/');
@@ -234,11 +235,11 @@ test('the list, the editor and each part of an action have no accessibility viol
   const page = await open('/actions');
   await expect(page.getByRole('row', { name: /Bought/ }).getByRole('img', { name: /^2 in/ })).toBeVisible();
   await expectAccessible(page, 'list');
-  await page.goto(`${server.url}/actions?deleted=true`);
+  await visit('/actions?deleted=true');
   await expect(page.getByRole('button', { name: 'Restore Gone' })).toBeVisible();
   await expectAccessible(page, 'deleted');
 
-  await page.goto(`${server.url}/live`);
+  await visit('/live');
   await pick(page, /\$autocapture.*bob/);
   await page.getByRole('button', { name: 'Why Bought does not match' }).click();
   await expectAccessible(page, 'matches of an event');
@@ -250,7 +251,7 @@ test('the list, the editor and each part of an action have no accessibility viol
   await expect(preview(page).getByText('No longer matches the original event')).toBeVisible();
   await expect(nameField(page)).toHaveAttribute('aria-invalid', 'true');
   await expectAccessible(page, 'editor with problems');
-  await page.goto(`${server.url}/actions/${id}`);
+  await visit(`/actions/${id}`);
   await expect(preview(page)).toContainText('2 events of 2 people');
   await expectAccessible(page, 'definition');
   await tab(page, /^Count/).click();

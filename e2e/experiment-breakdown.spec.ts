@@ -74,7 +74,11 @@ test('a product manager explores a metric by a property, and sees no verdict on 
   await page.goBack();
 });
 
-test('a QA engineer excludes bots and test users after a look at how many they are', async ({ server, open }) => {
+test('a QA engineer excludes bots and test users after a look at how many they are', async ({
+  server,
+  open,
+  visit,
+}) => {
   const id = await launched(server);
   await planned(server, 'free', { control: [60, 10], test: [60, 12] });
   await planned(server, 'staff', { control: [20, 20], test: [20, 20] });
@@ -97,7 +101,7 @@ test('a QA engineer excludes bots and test users after a look at how many they a
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
 
-  await page.goto(`${server.url}/experiments/${id}?people=everyone`);
+  await visit(`/experiments/${id}?people=everyone`);
   const health = page.getByRole('region', { name: 'Health of the experiment' });
   await health.getByRole('button', { name: '42 excluded by the project' }).click();
   await expect(health).toContainText('42 exposed people match the project’s exclusions, 26.3% of all.');

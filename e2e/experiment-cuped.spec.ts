@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { experiments, launched, people } from './experiment-data.ts';
+import { experiments, measured } from './experiment-data.ts';
 import { test } from './fixtures.ts';
 
 test('CUPED is switched on by keyboard, and says in the results what it did', async ({ server, open }) => {
-  const id = await launched(server);
-  await people(server, 'control', { of: 150, sends: 30 });
-  await people(server, 'test', { of: 150, sends: 66 });
+  const id = await measured(server, { of: 150, sends: [30, 66] });
   const page = await open(`/experiments/${id}?tab=setup`);
   const section = page.getByRole('region', { name: 'Variance reduction' });
   const use = section.getByRole('switch', { name: 'Use CUPED' });
@@ -20,11 +18,14 @@ test('CUPED is switched on by keyboard, and says in the results what it did', as
   await days.blur();
   await expect(days).toHaveValue('14');
   await days.fill('7');
+  const prior = page.getByRole('region', { name: 'Expected effects' });
+  await prior.getByLabel('Prior standard deviation').fill('0.2');
+  await expect(prior).toContainText('At 0.2, two of three true lifts are from');
   await expectAccessible(page);
   await page.keyboard.press('ControlOrMeta+s');
   await expect
     .poll(async () => (await server.api('GET', `${experiments}${id}/`)) as { parameters: object })
-    .toMatchObject({ parameters: { benchtop: { cuped: { days: 7 } } } });
+    .toMatchObject({ parameters: { benchtop: { cuped: { days: 7 }, prior_sd: 0.2 } } });
 
   await page.getByRole('link', { name: 'Results' }).click();
   const note = page.getByText(/is not applied: it needs 30 people who differ/);
@@ -34,6 +35,6 @@ test('CUPED is switched on by keyboard, and says in the results what it did', as
   await page.keyboard.press('Enter');
   const table = page.getByRole('table', { name: /by days since exposure/ });
   await expect(table.getByRole('row').filter({ hasText: 'Day 0' })).toHaveCount(1);
-  await expect(page.getByText(/^test: Too few people or conversions|^test: No change/)).toBeVisible();
+  await expect(page.getByText(/^test: Fewer than half of the people are past their second day/)).toBeVisible();
   await expectAccessible(page);
 });

@@ -11,6 +11,9 @@ export const funnel = {
   ],
 };
 
+const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
+export const withErrors = { secondary_metrics: [{ name: 'Errors', filters: errors }] };
+
 /** An experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
 export async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
@@ -51,4 +54,18 @@ export async function people(
     ];
   }).flat();
   await server.capture({ batch }, '/batch/');
+}
+
+type Pair = readonly [control: number, test: number];
+
+/** Launched, with `of` people in each variant. */
+export async function measured(
+  server: BenchtopServer,
+  { of, sends, fails = [0, 0] }: { of: number; sends: Pair; fails?: Pair },
+  input: object = {},
+): Promise<number> {
+  const id = await launched(server, input);
+  await people(server, 'control', { of, sends: sends[0], fails: fails[0] });
+  await people(server, 'test', { of, sends: sends[1], fails: fails[1] });
+  return id;
 }

@@ -126,7 +126,12 @@ test('a key that a flag has already links that flag, with its variants and its a
   await expect(rollout).toHaveValue('80%');
 });
 
-test('what the server refuses stands at its field, and what was typed stays', async ({ server, open, allowError }) => {
+test('what the server refuses stands at its field, and what was typed stays', async ({
+  server,
+  open,
+  allowError,
+  visit,
+}) => {
   allowError(/status of 400/);
   await make(server, { name: 'First', start_date: '2026-01-01' });
   await make(server, { feature_flag_key: 'second', start_date: '2026-01-01' });
@@ -158,7 +163,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   });
 
   // The flag of a running experiment cannot be another's.
-  await page.goto(await server.link('/experiments/new'));
+  await visit('/experiments/new');
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Third');
   await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout');
   await expect(page.getByText('Links the existing flag checkout')).toBeVisible();

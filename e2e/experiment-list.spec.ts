@@ -20,7 +20,7 @@ const change = (server: BenchtopServer, { id }: Made, update: object) =>
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
 const menuOf = (page: Page, name: string) => page.getByRole('button', { name: `More actions for ${name}` });
 
-test('the list explains experiments, then shows the run and verdict of each', async ({ server, open }) => {
+test('the list explains experiments, then shows the run and verdict of each', async ({ server, open, visit }) => {
   const page = await open('/experiments');
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create your first experiment' })).toBeVisible();
@@ -51,11 +51,11 @@ test('the list explains experiments, then shows the run and verdict of each', as
     await make(server, 'First blue', { ...flag, start_date: hoursAgo(9), end_date: hoursAgo(5), archived: true });
     const second = await make(server, 'Second blue', { ...flag, start_date: hoursAgo(4), end_date: hoursAgo(3) });
     await make(server, 'Third blue', flag);
-    await page.goto(`${server.url}/feature-flags/${second.feature_flag}`);
+    await visit(`/feature-flags/${second.feature_flag}`);
     await expect(page.getByRole('note')).toHaveText(
       'Draft experiment: Third blue. Also used in: Second blue (complete), First blue (complete)',
     );
-    await page.goto(`${server.url}/actions/${action.id}`);
+    await visit(`/actions/${action.id}`);
     await expect(page.getByRole('note')).toContainText(
       'Used in: Third blue (draft), Second blue (complete), First blue (complete).',
     );
@@ -109,7 +109,7 @@ test('the list of flags links their experiments, and asks before one that runs l
   await expect(page.getByRole('heading', { name: 'Short checkout', level: 1 })).toBeVisible();
 });
 
-test('search and filters narrow the list and are in the address', async ({ server, open }) => {
+test('search and filters narrow the list and are in the address', async ({ server, open, visit }) => {
   await make(server, 'Search on top', { start_date: hoursAgo(1) });
   await make(server, 'Search below');
   await make(server, 'Old checkout', { start_date: hoursAgo(9), end_date: hoursAgo(2), archived: true });
@@ -127,7 +127,7 @@ test('search and filters narrow the list and are in the address', async ({ serve
   await expect(page.getByRole('heading', { name: 'No matching experiment' })).toBeVisible();
   await page.getByRole('link', { name: 'Show all experiments' }).click();
   await expect(names).toHaveCount(2);
-  await page.goto(`${server.url}/experiments?archived=true`);
+  await visit('/experiments?archived=true');
   await expect(page.getByRole('table', { name: 'Archived experiments' })).toContainText('Old checkout');
 });
 
@@ -248,14 +248,19 @@ test('a missing experiment says so, and links back', async ({ open, allowError }
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();
 });
 
-test('the list and an experiment meet the accessibility rules in either theme', async ({ server, open, page }) => {
+test('the list and an experiment meet the accessibility rules in either theme', async ({
+  server,
+  open,
+  page,
+  visit,
+}) => {
   await make(server, 'Green button');
   const ended = await make(server, 'Short checkout', { start_date: hoursAgo(9) });
   await expose(server, 'short-checkout', 'ada', 'test');
   await change(server, ended, { end_date: hoursAgo(0), conclusion: 'won', conclusion_comment: 'Ship it' });
   await open('/experiments');
   for (const path of ['/experiments', '/experiments?tab=missing', `/experiments/${ended.id}?tab=history`]) {
-    await page.goto(`${server.url}${path}`);
+    await visit(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('Running');
     await expectAccessible(page, path);

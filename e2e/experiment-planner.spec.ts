@@ -65,7 +65,7 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
   await part.getByRole('button', { name: 'Simulate 400 runs' }).press('Enter');
   const outcome = part.getByRole('status');
   await expect(outcome).toContainText(
-    /Found by the planned end in 3\d\d of 400 runs \(\d\d%\), in \d+ before half time\./,
+    /Found within \d+ days in 3\d\d of 400 runs \(\d\d%\), in \d+ before half time\./,
   );
   await expect(outcome).toContainText(/“better” or “worse” was said in \d+ of 400 runs/);
   await expect(outcome).toContainText(/Power by formula: 8\d%/);
@@ -76,7 +76,7 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
   // Without an effect there is nothing to find.
   await effect.press('Home');
   await expect(effect).toHaveAttribute('aria-valuetext', 'none');
-  await expect(outcome).not.toContainText('Found by');
+  await expect(outcome).not.toContainText('Found within');
   await effect.press('End');
   await expect(outcome).toContainText(/in (39\d|400) of 400 runs/);
 

@@ -1,17 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { launched, people } from './experiment-data.ts';
+import { measured, withErrors } from './experiment-data.ts';
 import { test } from './fixtures.ts';
-
-const errors = { insight: 'TRENDS', events: [{ id: 'error seen', name: 'error seen' }] };
 
 test('a reader sees how often the page would be wrong about these people, and what to expect of the lift', async ({
   server,
   open,
 }) => {
-  const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
-  await people(server, 'control', { of: 150, sends: 30, fails: 40 });
-  await people(server, 'test', { of: 150, sends: 66, fails: 15 });
+  const id = await measured(server, { of: 150, sends: [30, 66], fails: [40, 15] }, withErrors);
   const page = await open(`/experiments/${id}?people=everyone`);
 
   const row = page
@@ -40,9 +36,7 @@ test('a reader sees how often the page would be wrong about these people, and wh
 });
 
 test('a replay is stopped, and continues only when it is started again', async ({ server, open }) => {
-  const id = await launched(server);
-  await people(server, 'control', { of: 150, sends: 30 });
-  await people(server, 'test', { of: 150, sends: 66 });
+  const id = await measured(server, { of: 150, sends: [30, 66] });
   const page = await open(`/experiments/${id}?people=everyone`);
   let answers = 0;
   await page.route('**/replay/?*', async (route) => {

@@ -2,12 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
 import { expectAccessible, show, themes } from './accessibility.ts';
-import { dayMs, draft, experiments, flag, funnel, launched, people } from './experiment-data.ts';
+import { dayMs, draft, experiments, flag, funnel, launched, measured, people, withErrors } from './experiment-data.ts';
 import { test } from './fixtures.ts';
 
 const parameters = { minimum_detectable_effect: 20 };
-const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
-
 const health = (page: Page) => page.getByRole('region', { name: 'Health of the experiment' });
 const metrics = (page: Page) => page.getByRole('table', { name: 'Results by metric and variant' });
 const verdict = (page: Page, name: string) => page.getByRole('region', { name });
@@ -22,9 +20,7 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   server,
   open,
 }) => {
-  const id = await launched(server, { parameters, secondary_metrics: [{ name: 'Errors', filters: errors }] });
-  await people(server, 'control', { of: 150, sends: 30, fails: 40 });
-  await people(server, 'test', { of: 150, sends: 66, fails: 15 });
+  const id = await measured(server, { of: 150, sends: [30, 66], fails: [40, 15] }, { parameters, ...withErrors });
   const page = await open(`/experiments/${id}?people=everyone`);
 
   const said = verdict(page, '“test” is better than control');
@@ -84,9 +80,7 @@ test('a product manager reads the verdict and its evidence, and traces each numb
 });
 
 test('each chart has its numbers in a table, and day by day by keyboard', async ({ server, open }) => {
-  const id = await launched(server);
-  await people(server, 'control', { of: 150, sends: 30 });
-  await people(server, 'test', { of: 150, sends: 66 });
+  const id = await measured(server, { of: 150, sends: [30, 66] });
   const page = await open(`/experiments/${id}?people=everyone`);
 
   const exposures = page.getByRole('region', { name: 'Exposures' });
@@ -131,9 +125,7 @@ test('each chart has its numbers in a table, and day by day by keyboard', async 
 });
 
 test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ server, open }) => {
-  const id = await launched(server, { name: '=SUM(1)', secondary_metrics: [{ name: 'Errors', filters: errors }] });
-  await people(server, 'control', { of: 120, sends: 24, fails: 20 });
-  await people(server, 'test', { of: 120, sends: 30, fails: 22 });
+  const id = await measured(server, { of: 120, sends: [24, 30], fails: [20, 22] }, { name: '=SUM(1)', ...withErrors });
   const page = await open(`/experiments/${id}?people=everyone`);
   await expect(verdict(page, 'No clear difference yet')).toBeVisible();
   await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
@@ -176,7 +168,7 @@ test('the report is downloaded as Markdown, CSV and JSON, and copied', async ({ 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('# =SUM(1)');
 });
 
-test('before there are results, the page says why and what to do next', async ({ server, open }) => {
+test('before there are results, the page says why and what to do next', async ({ server, open, visit }) => {
   const id = await draft(server, { filters: {} });
   const page = await open(`/experiments/${id}?tab=results`);
   await expect(verdict(page, 'No primary metric')).toBeVisible();
@@ -184,7 +176,7 @@ test('before there are results, the page says why and what to do next', async ({
   await expect(page).toHaveURL(/tab=setup/);
 
   await server.api('PATCH', `${experiments}${id}/`, { filters: funnel });
-  await page.goto(await server.link(`/experiments/${id}?tab=results&people=everyone`));
+  await visit(`/experiments/${id}?tab=results&people=everyone`);
   await expect(verdict(page, 'Not launched yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the setup' })).toBeVisible();
 
@@ -204,9 +196,7 @@ test('before there are results, the page says why and what to do next', async ({
 });
 
 test('a control at zero has no lift, and shows the difference and the values', async ({ server, open }) => {
-  const id = await launched(server);
-  await people(server, 'control', { of: 120, sends: 0 });
-  await people(server, 'test', { of: 120, sends: 12 });
+  const id = await measured(server, { of: 120, sends: [0, 12] });
   const page = await open(`/experiments/${id}?tab=results&people=everyone`);
   await expect(metrics(page).getByRole('img', { name: /^test: Control is at zero/ })).toBeVisible();
   await expect(metrics(page)).toContainText('+10.0 points');
@@ -243,9 +233,7 @@ test('a split mismatch is unhealthy, whichever variant leads, and each check has
 
 test('results that cannot be loaded say so, and load on another try', async ({ server, open, page, allowError }) => {
   allowError(/status of 500/);
-  const id = await launched(server, { filters: {}, secondary_metrics: [{ name: 'Errors', filters: errors }] });
-  await people(server, 'control', { of: 120, sends: 24, fails: 20 });
-  await people(server, 'test', { of: 120, sends: 30, fails: 22 });
+  const id = await measured(server, { of: 120, sends: [24, 30], fails: [20, 22] }, { filters: {}, ...withErrors });
   const body = { type: 'server_error', code: 'error', detail: 'The disk is full.' };
   await page.route('**/results/*', (route) => route.fulfill({ status: 500, json: body }));
   await open(`/experiments/${id}`);
@@ -263,9 +251,7 @@ test('the results, their tables and the working have no accessibility violations
   open,
   picture,
 }) => {
-  const id = await launched(server, { secondary_metrics: [{ name: 'Errors', filters: errors }] });
-  await people(server, 'control', { of: 150, sends: 30, fails: 40 });
-  await people(server, 'test', { of: 150, sends: 66, fails: 15 });
+  const id = await measured(server, { of: 150, sends: [30, 66], fails: [40, 15] }, withErrors);
   const page = await open(`/experiments/${id}?people=everyone`);
   await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
   for (const theme of themes) {

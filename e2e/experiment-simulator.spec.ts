@@ -27,7 +27,9 @@ test('simulated users differ by more than chance, and each metric has its effect
   await truth.getByRole('switch', { name: 'Heavy tail' }).press('Space');
   const guardrail = group(page, 'Guardrail: Refunds');
   await guardrail.getByRole('textbox', { name: 'Effect on test' }).fill('-30');
-  await expect(page.getByText('Not simulated on their own: Viewers.')).toBeVisible();
+  await expect(
+    page.getByText('Viewers is not simulated on its own: it counts events of a metric before it.'),
+  ).toBeVisible();
   await picture('experiment-simulator-form');
   await expectAccessible(page, 'the form of the simulator');
   await page.getByRole('button', { name: 'Simulate 240 users' }).press('Enter');

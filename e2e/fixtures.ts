@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { test as base, expect, type Page } from '@playwright/test';
 import { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
+import { SharedWindow } from './shared-window.ts';
+import { watch } from './watch.ts';
 
 /**
  * What a page may see while its server is down or has just come back: which network error depends on how far the request had
@@ -15,8 +17,12 @@ type Fixtures = {
   server: BenchtopServer;
   /** Gives the server a process of its own, for a test that kills it or reads what it prints. */
   ownProcess: boolean;
-  /** Opens a path of the app with a link of its own. */
+  /** Gives the tests of a file one server and one window between them. Each makes what it looks at under names of its own. */
+  sharesWindow: boolean;
+  /** Opens a path of the app with a link of its own; a shared window that is open already visits it. */
   open: (path?: string) => Promise<Page>;
+  /** Leads an opened page to another path as a link in it does: without loading the app anew. */
+  visit: (path: string) => Promise<void>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
   allowError: (pattern: RegExp) => void;
   /** Keeps a picture of the page with the test's results, and in `BENCHTOP_SCREENSHOTS` when that is set. */
@@ -24,7 +30,26 @@ type Fixtures = {
   allowedErrors: RegExp[];
 };
 
-export const test = base.extend<Fixtures, { serverHost: ServerHost }>({
+/** Discards what is not saved. */
+async function visit(page: Page, path: string): Promise<void> {
+  // The router of the window puts itself there.
+  await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href, ignoreBlocker: true }), path);
+  await page.waitForFunction(() => {
+    const { status, location, resolvedLocation } = window.__TSR_ROUTER__?.state ?? {};
+    return status === 'idle' && location?.href === resolvedLocation?.href;
+  });
+}
+
+export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow: SharedWindow }>({
+  sharedWindow: [
+    async ({ browser, serverHost }, use) => {
+      const shared = new SharedWindow(browser, serverHost);
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+
   serverHost: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -37,7 +62,10 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost }>({
 
   ownProcess: [false, { option: true }],
 
-  server: async ({ serverHost, ownProcess }, use) => {
+  sharesWindow: [false, { option: true }],
+
+  server: async ({ serverHost, ownProcess, sharesWindow, sharedWindow }, use, { file }) => {
+    if (sharesWindow) return use((await sharedWindow.of(file)).server);
     const server = await BenchtopServer.start(ownProcess ? undefined : serverHost.start);
     await use(server);
     await server.close();
@@ -49,34 +77,35 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost }>({
   allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
 
   // With the server before it: pages go on asking it until they are closed, which is before it is.
-  context: async ({ context, allowedErrors, server: _ }, use) => {
+  context: async ({ context: own, allowedErrors, server: _, sharesWindow, sharedWindow }, use, { file }) => {
+    const context = sharesWindow ? (await sharedWindow.of(file)).page.context() : own;
     const problems: string[] = [];
-    context.on('console', (message) => {
-      if (message.type() === 'error') problems.push(`console error: ${message.text()} (${message.location().url})`);
-    });
-    context.on('weberror', (error) => problems.push(`uncaught: ${error.error().stack ?? error.error().message}`));
-    context.on('requestfailed', (request) => {
-      const reason = request.failure()?.errorText ?? 'failed';
-      // The app itself aborts its long polls, and leaving a page aborts what is under way.
-      if (reason !== 'net::ERR_ABORTED') problems.push(`request failed: ${reason} ${request.url()}`);
-    });
-    context.on('request', (request) => {
-      const { protocol, hostname } = new URL(request.url());
-      const local = protocol === 'data:' || protocol === 'blob:' || ['127.0.0.1', 'localhost'].includes(hostname);
-      if (!local) problems.push(`left this machine: ${request.url()}`);
-    });
+    const stop = watch(context, problems);
     await use(context);
+    // Nothing that this test left open asks the server during the next one.
+    if (sharesWindow && test.info().status === 'passed')
+      await visit((await sharedWindow.of(file)).page, '/settings/appearance');
+    stop();
     const unexpected = problems.filter((problem) => !allowedErrors.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'nothing goes wrong in the page unannounced').toEqual([]);
   },
 
-  open: async ({ page, server }, use) =>
+  page: async ({ context, sharesWindow, sharedWindow }, use, { file }) =>
+    use(sharesWindow ? (await sharedWindow.of(file)).page : await context.newPage()),
+
+  open: async ({ page, server, sharesWindow }, use) =>
     use(async (path = '/') => {
+      if (sharesWindow && page.url().startsWith(server.url)) {
+        await visit(page, path);
+        return page;
+      }
       await page.goto(await server.link(path));
       // Who leaves the page earlier may lose the session that its code was exchanged for.
       await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
       return page;
     }),
+
+  visit: async ({ page }, use) => use((path) => visit(page, path)),
 
   picture: async ({ page }, use, testInfo) =>
     use(async (name) => {

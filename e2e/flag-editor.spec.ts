@@ -3,6 +3,8 @@ import { expectAccessible, show, themes } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
+test.use({ sharesWindow: true });
+
 const flags = '/api/projects/1/feature_flags/';
 const split = {
   variants: [
@@ -72,7 +74,9 @@ test('a flag is created with the keyboard alone', async ({ server, open }) => {
   await save(page);
   await expect(page.getByRole('heading', { name: 'new-checkout' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  const { id } = ((await server.api('GET', flags)) as { results: Saved[] }).results[0] ?? { id: 0 };
+  const { id } = ((await server.api('GET', `${flags}?search=new-checkout`)) as { results: Saved[] }).results[0] ?? {
+    id: 0,
+  };
   expect(await saved(server, id)).toMatchObject({ active: false });
   expect((await saved(server, id)).filters.groups).toEqual([
     {
@@ -103,24 +107,8 @@ test('an error from the server is shown at its field, and the draft stays', asyn
   await expect(pattern).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
-  await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
-  const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
-  const id = await makeFlag(server, 'beta', { groups: [{ properties, rollout_percentage: 100 }] });
-  const page = await open(`/feature-flags/${id}`);
-  await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
-  await page.getByRole('combobox', { name: 'Owner' }).click();
-  await page.getByRole('option', { name: 'Grace' }).click();
-  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
-  await save(page);
-  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  const after = await saved(server, id);
-  expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
-  expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
-});
-
 test('variants are added, weighed and given payloads', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta', { groups: [{ variant: 'test' }, {}], multivariate: split });
+  const id = await makeFlag(server, 'weighed', { groups: [{ variant: 'test' }, {}], multivariate: split });
   const page = await open(`/feature-flags/${id}`);
   await page.getByRole('button', { name: 'Add variant' }).click();
   await expect(page.getByRole('img', { name: 'Variant split: control 34%, test 33%, test-2 33%' })).toBeVisible();
@@ -144,7 +132,7 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
 });
 
 test('conditions are moved, copied and removed without losing keyboard focus', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta', { groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }] });
+  const id = await makeFlag(server, 'ordered', { groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }] });
   const page = await open(`/feature-flags/${id}`);
   const rollouts = () =>
     page
@@ -160,32 +148,8 @@ test('conditions are moved, copied and removed without losing keyboard focus', a
   expect(await rollouts()).toEqual(['20%', '20%']);
 });
 
-test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta');
-  const page = await open(`/feature-flags/${id}`);
-  await page.getByLabel('Description').fill('Half a thought');
-  await page.getByRole('link', { name: 'History' }).click();
-  await expect(page).toHaveURL(/tab=history/);
-  await page.getByRole('link', { name: 'Rules' }).click();
-  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
-
-  await page.getByRole('link', { name: 'Persons' }).click();
-  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
-  const question = page.waitForEvent('dialog');
-  await page.close({ runBeforeUnload: true });
-  expect((await question).type()).toBe('beforeunload');
-  await (await question).dismiss();
-
-  await page.getByRole('link', { name: 'Persons' }).click();
-  await page.getByRole('button', { name: 'Discard and leave' }).click();
-  await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
-  expect((await saved(server, id)).name).toBe('');
-});
-
 test('turning off keeps the draft; a change from elsewhere is announced', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta');
+  const id = await makeFlag(server, 'turned-off');
   const page = await open(`/feature-flags/${id}`);
   await page.getByLabel('Description').fill('Mine');
   await page.getByRole('button', { name: 'Turn off' }).click();
@@ -202,7 +166,7 @@ test('turning off keeps the draft; a change from elsewhere is announced', async 
 });
 
 test('a deleted flag can be read and restored', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta');
+  const id = await makeFlag(server, 'deleted');
   const page = await open(`/feature-flags/${id}`);
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete flag' }).click();
@@ -213,30 +177,10 @@ test('a deleted flag can be read and restored', async ({ server, open }) => {
   await expect(page.getByLabel('Description')).toBeEnabled();
 });
 
-test('a flag of groups matches properties of groups', async ({ server, open }) => {
-  await people(server);
-  const id = await makeFlag(server, 'beta');
-  const page = await open(`/feature-flags/${id}`);
-  await page.getByRole('combobox', { name: 'Match by' }).click();
-  await page.getByRole('option', { name: 'groups: company' }).click();
-  await expect(page.getByText('On for all company groups.')).toBeVisible();
-  await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
-  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
-  await page.getByRole('option', { name: 'tier 1' }).click();
-  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
-  await page.getByRole('option', { name: 'gold 1' }).click();
-  await save(page);
-  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  expect((await saved(server, id)).filters).toMatchObject({
-    aggregation_group_type_index: 0,
-    groups: [{ properties: [{ key: 'tier', value: ['gold'], type: 'group' }] }],
-  });
-});
-
 test('axe finds nothing in the editor, in either theme', async ({ server, open, page, picture }) => {
   await people(server);
   const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
-  const id = await makeFlag(server, 'beta', {
+  const id = await makeFlag(server, 'for-axe', {
     groups: [{ properties, rollout_percentage: 25 }, { variant: 'test' }],
     multivariate: split,
     payloads: { test: '{"columns":3}' },
@@ -248,4 +192,68 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
     await picture(`flag-editor-${theme}`);
   }
   await expectAccessible(page);
+});
+
+test.describe('in a window of its own', () => {
+  test.use({ sharesWindow: false });
+
+  test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
+    const id = await makeFlag(server, 'half-edited');
+    const page = await open(`/feature-flags/${id}`);
+    await page.getByLabel('Description').fill('Half a thought');
+    await page.getByRole('link', { name: 'History' }).click();
+    await expect(page).toHaveURL(/tab=history/);
+    await page.getByRole('link', { name: 'Rules' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+
+    await page.getByRole('link', { name: 'Persons' }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+    const question = page.waitForEvent('dialog');
+    await page.close({ runBeforeUnload: true });
+    expect((await question).type()).toBe('beforeunload');
+    await (await question).dismiss();
+
+    await page.getByRole('link', { name: 'Persons' }).click();
+    await page.getByRole('button', { name: 'Discard and leave' }).click();
+    await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
+    expect((await saved(server, id)).name).toBe('');
+  });
+
+  test('a flag of groups matches properties of groups', async ({ server, open }) => {
+    await people(server);
+    const id = await makeFlag(server, 'of-groups');
+    const page = await open(`/feature-flags/${id}`);
+    await page.getByRole('combobox', { name: 'Match by' }).click();
+    await page.getByRole('option', { name: 'groups: company' }).click();
+    await expect(page.getByText('On for all company groups.')).toBeVisible();
+    await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
+    await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+    await page.getByRole('option', { name: 'tier 1' }).click();
+    await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
+    await page.getByRole('option', { name: 'gold 1' }).click();
+    await save(page);
+    await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+    expect((await saved(server, id)).filters).toMatchObject({
+      aggregation_group_type_index: 0,
+      groups: [{ properties: [{ key: 'tier', value: ['gold'], type: 'group' }] }],
+    });
+  });
+
+  test('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
+    await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
+    const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
+    const id = await makeFlag(server, 'typed-value', { groups: [{ properties, rollout_percentage: 100 }] });
+    const page = await open(`/feature-flags/${id}`);
+    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
+    await page.getByRole('combobox', { name: 'Owner' }).click();
+    await page.getByRole('option', { name: 'Grace' }).click();
+    await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
+    await save(page);
+    await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+    const after = await saved(server, id);
+    expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
+    expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
+  });
 });

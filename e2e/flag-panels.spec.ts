@@ -3,6 +3,8 @@ import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import { type BenchtopServer, projectKey } from './server.ts';
 
+test.use({ sharesWindow: true });
+
 const flags = '/api/projects/1/feature_flags/';
 const proOnly = { properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 100 };
 const split = { variants: ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 })) };
@@ -33,7 +35,7 @@ test('the panel evaluates the flag for a person, explains the value, and keeps t
 }) => {
   await identify(server, 'ana', 'pro');
   await identify(server, 'bo', 'free');
-  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const id = await makeFlag(server, 'picked', { groups: [proOnly] });
   const page = await open(`/feature-flags/${id}`);
   await expect(panel(page)).toContainText('Enter a distinct id');
   await person(page).fill('an');
@@ -56,7 +58,7 @@ test('the panel evaluates the flag for a person, explains the value, and keeps t
 
 test('the panel evaluates the draft in the editor before it is saved', async ({ server, open }) => {
   await identify(server, 'ana', 'pro');
-  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const id = await makeFlag(server, 'drafted', { groups: [proOnly] });
   const page = await open(`/feature-flags/${id}?person=ana`);
   await expect(value(page)).toHaveText(/^on/);
   await expect(panel(page)).toContainText('saved version 1');
@@ -64,7 +66,7 @@ test('the panel evaluates the draft in the editor before it is saved', async ({ 
   await expect(panel(page)).toContainText('unsaved draft');
   await expect(value(page)).toHaveText(/^off/);
   await expect(panel(page)).toContainText('is beyond its rollout of 0%.');
-  expect(await served(server, 'beta', 'ana')).toBe(true);
+  expect(await served(server, 'drafted', 'ana')).toBe(true);
   await expect(panel(page)).toContainText('Would be off now, because this draft is not saved.');
 });
 
@@ -76,52 +78,15 @@ test('a new flag is tested before it exists, and with the same person after', as
   await page.getByRole('switch', { name: 'Turn on when created' }).press('Space');
   await expect(value(page)).toHaveText(/^on/);
   await page.getByRole('button', { name: 'Create flag' }).click();
-  await expect(page).toHaveURL(/\/feature-flags\/1\?.*person=ana/);
+  await expect(page).toHaveURL(/\/feature-flags\/\d+\?.*person=ana/);
   await expect(panel(page)).toContainText('saved version 1');
   await expect(value(page)).toHaveText(/^on/);
 });
 
-test('entered properties and groups override the stored ones', async ({ server, open }) => {
-  await identify(server, 'bo', 'free');
-  await server.capture({
-    event: '$groupidentify',
-    distinct_id: 'bo',
-    properties: { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 40 } },
-  });
-  const plan = await makeFlag(server, 'beta', { groups: [proOnly] });
-  const page = await open(`/feature-flags/${plan}?person=bo`);
-  await expect(value(page)).toHaveText(/^off/);
-  await panel(page)
-    .getByRole('button', { name: /^Test properties/ })
-    .click();
-  const typed = panel(page).getByRole('textbox', { name: 'Test properties of the person' });
-  await typed.fill('{"plan": "pro"');
-  await expect(panel(page)).toContainText('not JSON yet');
-  await typed.fill('{"plan": "pro"}');
-  await expect(value(page)).toHaveText(/^on/);
-  await expect(panel(page)).toContainText('is pro entered');
-
-  const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
-  const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
-  await page.goto(await server.link(`/feature-flags/${group}?person=bo`));
-  await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
-  await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
-  await expect(value(page)).toHaveText(/^on/);
-  await expect(panel(page)).toContainText('is 40 stored');
-});
-
-test('the bucketing line shows the hash of an id, also as text', async ({ server, open }) => {
-  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 60 }], multivariate: split });
-  const page = await open(`/feature-flags/${id}?person=ana`);
-  // sha1("new-checkout.ana") and sha1("new-checkout.anavariant"), as the SDKs bucket.
-  await expect(panel(page)).toContainText('0.7071512880698356');
-  await expect(panel(page)).toContainText('0.8884878215799843');
-  await expect(panel(page)).toContainText('The hash 0.7072 is beyond the rollout of condition 1, up to 0.6.');
-  const ranges = panel(page).getByRole('list', { name: 'Ranges of the variants' });
-  await expect(ranges.getByRole('listitem')).toHaveText([/control\[0, 0\.5\)/, /test\[0\.5, 1\)0\.8885 would be here/]);
-});
-
-test('the last served value is compared with the current one, with the reason', async ({ server, open }) => {
+test('the last served value is compared with the current one, with the reason and the hash, also as text', async ({
+  server,
+  open,
+}) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?person=ana`);
   await expect(panel(page)).toContainText('No app has been served this flag for this person yet.');
@@ -131,11 +96,17 @@ test('the last served value is compared with the current one, with the reason', 
     filters: { groups: [{ rollout_percentage: 60 }], multivariate: split },
   });
   await expect(panel(page)).toContainText('Would be off now, because the flag changed (version 1 → 2).');
+  // sha1("new-checkout.ana") and sha1("new-checkout.anavariant"), as the SDKs bucket.
+  await expect(panel(page)).toContainText('0.7071512880698356');
+  await expect(panel(page)).toContainText('0.8884878215799843');
+  await expect(panel(page)).toContainText('The hash 0.7072 is beyond the rollout of condition 1, up to 0.6.');
+  const ranges = panel(page).getByRole('list', { name: 'Ranges of the variants' });
+  await expect(ranges.getByRole('listitem')).toHaveText([/control\[0, 0\.5\)/, /test\[0\.5, 1\)0\.8885 would be here/]);
 });
 
 test('the copied curl command sends the request of a real app', async ({ server, open, page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const id = await makeFlag(server, 'copied', { groups: [proOnly] });
   await open(`/feature-flags/${id}?person=zed`);
   await panel(page)
     .getByRole('button', { name: /^Test properties/ })
@@ -148,11 +119,11 @@ test('the copied curl command sends the request of a real app', async ({ server,
   const body = JSON.parse(command.slice(command.indexOf("'{") + 1, -1)) as Record<string, unknown>;
   expect(body).toEqual({ api_key: projectKey, distinct_id: 'zed', person_properties: { plan: 'pro' } });
   const answer = await (await server.capture(body, '/flags/?v=2')).json();
-  expect(answer).toMatchObject({ flags: { beta: { enabled: true } } });
+  expect(answer).toMatchObject({ flags: { copied: { enabled: true } } });
 });
 
 test('an override serves its value until it is cleared', async ({ server, open }) => {
-  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 0 }], multivariate: split });
+  const id = await makeFlag(server, 'overridden', { groups: [{ rollout_percentage: 0 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=overrides`);
   await expect(page.getByRole('button', { name: 'Set override' })).toBeDisabled();
   await person(page).fill('ana');
@@ -163,22 +134,22 @@ test('an override serves its value until it is cleared', async ({ server, open }
   await expect(panel(page)).toContainText('An override sets this value; conditions are ignored.');
   const list = page.getByRole('list', { name: 'Overrides of this flag' });
   await expect(list.getByRole('listitem')).toHaveText([/test\s*for ana/]);
-  expect(await served(server, 'new-checkout', 'ana')).toBe('test');
-  expect(await served(server, 'new-checkout', 'bo')).toBe(false);
+  expect(await served(server, 'overridden', 'ana')).toBe('test');
+  expect(await served(server, 'overridden', 'bo')).toBe(false);
 
   await page.getByText('everyone', { exact: true }).click();
   await page.getByRole('button', { name: 'Set override' }).click();
   await expect(list.getByRole('listitem')).toHaveCount(2);
-  expect(await served(server, 'new-checkout', 'bo')).toBe('test');
+  expect(await served(server, 'overridden', 'bo')).toBe('test');
   await page.getByRole('button', { name: 'Clear the override for everyone' }).click();
   await page.getByRole('button', { name: 'Clear the override for ana' }).click();
   await expect(list).toHaveCount(0);
   await expect(value(page)).toHaveText(/^off/);
-  expect(await served(server, 'new-checkout', 'ana')).toBe(false);
+  expect(await served(server, 'overridden', 'ana')).toBe(false);
 });
 
 test('the history names what changed, and restores an older version', async ({ server, open }) => {
-  const id = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const id = await makeFlag(server, 'restored', { groups: [proOnly] });
   const patch = (body: object) => server.api('PATCH', `${flags}${id}/`, body);
   await patch({ filters: { groups: [{ ...proOnly, rollout_percentage: 25 }] } });
   await patch({ active: false });
@@ -203,12 +174,12 @@ test('the history names what changed, and restores an older version', async ({ s
 });
 
 test('usage counts served values, and links to the events', async ({ server, open }) => {
-  const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
+  const id = await makeFlag(server, 'counted', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?tab=usage`);
   await expect(page.getByRole('heading', { name: 'No app has requested this flag yet' })).toBeVisible();
   const counts: Record<string, number> = { control: 0, test: 0 };
   for (const person of ['ana', 'bo', 'cy', 'dan', 'eve', 'finn']) {
-    const variant = String(await served(server, 'new-checkout', person));
+    const variant = String(await served(server, 'counted', person));
     counts[variant] = (counts[variant] ?? 0) + 1;
   }
   const totals = page.getByRole('list', { name: 'Totals, last hour' });
@@ -222,7 +193,7 @@ test('usage counts served values, and links to the events', async ({ server, ope
 
   await page.getByRole('table', { name: 'Newest answers' }).getByRole('link', { name: 'eve' }).click();
   await expect(person(page)).toHaveValue('eve');
-  const properties = { $feature_flag: 'new-checkout', $feature_flag_response: 'test' };
+  const properties = { $feature_flag: 'counted', $feature_flag_response: 'test' };
   await server.capture({ event: '$feature_flag_called', distinct_id: 'ana', properties });
   await server.capture({ event: 'other', distinct_id: 'ana' });
   await page.getByRole('link', { name: 'Show events in Live' }).click();
@@ -230,14 +201,48 @@ test('usage counts served values, and links to the events', async ({ server, ope
   await expect(page.getByRole('option', { name: /other/ })).toHaveCount(0);
 });
 
-test('the panels are accessible in either theme', async ({ server, open }) => {
-  const id = await makeFlag(server, 'new-checkout', { groups: [proOnly, {}], multivariate: split });
-  await served(server, 'new-checkout', 'ana');
+test('the panels are accessible in either theme', async ({ server, open, visit }) => {
+  const id = await makeFlag(server, 'panelled', { groups: [proOnly, {}], multivariate: split });
+  await served(server, 'panelled', 'zoe');
   await server.api('PATCH', `${flags}${id}/`, { filters: { groups: [proOnly], multivariate: split } });
   await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'bo', value: 'test' });
+  const page = await open(`/feature-flags/${id}?person=zoe`);
   for (const tab of ['overrides', 'usage', 'history', 'snippets']) {
-    const page = await open(`/feature-flags/${id}?person=ana&tab=${tab}`);
+    await visit(`/feature-flags/${id}?person=zoe&tab=${tab}`);
     await expect(panel(page)).toContainText('because the flag changed');
     await expectAccessible(page, tab);
   }
+});
+
+test.describe('in a window of its own', () => {
+  test.use({ sharesWindow: false });
+
+  test('entered properties and groups override the stored ones', async ({ server, open }) => {
+    await identify(server, 'bo', 'free');
+    await server.capture({
+      event: '$groupidentify',
+      distinct_id: 'bo',
+      properties: { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 40 } },
+    });
+    const plan = await makeFlag(server, 'beta', { groups: [proOnly] });
+    const page = await open(`/feature-flags/${plan}?person=bo`);
+    await expect(value(page)).toHaveText(/^off/);
+    await panel(page)
+      .getByRole('button', { name: /^Test properties/ })
+      .click();
+    const typed = panel(page).getByRole('textbox', { name: 'Test properties of the person' });
+    await typed.fill('{"plan": "pro"');
+    await expect(panel(page)).toContainText('not JSON yet');
+    await typed.fill('{"plan": "pro"}');
+    await expect(value(page)).toHaveText(/^on/);
+    await expect(panel(page)).toContainText('is pro entered');
+
+    const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
+    const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
+    await page.goto(await server.link(`/feature-flags/${group}?person=bo`));
+    await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
+    await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
+    await expect(value(page)).toHaveText(/^on/);
+    await expect(panel(page)).toContainText('is 40 stored');
+  });
 });

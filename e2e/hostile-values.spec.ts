@@ -49,7 +49,7 @@ test('a value of 5 MB is cut, and all of it is a click away', async ({ server, o
   expect(shown).toHaveLength(400_000);
 });
 
-test('a person and a group of large properties have pages that answer', async ({ server, open }) => {
+test('a person and a group of large properties have pages that answer', async ({ server, open, visit }) => {
   const long = 'p'.repeat(300_000);
   await server.capture({ event: 'seen', distinct_id: 'ann', properties: { $set: { name: 'Ann', long } } });
   await server.capture({
@@ -64,7 +64,7 @@ test('a person and a group of large properties have pages that answer', async ({
     .click({ timeout: hang });
   const show = page.getByRole('button', { name: 'Show the first 100,000 of 300,000 characters' });
   await expect(show).toBeVisible({ timeout: hang });
-  await page.goto(`${server.url}/groups`);
+  await visit('/groups');
   await page.getByRole('link', { name: 'acme' }).click({ timeout: hang });
   await expect(page.getByRole('complementary', { name: 'Group acme' })).toBeVisible({ timeout: hang });
 });

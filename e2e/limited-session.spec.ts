@@ -41,6 +41,7 @@ test('a session that can only read is offered no change on any page, told why, a
   page,
   server,
   picture,
+  visit,
 }) => {
   test.slow();
   await fill(server);
@@ -65,12 +66,12 @@ test('a session that can only read is offered no change on any page, told why, a
   await expect(page.getByRole('complementary', { name: 'Test the flag' })).toContainText(reason);
   await picture('limited-flag');
 
-  await page.goto(`${server.url}/actions`);
+  await visit('/actions');
   await isOff('New action');
   await page.getByRole('link', { name: 'Sign up' }).click();
   await expect(page.getByRole('complementary', { name: 'Matching events' })).toContainText(reason);
   await expect(page.getByRole('group', { name: 'Action' })).toHaveAttribute('disabled');
-  await page.goto(`${server.url}/experiments`);
+  await visit('/experiments');
   await isOff('New experiment');
   await page.getByRole('link', { name: 'Checkout test' }).click();
   await isOff('Launch');
@@ -82,24 +83,24 @@ test('a session that can only read is offered no change on any page, told why, a
   await page.getByRole('button', { name: 'More actions' }).click();
   await isOff('Delete…', 'menuitem');
   await page.keyboard.press('Escape');
-  await page.goto(`${server.url}/persons`);
+  await visit('/persons');
   await page.getByRole('link', { name: 'ada' }).click();
   await expect(page.getByRole('region', { name: 'Flags' })).toContainText(reason);
 
-  await page.goto(`${server.url}/settings/projects`);
+  await visit('/settings/projects');
   await isOff(/^Delete/);
   await expect(page.getByText(reason)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Create project' })).toBeHidden();
   await expect(page.getByRole('button', { name: /^Edit name/ })).toBeHidden();
   await picture('limited-projects');
-  await page.goto(`${server.url}/settings/project-keys`);
+  await visit('/settings/project-keys');
   await isOff(/^Rotate/);
   await isOff(/^Revoke/);
   await expect(page.getByRole('button', { name: 'Issue key' })).toBeHidden();
-  await page.goto(`${server.url}/settings/personal-keys`);
+  await visit('/settings/personal-keys');
   await isOff(/^Revoke/);
   for (const [path, title] of Object.entries({ users: 'Users', chat: 'Chat', server: 'Server' })) {
-    await page.goto(`${server.url}/settings/${path}`);
+    await visit(`/settings/${path}`);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole('button', { name: /^(Add user|Create copy|Restore)$/ })).toBeHidden();
   }
@@ -112,6 +113,7 @@ test('a session of one project that can write edits there, and issues keys of th
   page,
   server,
   picture,
+  visit,
   allowError,
 }) => {
   // What is under way while the session's key is rotated is refused once, and sent again.
@@ -132,9 +134,9 @@ test('a session of one project that can write edits there, and issues keys of th
   await expect(page.getByRole('dialog')).toContainText('This window uses this key');
   await page.getByRole('dialog').getByRole('button', { name: 'Rotate key' }).click();
   await expect(page.getByRole('dialog', { name: 'Copy limited now' })).toBeVisible();
-  await page.goto(`${server.url}/feature-flags`);
+  await visit('/feature-flags');
   await expect(page.getByRole('link', { name: 'New flag' })).toBeEnabled();
-  await page.goto(`${server.url}/settings/projects`);
+  await visit('/settings/projects');
   await expect(page.getByRole('button', { name: /^Edit name/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
 });

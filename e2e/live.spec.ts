@@ -130,6 +130,7 @@ test('an event is sent again, as it was or changed', async ({ server, open, pict
 
   await detail(page).getByRole('button', { name: 'Edit and resend' }).click();
   const editor = detail(page).getByRole('textbox', { name: 'Event as JSON' });
+  await expect(editor).toContainText('"total": 5');
   const json = await editor.innerText();
   await editor.fill(json.replace('"total": 5', '"total": '));
   const line = json.split('\n').findIndex((text) => text.includes('total')) + 1;
@@ -139,6 +140,7 @@ test('an event is sent again, as it was or changed', async ({ server, open, pict
   await expect(detail(page).getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await picture('live-edit');
   await editor.fill(json.replace('"order"', '"order changed"'));
+  await expect(detail(page).getByRole('button', { name: 'Send', exact: true })).toBeEnabled();
   await page.keyboard.press('Control+Enter');
   await detail(page).getByRole('button', { name: 'Show the new event' }).click();
   await expect(detail(page).getByRole('heading', { name: 'order changed' })).toBeVisible();
@@ -153,6 +155,8 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   await send(0, 60);
   const page = await open('/live');
   await row(page, /^event 50,/).click();
+  // The detail takes its room from the list.
+  await expect(detail(page).getByRole('heading', { name: 'event 50' })).toBeVisible();
   const before = await row(page, /^event 50,/).boundingBox();
   await send(60, 30);
   await expect(page.getByRole('button', { name: '30 new' })).toBeVisible();

@@ -4,7 +4,7 @@ import { test } from './fixtures.ts';
 /** As long as a name may be, without a place to break. */
 const long = (letter: string) => letter.repeat(400);
 
-test('names of 400 characters are cut in heads, and stay within the page', async ({ server, open, picture }) => {
+test('names of 400 characters are cut in heads, and stay within the page', async ({ server, open, picture, visit }) => {
   test.slow();
   await server.api('PATCH', '/api/projects/1/', { name: long('P') });
   const person = { event: 'seen', distinct_id: 'ada', properties: { $set: { name: long('N') } } };
@@ -14,7 +14,7 @@ test('names of 400 characters are cut in heads, and stay within the page', async
   await page.setViewportSize({ width: 1280, height: 800 });
   const title = page.getByRole('heading', { level: 1 });
   for (const path of ['settings/chat', 'settings/project-keys', 'experiments/1', 'persons/1']) {
-    await page.goto(`${server.url}/${path}`);
+    await visit(`/${path}`);
     await expect(title).toBeVisible();
     // Only what is cut may be wider than its box.
     const reaching = await page

@@ -8,6 +8,7 @@ const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
 test('a metric is saved for reuse, used by another experiment as a guardrail, edited and unlinked', async ({
   server,
   open,
+  visit,
 }) => {
   await make(server, { name: 'First', filters: bought });
   await make(server, { name: 'Second', feature_flag_key: 'second', filters: { events: [{ id: 'viewed' }] } });
@@ -27,7 +28,7 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   expect((await saved(server, 1)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
 
   // Use it in the second, as a guardrail.
-  await page.goto(`${server.url}${setup(2)}`);
+  await visit(setup(2));
   await page.getByRole('button', { name: 'Add secondary metric' }).click();
   await page.getByRole('button', { name: 'Reuse of secondary metric 1' }).click();
   await page.getByRole('menuitem', { name: 'Orders' }).click();
@@ -57,7 +58,7 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expect(row).toContainText('“paid”');
 
   // Unlinked, the experiment keeps the definition and the guardrail.
-  await page.goto(`${server.url}${setup(2)}`);
+  await visit(setup(2));
   await card.getByRole('button', { name: 'Make it this experiment’s own' }).click();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();

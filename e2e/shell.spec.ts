@@ -180,7 +180,12 @@ test('the desktop window says when its server had to take another port', async (
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('flags, persons and settings meet the accessibility rules in either theme', async ({ server, open, page }) => {
+test('flags, persons and settings meet the accessibility rules in either theme', async ({
+  server,
+  open,
+  page,
+  visit,
+}) => {
   test.slow();
   await server.capture({ event: 'seen', distinct_id: 'ada', properties: { $set: { plan: 'pro', tags: ['a'] } } });
   await server.capture({
@@ -212,7 +217,7 @@ test('flags, persons and settings meet the accessibility rules in either theme',
     '/settings/server',
     '/settings/appearance',
   ]) {
-    await page.goto(`${server.url}${path}`);
+    await visit(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toContainText('Running');
     await expectAccessible(page, path);

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { bordersFile, layers } from './borders.ts';
 
-/** A file, something it imports, and what the project's own lint configuration must say of it (null: nothing). */
+/** A file, an import, and part of the message that the lint configuration must give (null: none). */
 const imports: [file: string, specifier: string, refusal: string | null][] = [
   ...rowsOf('src-server'),
   ...rowsOf('src-renderer'),
@@ -77,7 +77,7 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['scripts/torture/run.ts', '../../src-renderer/ui/time.ts', 'scripts see the simulation'],
 ];
 
-/** Each folder of a half importing each other one, by the one list of layers. */
+/** Every pair of folders in a half, by the list of layers. */
 function rowsOf(half: keyof typeof layers): [string, string, string | null][] {
   const lines: readonly (readonly string[])[] = layers[half];
   const folders = lines.flatMap((line, index) => line.map((folder) => ({ folder, index })));
@@ -100,7 +100,7 @@ const written: Record<string, string> = {
   'src-renderer/ui/types-a.ts': "import type { B } from './types-b.ts';\nexport type A = B[];\n",
   'src-renderer/ui/types-b.ts': "import type { A } from './types-a.ts';\nexport type B = A[];\n",
   'src-server/events/barrel.ts': "export * from './a.ts';\n",
-  // As an audit sees it: what is bundled stands under `dependencies`, what only tests use does not.
+  // For audits: bundled packages are under `dependencies`, those of tests are not.
   'package.json': JSON.stringify({ dependencies: { bundled: '1.0.0' }, devDependencies: { 'for-tests': '1.0.0' } }),
   'src-server/events/bundled.ts': "import { bundled } from 'bundled';\nexport const c = bundled;\n",
   'src-server/events/bundled.test.ts': "import { tool } from 'for-tests';\nexport const e = tool;\n",
@@ -142,11 +142,11 @@ test.each(['src-server/events/bundled.ts', 'src-server/events/bundled.test.ts'])
   },
 );
 
-test('the borders in force are those of the list; node scripts/borders.ts writes them', () => {
+test('borders.json has the borders of the list; node scripts/borders.ts writes it', () => {
   expect(readFileSync(join(import.meta.dirname, '../borders.json'), 'utf8')).toBe(bordersFile());
 });
 
-test('every folder of both halves has its place in the list', () => {
+test('every folder of both halves is in the list', () => {
   for (const [half, lines] of Object.entries(layers)) {
     const folders = readdirSync(join(import.meta.dirname, '..', half), { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !['testing', 'journeys', 'public'].includes(entry.name))
@@ -157,7 +157,7 @@ test('every folder of both halves has its place in the list', () => {
 
 type Diagnostic = { category: string; message: string; location: { path: string; start: { line: number } } };
 
-/** Lints the fixture, written to a folder of its own, with a copy of the project's configuration. */
+/** Writes the fixture to a scratch folder and lints it with a copy of the project's configuration. */
 function lint(): Diagnostic[] {
   for (const file of ['biome.json', 'borders.json']) cpSync(join(import.meta.dirname, '..', file), join(root, file));
   const files = new Map(Object.entries(written));
@@ -173,7 +173,7 @@ function lint(): Diagnostic[] {
   return report.diagnostics;
 }
 
-/** The line of a file at which its nth import of the table above was written. */
+/** Returns the line with the nth import of the table above. */
 function lineOf(index: number): number {
   const file = imports[index]?.[0];
   return imports.slice(0, index + 1).filter(([other]) => other === file).length;

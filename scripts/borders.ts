@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Who may import whom: each half's folders from the bottom up. A folder imports what stands on a line before its own and itself;
- * those on one line do not know each other.
+ * Who may import whom: the folders of each half from the bottom up. A folder imports itself and the lines before its own; folders
+ * on one line do not import each other.
  */
 export const layers = {
   'src-server': [
@@ -12,11 +12,13 @@ export const layers = {
     ['properties', 'statistics'],
     ['projects'],
     ['persons'],
+    ['test-runs'],
     ['events'],
     ['capture'],
     ['flags'],
     ['actions'],
     ['experiments'],
+    ['expectations'],
   ],
   'src-renderer': [
     ['api'],
@@ -68,7 +70,7 @@ const entries: Pattern = {
   message: 'app.ts is imported by index.ts, worker.ts and testing/ alone; nothing below imports the entries.',
 };
 
-/** What all scripts see of the window: text and numbers, no component. The command line words an answer as the window does. */
+/** Files of the window that scripts may import: words and numbers, no components. The command line uses the window's words. */
 const windowOfScripts: Pattern = {
   group: [
     '**/src-renderer/**',
@@ -100,7 +102,7 @@ const withoutHttp: Pattern = {
   message: 'A store speaks SQL and knows no HTTP: no request, no ApiError.',
 };
 
-/** Of files that are in no layer. */
+/** Rules of files outside the layers. */
 const others: [includes: string[], patterns: Pattern[]][] = [
   [['src-server/*.ts', 'src-server/testing/**', 'src-server/journeys/**'], common['src-server']],
   [
@@ -123,7 +125,7 @@ const others: [includes: string[], patterns: Pattern[]][] = [
   ],
   [['scripts/*.ts'], [windowOfScripts, serverOfScripts, commands(['./*.ts', '!./borders.ts'])]],
   [['scripts/lib/**'], [windowOfScripts, serverOfScripts, commands(['../*.ts'])]],
-  // These look inside the server on purpose: they break it, or write the databases of older versions.
+  // Exempt: they break the server, or write databases of older versions.
   [['scripts/torture/**', 'scripts/schema-fixtures.ts'], [windowOfScripts]],
   [
     ['e2e/**'],
@@ -148,7 +150,7 @@ function layerOverrides(half: Half) {
     line.flatMap((folder) => {
       const beside = line.filter((other) => other !== folder);
       const refused = [...beside, ...lines.slice(index + 1).flat()];
-      // The window's contracts of the server stand under its own folders.
+      // Contracts of the server are below the window's folders.
       const group = [...refused.map((other) => `**/${other}/**`), '!#server/**'];
       const border = { group, message: `Imports go only to the left: ${order}.` };
       const patterns = [
@@ -163,7 +165,7 @@ function layerOverrides(half: Half) {
   );
 }
 
-/** The part of Biome's configuration that holds the borders, as the text of its file. */
+/** Returns the text of `borders.json`, the part of Biome's configuration with the borders. */
 export function bordersFile(): string {
   const overrides = [
     ...layerOverrides('src-server'),

@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { ensureBuild } from './lib/build.ts';
 import { findElectron } from './lib/electron-binary.ts';
 
-/** `npm run e2e:desktop`: the journey through the real desktop app; content to say why where it cannot run. */
+/** `npm run e2e:desktop`: the journey through the real desktop app. Where it cannot run, it says why and succeeds. */
 const root = join(import.meta.dirname, '..');
 const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** A virtual screen where there is no real one but the program for it. */
+/** Uses a virtual screen where there is no real one and the program is installed. */
 function screen(): string[] | null {
   if (hasDisplay) return [];
   return spawnSync('xvfb-run', ['--help']).error ? null : ['xvfb-run', '--auto-servernum'];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { browserArgs, findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 
-/** `node scripts/icons.ts`: draws `icon.png`, of which the packager makes every platform's form, from `icon.svg`. */
+/** `node scripts/icons.ts`: draws `icon.png` from `icon.svg`; the packager converts it for each platform. */
 const folder = join(import.meta.dirname, '../src-main/icons');
 const size = 1024;
 

@@ -15,11 +15,11 @@ const root = join(import.meta.dirname, '..');
 const work = mkdtempSync(join(tmpdir(), 'benchtop-package-'));
 afterAll(() => rmSync(work, { recursive: true }));
 
-/** The marker in Electron's program that the fuses follow, and as many of them as Electron 45 has, all removable. */
+/** The marker before the fuses in Electron's program, and the number of fuses of Electron 45, all removable. */
 const fuseMarker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const fuseCount = 9;
 
-/** As much of an Electron distribution as the packager works on: it packs into it and sets its program's fuses. */
+/** The part of an Electron distribution that the packager changes: its resources and the fuses of its program. */
 function fakeElectron(): string {
   const folder = join(work, 'electron');
   mkdirSync(join(folder, 'resources'), { recursive: true });
@@ -35,18 +35,18 @@ function fakeElectron(): string {
 type Packed = { archive: string; files: string[]; folder: string };
 const packed = new Map<string, Packed>();
 
-/** Packs with electron-builder itself, as far as an installer's content goes. */
+/** Packs with electron-builder, without making an installer. */
 async function pack(platform: Platform, arch: Arch, folder: string, electronDist: string): Promise<void> {
   const output = join(work, folder);
   await build({
     projectDir: root,
     targets: platform.createTarget('dir', arch),
     config: {
-      // A copy: electron-builder normalises what it is given in place.
+      // A copy: electron-builder normalizes its configuration in place.
       ...structuredClone(configuration),
       electronDist,
       directories: { ...configuration.directories, output },
-      // A Windows program cannot be faked as simply as a file with fuses in it.
+      // A Windows program cannot be faked as simply.
       ...(platform === Platform.WINDOWS && {
         disableAsarIntegrity: true,
         win: { ...windows, signAndEditExecutable: false },
@@ -56,7 +56,7 @@ async function pack(platform: Platform, arch: Arch, folder: string, electronDist
   });
   const archive = join(output, folder, 'resources/app.asar');
   const entries = listPackage(archive, { isPack: false }).map((path) => path.replaceAll('\\', '/'));
-  // Folders are listed, too.
+  // The list has folders too.
   const files = entries.filter((path) => !entries.some((other) => other.startsWith(`${path}/`)));
   packed.set(folder, { archive, files, folder: join(output, folder) });
 }

@@ -37,7 +37,7 @@ await browser.close();
 await server.close();
 rmSync(dataDir, { recursive: true, force: true });
 
-/** Sends a batch with one event that is dropped to the project of the sample data: it then stands at the top of the list. */
+/** Sends a batch with one dropped event to the sample project, so that it is at the top of the list. */
 async function sendMistakes(): Promise<void> {
   const headers = { Authorization: `Bearer ${personalApiKey}`, 'Content-Type': 'application/json' };
   const answer = await fetch(`${server.url}/api/projects/`, { headers });

@@ -27,7 +27,7 @@ async function verdictOf({ id }: Experiment): Promise<string> {
   return result.verdict.kind;
 }
 
-test('the sample has an experiment in each state, and each conclusion fits its verdict', async () => {
+test('the sample has an experiment in each state, with conclusions that match their verdicts', async () => {
   const { results } = await get('experiments/?limit=50', experimentList);
   const states = await Promise.all(
     results.map(async (experiment) => {
@@ -48,6 +48,17 @@ test('the sample has an experiment in each state, and each conclusion fits its v
       ['draft', null, 'draft'],
     ].toSorted(),
   );
+});
+
+test('the sample has a running experiment that is better and harms no guardrail, the mean of a property', async () => {
+  const { results } = await get('experiments/?search=Shorter', experimentList);
+  const [experiment] = results;
+  expect(experiment?.secondary_metrics).toMatchObject([
+    { name: 'Payment failures' },
+    { name: 'Revenue', filters: { benchtop: { kind: 'mean_property', property: 'total' } } },
+  ]);
+  const { result } = await get(`experiments/${experiment?.id}/results/`, experimentResults);
+  expect(result.verdict).toMatchObject({ kind: 'better', guardrail_state: 'not_harmed' });
 });
 
 test('the sample has flags of each kind, and actions with and without matches', async () => {

@@ -9,8 +9,8 @@ import { currentSchema, schemaFile, schemaFixtureFile } from '../src-server/test
 import { sendSampleData } from './torture/sample-data.ts';
 
 /**
- * `node scripts/schema-fixtures.ts`: writes `schema.sql`, and the fixture of today's schema version if it has none: what a real
- * server stored. Run it with the commit that adds a migration; an older version's cannot be written any more.
+ * `node scripts/schema-fixtures.ts`: writes `schema.sql`, and a fixture of today's schema version, if missing, with the data of a
+ * real server. Run it in the commit that adds a migration: a fixture of an older version cannot be written later.
  */
 async function write(file: string): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-fixtures-'));
@@ -19,7 +19,7 @@ async function write(file: string): Promise<void> {
     const server = await startServer({ dataDir, port: 0, host: '127.0.0.1', ...keys });
     await sendSampleData(server.url, keys.projectApiKey, keys.personalApiKey);
     await server.close();
-    // Never over one that is there: the folders that people have do not change either.
+    // Never overwrites a fixture: existing data folders do not change either.
     writeFileSync(file, gzipSync(readFileSync(databaseFile(dataDir)), { level: 9 }), { flag: 'wx' });
     console.log(file);
   } finally {

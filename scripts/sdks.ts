@@ -11,13 +11,13 @@ import { failedTests, tallyPlaywright, totals } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
 /**
- * `npm run test:sdks`: each SDK version of the README against the built server. Installs them with npm, each in a folder of its own
- * that is kept for the next run. A version that cannot be installed fails its test. The totals stand alone on the last line.
+ * `npm run test:sdks`: tests each SDK version of the README against the built server. Installs each with npm in its own folder,
+ * which is kept for the next run. A version that cannot be installed fails its test. The last line has the totals.
  */
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.cache/benchtop-sdks');
 const installSeconds = 180;
-/** How many versions before the newest are tried, as npm may lack a dependency of the newest. */
+/** How many older versions are tried, because npm may lack a dependency of the newest. */
 const maxTries = 12;
 
 async function main(): Promise<number> {
@@ -52,7 +52,7 @@ async function main(): Promise<number> {
   return tally.failed === 0 ? 0 : 1;
 }
 
-/** Installs an SDK unless it is there, and bundles it for a page. Never throws: its test says what went wrong. */
+/** Installs an SDK if missing, and bundles it for a page. Never throws: its test reports the error. */
 async function prepare(sdk: Sdk): Promise<void> {
   const home = join(folder, sdkId(sdk));
   mkdirSync(home, { recursive: true });
@@ -74,7 +74,7 @@ async function install({ name, version }: Sdk, home: string): Promise<string> {
   try {
     if (version !== 'newest') return installed();
   } catch {
-    // Not there yet.
+    // Not installed yet.
   }
   writeFileSync(join(home, 'package.json'), JSON.stringify({ name: 'app', private: true }));
   for (const wanted of version === 'newest' ? await newestOf(name, home) : [version]) {
@@ -89,7 +89,7 @@ async function install({ name, version }: Sdk, home: string): Promise<string> {
   throw new Error(`None of the newest ${maxTries} versions of ${name} can be installed.`);
 }
 
-/** The newest versions of a package, newest first. */
+/** Lists the newest versions of a package, newest first. */
 async function newestOf(name: string, home: string): Promise<string[]> {
   const versions = JSON.parse(await npm(home, 'view', name, 'versions', '--json')) as string[];
   return versions
@@ -98,7 +98,7 @@ async function newestOf(name: string, home: string): Promise<string[]> {
     .reverse();
 }
 
-/** Runs the npm that started this script, and returns what it printed; rejects with why it failed. */
+/** Runs the npm that started this script and returns its output; rejects with its error. */
 async function npm(cwd: string, ...args: string[]): Promise<string> {
   const script = process.env.npm_execpath;
   const [command = '', ...before] = script === undefined ? ['npm'] : [process.execPath, script];
@@ -107,7 +107,7 @@ async function npm(cwd: string, ...args: string[]): Promise<string> {
   return (await promisify(execFile)(command, [...before, ...args, '--loglevel=error'], options)).stdout;
 }
 
-/** posthog-js-lite is a class, and takes the host under another name. */
+/** posthog-js-lite exports a class and has another option for the host. */
 const entries: Record<string, string> = {
   'posthog-js': `export { default } from 'posthog-js';`,
   'posthog-js-lite': `
@@ -122,7 +122,7 @@ const entries: Record<string, string> = {
     };`,
 };
 
-/** Writes an SDK as one module, as the bundler of an app would. */
+/** Bundles an SDK into one module, as an app's bundler would. */
 async function bundleFor({ name }: Sdk, home: string): Promise<void> {
   const entry = join(home, 'entry.js');
   writeFileSync(entry, entries[name] ?? '');

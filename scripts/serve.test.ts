@@ -32,7 +32,7 @@ function temporaryFolder(): string {
   return folder;
 }
 
-/** A shell in a process group of its own, which is ended with all that is left in it. */
+/** Starts a shell in its own process group; the group is ended after the test. */
 function shell(script: string, env: NodeJS.ProcessEnv) {
   const child = spawn('sh', ['-ec', script], {
     cwd: root,
@@ -48,7 +48,7 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // None is left.
+    // The group has ended.
   }
 }
 
@@ -58,7 +58,7 @@ const isServing = (port: number) =>
     () => false,
   );
 
-/** The recipe of the README with the app under test, at another port: the machine may have a Benchtop already. */
+/** The README's recipe with the app under test, on another port: a Benchtop may already run on this machine. */
 function recipe(port: number): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, written = ''] = /### In continuous integration\n+```sh\n([\s\S]*?)```/.exec(readme) ?? [];
@@ -85,7 +85,7 @@ describe.runIf(process.platform !== 'win32')('npm run serve', () => {
     const start = `nohup npm run serve -- --port ${port} --data-dir "$FOLDER/data" > "$FOLDER/log" 2>&1 & echo $!`;
     const child = shell(start, { FOLDER: folder });
     const npm = Number(await text(child.stdout));
-    // The shell has ended by now, and the server is only starting: it listens in spite of that.
+    // The shell has ended while the server is starting; it must listen nevertheless.
     await vi.waitFor(async () => expect(await isServing(port)).toBe(true), patience);
     process.kill(npm, 'SIGKILL');
     await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);

@@ -41,7 +41,7 @@ async function projectNames(): Promise<string[]> {
   return projectList.parse((await server.api('GET', '/api/projects/')).body).results.map(({ name }) => name);
 }
 
-/** Simulates in a project of its own; gives what was sent beside what the server counts. */
+/** Simulates in a new project; returns the sent and the counted numbers. */
 async function simulated(experiment: Experiment, change: Partial<Scenario> = {}) {
   const reached = connect(server.url, server.personalKey);
   const model = await modelOf(reached, 1, experiment);
@@ -55,7 +55,7 @@ const paid = { name: 'Paid', steps: [{ event: 'paid', properties: { amount: { va
 const clicked = { name: 'Clicked', steps: [{ text: 'Buy', tag_name: 'button', url: '/cart' }], post_to_chat: true };
 const isPro = { key: 'plan', value: 'pro', type: 'person' };
 
-/** What a metric may be made of; `actions` are made first, and named by their place among those made. */
+/** Metrics of each kind; `actions` are created first, and referred to by their index. */
 const metrics: [name: string, filters: object, actions: object[]][] = [
   ['a funnel of one event', { events: [{ id: 'bought' }] }, []],
   ['a funnel with the same event twice', { events: [{ id: 'viewed' }, { id: 'viewed' }, { id: 'bought' }] }, []],
@@ -84,7 +84,7 @@ const metrics: [name: string, filters: object, actions: object[]][] = [
   ],
 ];
 
-test.each(metrics)('of %s the server counts exactly what was sent', async (_, filters, actions) => {
+test.each(metrics)('the server counts exactly what was sent for %s', async (_, filters, actions) => {
   for (const input of actions) await server.api('POST', '/api/projects/1/actions/', input);
   const experiment = await created({ filters });
   const isTrend = 'insight' in filters;
@@ -106,7 +106,7 @@ const secondary_metrics = [
   { name: 'Views', filters: { events: [{ id: 'viewed' }] } },
 ];
 
-test('secondary metrics and guardrails have a truth of their own, and one with the same events follows', async () => {
+test('secondary metrics and guardrails have their own true values, except one with the same events', async () => {
   const experiment = await created({ filters: counted, secondary_metrics });
   const secondary = [
     { baseline: 10, effects: { test: 80 } },
@@ -127,7 +127,7 @@ test('secondary metrics and guardrails have a truth of their own, and one with t
 });
 
 describe('a project of its own', () => {
-  test('holds a copy that ran for the days asked for, and the first project stays as it was', async () => {
+  test('has a copy that ran for the requested days, and the first project is unchanged', async () => {
     await server.api('POST', '/api/projects/1/actions/', clicked);
     const experiment = await created({
       filters: { events: [{ id: 'viewed' }], actions: [{ id: '1' }], more: 'kept' },
@@ -165,7 +165,7 @@ describe('a project of its own', () => {
     expect(own.results).toEqual([experiment]);
   });
 
-  test('has persons that say they are simulated, and its results are a rehearsal', async () => {
+  test('has persons marked as simulated, and its results are a rehearsal', async () => {
     const experiment = await created({ filters: { events: [{ id: 'viewed', properties: [isPro] }] } });
     const { simulation, result } = await simulated(experiment, { users: 30 });
     const persons = personList.parse((await server.api('GET', `/api/projects/${simulation.project.id}/persons/`)).body);
@@ -183,14 +183,14 @@ describe('a project of its own', () => {
     expect(other.tally).not.toEqual(first.tally);
   });
 
-  test('is not made for what cannot be simulated', async () => {
+  test('is not created for an experiment that cannot be simulated', async () => {
     const experiment = await created({ filters: { events: [{ id: null }] } });
     await expect(simulated(experiment)).rejects.toThrow(/any event/);
     expect(await projectNames()).toHaveLength(1);
   });
 });
 
-test('a wrong key and a server that is not there are told apart', async () => {
+test('a wrong key and an absent server give different errors', async () => {
   const simulation = (url: string, key: string) =>
     createSimulation(connect(url, key), exampleModel, scenario, Date.now());
   await expect(simulation(server.url, 'phx_wrongwrongwrong')).rejects.toMatchObject({
@@ -200,7 +200,7 @@ test('a wrong key and a server that is not there are told apart', async () => {
 });
 
 describe('npm run simulate', () => {
-  /** As npm runs it; the key goes by the environment. */
+  /** Runs the script as npm does, with the key in the environment. */
   function command(...args: string[]) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
     const child = spawn(process.execPath, [join(import.meta.dirname, 'simulate.ts'), ...args], {
@@ -217,7 +217,7 @@ describe('npm run simulate', () => {
   }
   const there = () => ['--url', server.url];
 
-  test('makes an example, checks the counts, prints the verdict, and is removed by what it says', async () => {
+  test('makes an example, checks the counts, prints the verdict, and is removed by the printed command', async () => {
     const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
@@ -284,7 +284,7 @@ describe('npm run simulate', () => {
     [['--remove', '1'], 'was not made by a simulation, so it stays'],
     [['--key', 'phx_wrongwrongwrong'], '401 invalid_personal_api_key'],
   ];
-  test('ends with one line that says what is wrong, and has changed nothing', async () => {
+  test('fails with one line and changes nothing', async () => {
     for (const [args, says] of mistakes) {
       const { code, out, err } = await command(...there(), ...args).ended;
       expect([code, out, err]).toEqual([1, '', expect.stringContaining(says)]);

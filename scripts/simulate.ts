@@ -3,6 +3,7 @@ import { experimentResults, secondaryResults } from '#server/experiments/results
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { explainError } from '../src-renderer/api/errors.ts';
+import { notSimulated } from '../src-renderer/simulation/secondary-recipes.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
@@ -24,7 +25,7 @@ import { reportOf, sceneOf } from './lib/simulate-report.ts';
 /** `npm run simulate`: simulated users for an experiment of a running server; the flags are those of `simulate-options.ts`. */
 const interrupt = new AbortController();
 
-/** Where the users are sent. `isOwn`: the project was made for them. */
+/** Where the users are sent. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 async function run(options: Options): Promise<void> {
@@ -51,7 +52,7 @@ async function fill(target: Target, { url, key }: Options): Promise<void> {
   const path = `/api/projects/${projectId}/experiments/${experiment.id}/results/`;
   const { result } = await connect(url, key).ask('GET', path, experimentResults);
   say(reportOf({ experiment, tally, result, plan, seconds }));
-  // Where real users are too, their numbers are not ours to check.
+  // Among real users the counts cannot be checked.
   if (isOwn) {
     const secondary = await connect(url, key).ask(
       'GET',
@@ -90,19 +91,20 @@ function scenarioOf({ users, seed, days, baseline, effects, spread, secondary }:
     baseline: baseline ?? simulatedKinds[kind].baseline,
     effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
     secondary: recipes.map((recipe, place) =>
-      recipe === null ? null : { baseline: simulatedKinds[recipe.kind].baseline, effects: {}, ...secondary.get(place) },
+      typeof recipe === 'string'
+        ? null
+        : { baseline: simulatedKinds[recipe.kind].baseline, effects: {}, ...secondary.get(place) },
     ),
   };
 }
 
-function requireSimulated(recipes: readonly unknown[], place: number): void {
-  if (recipes[place] === undefined) {
+function requireSimulated(recipes: ReturnType<typeof secondaryRecipesOf>, place: number): void {
+  const recipe = recipes[place];
+  if (recipe === undefined) {
     throw new UsageError(`There is no secondary metric ${place + 1}: the experiment has ${recipes.length}.`);
   }
-  if (recipes[place] === null) {
-    throw new UsageError(
-      `The secondary metric ${place + 1} cannot have a truth of its own: its events are those of a metric before it, or cannot be made up.`,
-    );
+  if (typeof recipe === 'string') {
+    throw new UsageError(`The secondary metric ${place + 1} is not simulated on its own: ${notSimulated[recipe]}.`);
   }
 }
 
@@ -111,7 +113,7 @@ async function ownProject(server: SimulationServer, model: Model, scenario: Scen
   return { ...simulation, projectId: project.id, isOwn: true };
 }
 
-/** Among real users, in the last days of the run so far. */
+/** Simulates among real users, in the last days of the run so far. */
 async function inPlace(server: SimulationServer, model: Model, scenario: Scenario): Promise<Target> {
   if (model.source === null) throw new UsageError('--in-place needs --experiment <id>.');
   const { project: projectId, experiment: id } = model.source;
@@ -130,7 +132,7 @@ async function inPlace(server: SimulationServer, model: Model, scenario: Scenari
   return { projectId, apiKey, experiment, plan, isOwn: false };
 }
 
-/** Only what says of itself that it was made by a simulation: a wrong number must not cost a real project. */
+/** Removes only projects marked as simulated: a wrong id must not delete a real project. */
 async function remove(server: SimulationServer, id: number): Promise<void> {
   const project = await server.ask('GET', `/api/projects/${id}/`, projectSchema);
   const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=1000`, experimentList);
@@ -141,7 +143,7 @@ async function remove(server: SimulationServer, id: number): Promise<void> {
   say(`“${project.name}” is removed, with all its simulated users.`);
 }
 
-/** A line that is written over, where somebody looks. */
+/** Overwrites a progress line on a terminal. */
 function showProgress({ scenario: { users } }: Plan): (done: number) => void {
   if (!process.stderr.isTTY) return () => {};
   return (done) => process.stderr.write(done < users ? `\r${done} of ${users} users` : '\r\x1b[K');

@@ -10,7 +10,7 @@ const running: ChildProcessWithoutNullStreams[] = [];
 const folders: string[] = [];
 const page = { headers: { accept: 'text/html' } };
 
-/** Runs a command as npm does in a terminal without a display, where no window can open. */
+/** Runs a command as npm does, without a display, so that no window can open. */
 function command(script: string, ...args: string[]) {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...env, CI: '1' } });
@@ -68,7 +68,7 @@ test.runIf(process.platform === 'linux')('start says in one line that it has no 
   expect(await start.exited).toBe(0);
 });
 
-test('a second start on the same data folder finds the first and says so', async () => {
+test('a second start on the same data folder reports the first', async () => {
   const folder = dataDir();
   const first = command('serve.ts', '--port', '0', '--data-dir', folder);
   const url = await first.listening;

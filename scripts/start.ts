@@ -9,13 +9,13 @@ import { runHeadless } from './lib/headless.ts';
 /** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
 const root = join(import.meta.dirname, '..');
 const fetchLimit = 180;
-/** An Electron that ends with a failure sooner than this, in milliseconds, could not open its window. */
+/** An Electron that fails sooner could not open its window. */
 const startupFailureMs = 5_000;
 
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The desktop app has no flags of its own: those that it shares with the headless server go by the environment. */
+/** The desktop app has no flags: those of the headless server are passed in the environment. */
 function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
   const options = { port: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
   const { port, 'data-dir': dataDir } = parseArgs({ args, options, strict: false }).values;
@@ -26,12 +26,12 @@ function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
   };
 }
 
-/** Whether the desktop app ran; false when its window could not open. */
+/** Runs the desktop app; resolves to false if its window could not open. */
 async function runDesktop(electron: string, args: string[]): Promise<boolean> {
   const startedAt = Date.now();
   const child = spawn(electron, [root], { stdio: 'inherit', env: desktopEnvironment(args) });
   let ended = false;
-  // A Ctrl-C reaches both of us: the app closes its server and ends, and we with it.
+  // Ctrl-C reaches both processes: the app closes its server and ends, then this one does.
   const interrupt = () => {
     ended = true;
   };

@@ -19,9 +19,9 @@ import {
 import { tool } from './lib/tool.ts';
 
 /**
- * `npm test`: every check and every test, also after a failure; the totals stand alone on the last line. Steps of a group run beside
- * each other, because each waits at times: on two cores, one after the other takes half as long again. A few files with failed
- * tests are run again, alone: what passes then failed for the load, and is named as such.
+ * `npm test`: every check and every test, also after a failure; the last line has the totals. Steps of a group run in parallel,
+ * because each waits at times: on two cores, one after the other takes half as long again. A few files with failed tests run
+ * again, alone: tests that pass then failed because of the load, and are named as such.
  */
 type Step = {
   name: string;
@@ -32,7 +32,7 @@ type Step = {
   tally: (outcome: Outcome) => Tally;
 };
 
-/** More files than these do not fail by chance. */
+/** More failed files are not due to chance. */
 const maxRunAgain = 4;
 
 const root = join(import.meta.dirname, '..');
@@ -77,7 +77,7 @@ function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
 }
 
-/** The first of a group is seen while it runs; of the others the output stands whole behind their end. */
+/** Shows the output of the first step of a group live, and that of the others when they end. */
 async function run(step: Step, isFirst: boolean): Promise<Tally> {
   if (isFirst) console.log(`\n── ${step.name}`);
   const started = performance.now();
@@ -86,7 +86,7 @@ async function run(step: Step, isFirst: boolean): Promise<Tally> {
     cwd: root,
     env: { ...process.env, ...step.env },
     stdio: ['ignore', shown, shown],
-    // A group of its own, so that a runner that hangs goes together with the browsers and servers it started.
+    // Its own process group, so that a hanging runner is killed with the browsers and servers it started.
     detached: process.platform !== 'win32',
   });
   running.add(child);
@@ -121,7 +121,7 @@ function end(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill();
     else process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // It ended in between.
+    // Ended in the meantime.
   }
 }
 

@@ -5,8 +5,8 @@ import { runScenario } from './torture/run.ts';
 import { scenarios } from './torture/scenarios.ts';
 
 /**
- * `npm run torture`: what the server must survive, each scenario against real server processes on loopback. Prints one line a
- * scenario; the totals stand alone on the last line.
+ * `npm run torture`: failures that the server must survive, as scenarios with real server processes on loopback. Prints a line
+ * per scenario; the last line has the totals.
  */
 const usage = `Usage: npm run torture -- [flags]
 
@@ -33,7 +33,7 @@ if (values.help || values.list) {
   console.error(`Unknown scenario "${unknown}". Use one of: ${names.join(', ')}.`);
   process.exitCode = 1;
 } else {
-  // A scenario that hung may have left something under way.
+  // A scenario that hung may have left processes.
   process.exit(await main());
 }
 

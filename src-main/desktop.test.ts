@@ -18,14 +18,14 @@ function start(options?: Parameters<typeof startDesktop>[0]): Desktop {
   return desktop;
 }
 
-/** The bridge of the window that is open, once its page has loaded. */
+/** Returns the bridge of the open window, once its page has loaded. */
 const bridgeOf = (desktop: Desktop) =>
   eventually(async () => {
     const windows = await desktop.call('windows');
     return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopBridge | undefined;
   });
 
-/** What the page of the window does before it sends anything: the token is good for this run of the server. */
+/** Signs in as the page does; the token is valid for this run of the server. */
 async function tokenOf({ serverUrl, session: { id, key } }: DesktopBridge): Promise<string> {
   const body = JSON.stringify({ session: id, nonce: randomBytes(16).toString('hex'), origin: serverUrl });
   const { run } = await (await fetch(`${serverUrl}/api/session/challenge/`, { method: 'POST', body })).json();
@@ -57,12 +57,12 @@ async function captured(bridge: DesktopBridge): Promise<string[]> {
 beforeAll(() => ensureBuild(() => {}), 120_000);
 
 afterEach(async () => {
-  // The last one first: it may use the folder of one before.
+  // Last one first: it may use the folder of an earlier one.
   for (const desktop of open.splice(0).reverse()) await desktop.dispose();
 });
 
 describe('the life of the app', () => {
-  test('from the first window over a killed server to a clean end', async () => {
+  test('the app survives a killed server and ends cleanly', async () => {
     const desktop = start();
     const bridge = await bridgeOf(desktop);
     const [window] = await desktop.call('windows');
@@ -118,7 +118,7 @@ describe('the life of the app', () => {
     expect((await second.call('windows'))[0]?.options).toMatchObject(bounds);
   });
 
-  test('data lies in the folder that the headless server has by default, too', async () => {
+  test('data is in the default folder of the headless server', async () => {
     const home = mkdtempSync(join(tmpdir(), 'benchtop-home-'));
     const desktop = start({ env: { BENCHTOP_DATA_DIR: '', XDG_CONFIG_HOME: home } });
     await bridgeOf(desktop);
@@ -139,7 +139,7 @@ describe('the life of the app', () => {
     expect(dialogs[0]).toMatchObject({ message: 'Leave without saving?', buttons: ['Discard and leave', 'Stay'] });
   });
 
-  test('a busy port is left for the next free one, which the title shows', async () => {
+  test('on a busy port it takes the next free one, which the title shows', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => other.once('listening', resolve));
     const address = other.address();
@@ -172,7 +172,7 @@ describe('the life of the app', () => {
     rmSync(dataDir, { recursive: true });
   });
 
-  test('a server that stops again and again is reported, and started once more on demand', async () => {
+  test('a server that stops repeatedly is reported, and starts again on demand', async () => {
     const desktop = start();
     await bridgeOf(desktop);
     await desktop.call('answerNextDialog', 0);
@@ -207,7 +207,7 @@ describe('the security of the window', () => {
     expect(await desktop.call('attachWebview')).toBe('stopped');
   });
 
-  test('a page stays at home, and links to elsewhere open in the browser', async () => {
+  test('a page stays on its origin, and other links open in the browser', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
     expect(await desktop.call('navigate', 'will-navigate', `${serverUrl}/persons/1`)).toBe('allowed');
@@ -241,7 +241,7 @@ describe('the security of the window', () => {
     }
   });
 
-  test('permissions are refused, but for copying to the clipboard', async () => {
+  test('all permissions but writing the clipboard are refused', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
     const yes = { requested: true, checked: true };

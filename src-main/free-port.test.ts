@@ -5,7 +5,7 @@ class PortBusyError extends Error {
   override name = 'PortBusyError';
 }
 
-/** Starts on every port but the busy ones. */
+/** Starts on any port that is not busy. */
 const startBut = (isBusy: (port: number) => boolean) => async (port: number) => {
   if (isBusy(port)) throw new PortBusyError(`Port ${port} is taken`);
   return port;
@@ -13,19 +13,19 @@ const startBut = (isBusy: (port: number) => boolean) => async (port: number) => 
 
 const near8010 = (isBusy: (port: number) => boolean) => startOnFreePort(8010, true, startBut(isBusy));
 
-test('a free port is taken as asked for', async () => {
+test('takes the requested port when it is free', async () => {
   expect(await near8010(() => false)).toBe(8010);
 });
 
-test('the next free port is taken when others are busy', async () => {
+test('takes the next free port when others are busy', async () => {
   expect(await near8010((port) => port < 8013)).toBe(8013);
 });
 
-test('any free port will do when all the neighbours are busy, too', async () => {
+test('takes any free port when all neighbors are busy', async () => {
   expect(await near8010((port) => port > 0)).toBe(0);
 });
 
-test('no other port is tried after a restart', async () => {
+test('tries no other port after a restart', async () => {
   await expect(
     startOnFreePort(
       8010,
@@ -35,7 +35,7 @@ test('no other port is tried after a restart', async () => {
   ).rejects.toThrow('Port 8010');
 });
 
-test('a failure that is no busy port is passed on at once', async () => {
+test('rethrows any other failure at once', async () => {
   const tried: number[] = [];
   const start = async (port: number) => {
     tried.push(port);

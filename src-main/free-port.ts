@@ -1,10 +1,10 @@
-const neighbours = 20;
+const neighbors = 20;
 
 const isPortBusy = (error: unknown) => error instanceof Error && error.name === 'PortBusyError';
 
 /**
- * Starts on `port`; when it is taken and `anyPort` holds, on the next free one, and at last on whichever the system has
- * (port 0). Other errors are the caller's.
+ * Starts on `port`. If it is busy and `anyPort` is set, tries the next ones, then lets the system choose (port 0). Rethrows other
+ * errors.
  */
 export async function startOnFreePort<Server>(
   port: number,
@@ -12,7 +12,7 @@ export async function startOnFreePort<Server>(
   start: (port: number) => Promise<Server>,
 ): Promise<Server> {
   if (!anyPort || port === 0) return start(port);
-  for (let candidate = port; candidate <= Math.min(port + neighbours, 65_535); candidate += 1) {
+  for (let candidate = port; candidate <= Math.min(port + neighbors, 65_535); candidate += 1) {
     try {
       return await start(candidate);
     } catch (error) {

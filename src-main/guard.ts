@@ -1,15 +1,15 @@
 import type { IpcMainEvent, Session, WebContents, WindowOpenHandlerResponse } from 'electron';
 
 /**
- * The trust model of the window: one origin (the server's; in development the Vite server's) is ours, and everything
- * else is neither loaded nor asked. `home` gives that origin, or null while there is no server yet.
+ * The trust model of the window: one origin is trusted (the server's, in development the Vite server's), and nothing is loaded
+ * or requested from another. `home` returns that origin, or null before the server has started.
  */
 export type Home = () => string | null;
 
 const internalProtocols = new Set(['devtools:', 'data:', 'blob:']);
 const externalProtocols = new Set(['https:', 'http:', 'mailto:']);
 
-/** Web sockets count as their http twin: only the development server has one. */
+/** Maps WebSocket origins to http: only the development server has one. */
 export function isHome(home: Home, address: string): boolean {
   const url = URL.parse(address.replace(/^ws(s?):/, 'http$1:'));
   return url !== null && url.origin !== 'null' && url.origin === home();
@@ -20,7 +20,7 @@ export function isExternal(address: string): boolean {
   return url !== null && externalProtocols.has(url.protocol);
 }
 
-/** Keeps a page where it belongs; `openExternal` gets the addresses that the user's own browser may show. */
+/** Keeps a page on its origin; calls `openExternal` with addresses for the user's browser. */
 export function guardContents(contents: WebContents, home: Home, openExternal: (url: string) => void): void {
   const stay = (event: { preventDefault(): void; url: string }) => {
     if (isHome(home, event.url)) return;
@@ -41,7 +41,7 @@ export function guardContents(contents: WebContents, home: Home, openExternal: (
   });
 }
 
-/** Nothing of the session leaves for another origin, and no permission is given but to write the clipboard (copy). */
+/** Blocks requests to other origins, and all permissions but writing the clipboard (copy). */
 export function guardSession(session: Session, home: Home): void {
   session.webRequest.onBeforeRequest((details, answer) => {
     const url = URL.parse(details.url);
@@ -56,7 +56,7 @@ export function guardSession(session: Session, home: Home): void {
   session.setDevicePermissionHandler(() => false);
 }
 
-/** A message counts only from the top frame of a page of ours. */
+/** Reports whether a message is from the top frame of a trusted page. */
 export function isTrustedSender(event: IpcMainEvent, home: Home): boolean {
   const frame = event.senderFrame;
   return frame !== null && frame.parent === null && isHome(home, frame.url);

@@ -26,14 +26,14 @@ const state: {
   server: ServerSupervisor | null;
   address: ServerAddress | null;
   window: BrowserWindow | null;
-  /** Kept, or the garbage collector takes the icon away. */
+  /** Referenced so that the icon is not garbage-collected. */
   tray: Tray | null;
   serverStopped: boolean;
   /** The window loaded while the server was down, so its page got no session. */
   pageLacksSession: boolean;
 } = { server: null, address: null, window: null, tray: null, serverStopped: false, pageLacksSession: false };
 
-/** In development the page comes from the Vite server, which passes the API on. */
+/** In development the Vite server serves the page and proxies the API. */
 const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
 const home = () => {
   const url = pageUrl();
@@ -51,7 +51,7 @@ const actions: MenuActions = {
   quit: () => app.quit(),
 };
 
-/** Each link signs one browser in, so each use takes a new one. */
+/** Each link signs in one browser, so each use needs a new one. */
 function withLink(use: (link: string) => void): void {
   state.server?.createLink().then(use, (error: Error) => console.error(error.message));
 }
@@ -86,7 +86,7 @@ function bridge({ session, url, busyPort }: ServerAddress): DesktopBridge {
   return { session, platform: process.platform, version: app.getVersion(), serverUrl: url, busyPort };
 }
 
-/** Tells what is wrong and asks once; without an answer the app ends rather than sit there without a server. */
+/** Shows the failure and asks once; without an answer the app ends, because it has no server. */
 async function reportFailure(failure: ServerFailure): Promise<void> {
   console.error(failure.message);
   const again = failure.url ? 'Open it in the browser' : 'Try again';
@@ -128,7 +128,7 @@ function stopServerFirst(event: { preventDefault(): void }): void {
 }
 
 function answerBridge(event: IpcMainEvent): void {
-  // While the server is down another program may have its port, and its page the same address.
+  // While the server is down, another program may serve a page at the same address.
   const isUp = state.server?.isUp() ?? false;
   const isOwnPage = isTrustedSender(event, home);
   if (isOwnPage) state.pageLacksSession = !isUp;
@@ -158,12 +158,12 @@ async function run(): Promise<void> {
   await startServer();
 }
 
-// The folder that the headless server has by default, too. Another one is an app of its own: its own lock and window.
+// The default folder of the headless server. An app with another folder is separate, with its own lock and window.
 app.setName('Benchtop');
 app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR || join(app.getPath('appData'), app.getName())));
 
 if (app.requestSingleInstanceLock()) {
-  // Not awaited: Electron holds `ready` back until this module has been evaluated.
+  // Not awaited: Electron emits `ready` only after this module has been evaluated.
   run().catch((error) => {
     console.error(error);
     app.exit(1);

@@ -3,9 +3,9 @@ import type { DesktopSession } from './bridge.ts';
 export type ServerAddress = {
   url: string;
   port: number;
-  /** Of the window, for this run of the app. */
+  /** The window's session, for this run of the app. */
   session: DesktopSession;
-  /** The port that was asked for and is another program's; null when it was free. */
+  /** The requested port if another program has it; null if it was free. */
   busyPort: number | null;
 };
 
@@ -14,9 +14,9 @@ export type StartCommand = {
   dataDir: string;
   rendererDir: string;
   port: number;
-  /** Whether another port will do when this one is taken; not after a restart, when SDKs already know the port. */
+  /** Whether another port may be used if this one is busy; false after a restart, because SDKs already use the port. */
   anyPort: boolean;
-  /** Session of this run of the app; null at its first start, when the server makes it. */
+  /** Session of this run of the app; null at the first start, when the server creates it. */
   session: DesktopSession | null;
 };
 
@@ -24,7 +24,7 @@ export type StartCommand = {
 export type LinkCommand = { type: 'link'; id: number };
 export type Command = StartCommand | LinkCommand | { type: 'close' };
 
-/** `url` is the address of the other Benchtop when the data folder is taken. */
+/** `url`: the address of the Benchtop that already uses the data folder. */
 export type Report =
   | { type: 'listening'; address: ServerAddress }
   | { type: 'link'; id: number; url: string }

@@ -29,7 +29,7 @@ async function close(): Promise<never> {
 
 function fail(error: Error & { url?: string }): void {
   report({ type: 'failed', message: error.message, url: error.url ?? null });
-  // The report is on its way: an exit in the same turn could overtake it.
+  // Exits in a later turn, so that the report is sent first.
   setTimeout(() => process.exit(1), 50);
 }
 
@@ -39,5 +39,5 @@ process.parentPort.on('message', ({ data }: { data: Command }) => {
   else void close();
 });
 process.on('SIGTERM', close);
-// A Ctrl-C in the terminal reaches the whole process group; the shell, which hears it too, says when to close.
+// Ctrl-C in the terminal reaches the whole process group; the shell receives it too and requests the close.
 process.on('SIGINT', () => {});

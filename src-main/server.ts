@@ -9,24 +9,24 @@ export type ServerOptions = {
   rendererDir: string;
   port: number;
   log: (line: string) => void;
-  /** The server answers, for the first time or again. */
+  /** Called when the server answers, for the first time or again. */
   onUp: () => void;
-  /** The server stopped again and again; it stays down until `start` is called once more. */
+  /** Called when the server keeps stopping; it stays down until `start` is called again. */
   onGivenUp: (error: ServerFailure) => void;
 };
 
 export type ServerSupervisor = {
   /** Resolves when the server answers; rejects with a `ServerFailure` when it cannot start. */
   start(): Promise<ServerAddress>;
-  /** Whether the server answers now, so that whoever holds its port is the server. */
+  /** Reports whether the server answers now, so that no other program can have its port. */
   isUp(): boolean;
-  /** Resolves with an address that signs one browser in; rejects with a `ServerFailure` while the server is down. */
+  /** Resolves to an address that signs in one browser; rejects with a `ServerFailure` while the server is down. */
   createLink(): Promise<string>;
-  /** Asks the server to finish what it holds, and resolves when its process is gone. */
+  /** Closes the server, and resolves when its process has ended. */
   stop(): Promise<void>;
 };
 
-/** `url` is the address of the Benchtop that already uses the data folder. */
+/** `url`: the address of the Benchtop that already uses the data folder. */
 export class ServerFailure extends Error {
   override name = 'ServerFailure';
   readonly url: string | null;
@@ -40,7 +40,7 @@ const restarts = { limit: 5, firstDelay: 100, maxDelayMs: 5_000, forgetAfter: 60
 const closeTimeout = 8_000;
 const errorTail = 2_000;
 
-/** Keeps one server process alive, on the port and with the session that it had at first, so that pages just reconnect. */
+/** Keeps one server process alive, with the same port and session after a restart, so that pages reconnect. */
 export function superviseServer(options: ServerOptions): ServerSupervisor {
   let child: UtilityProcess | null = null;
   let running: ReturnType<typeof fork> | null = null;
@@ -113,7 +113,7 @@ async function close(server: UtilityProcess, pid: number): Promise<void> {
   }
 }
 
-/** `listening` rejects when the process fails or ends first; `exited` tells with what last words it ended. */
+/** `listening` rejects when the process fails or ends first; `exited` resolves to its last report. */
 function fork(entry: string) {
   const server = utilityProcess.fork(entry, [], {
     serviceName: 'Benchtop server',
@@ -137,7 +137,7 @@ function fork(entry: string) {
   return { process: server, listening, exited, createLink: linkMaker(server, exited) };
 }
 
-/** Asks the process for links; each answer has the number of its question. */
+/** Requests links from the process; each answer has the id of its request. */
 function linkMaker(server: UtilityProcess, exited: Promise<ServerFailure>): () => Promise<string> {
   let asked = 0;
   return () => {

@@ -3,7 +3,7 @@ import type { MenuActions } from './menu.ts';
 
 const size = 22;
 
-/** The icon by the clock: the address at hand while the window is behind others. Null where a desktop has no tray. */
+/** Creates the tray icon, with the address in its menu. Null where a desktop has no tray. */
 export function showTray(icon: string, url: string, actions: MenuActions): Tray | null {
   try {
     const tray = new Tray(nativeImage.createFromPath(icon).resize({ width: size, height: size }));

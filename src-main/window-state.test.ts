@@ -16,7 +16,7 @@ function read(saved: unknown, screens = [screen]) {
   return readWindowState(file, screens);
 }
 
-test('a window on a screen comes back where it was', () => {
+test('a window on a screen returns to its place', () => {
   const bounds = { x: 2000, y: 40, width: 1000, height: 700 };
   expect(read({ bounds, maximized: true }, [screen, second])).toEqual({ bounds, maximized: true });
 });
@@ -27,7 +27,7 @@ test('a window whose screen is gone keeps its size and gets a new place', () => 
   expect(read({ bounds: { x: 100, y: -500, ...size } }).bounds).toEqual(size);
 });
 
-test('a window is never smaller than it can be used', () => {
+test('a window has a minimum size', () => {
   expect(read({ bounds: { x: 0, y: 0, width: 10, height: 10 } }).bounds).toMatchObject({ width: 900, height: 600 });
 });
 

@@ -6,7 +6,7 @@ export type WindowState = { bounds: Partial<Rectangle> & { width: number; height
 export const smallestSize = { width: 900, height: 600 };
 const fresh: WindowState = { bounds: { width: 1360, height: 880 }, maximized: false };
 
-/** Enough of the title bar to take hold of the window with the mouse. */
+/** Enough of the title bar to drag the window. */
 const grip = { width: 120, height: 32 };
 
 function isReachable(bounds: Rectangle, areas: Rectangle[]): boolean {
@@ -17,8 +17,8 @@ function isReachable(bounds: Rectangle, areas: Rectangle[]): boolean {
 }
 
 /**
- * Where the window was when it was last closed. A screen may be gone since: then the size stays and the system picks
- * the place. A file that is missing or not ours gives the first window's size.
+ * Returns the place of the window when it was last closed. If its screen is gone, keeps the size and lets the system choose the
+ * place. Without a valid file, returns the initial size.
  */
 export function readWindowState(file: string, workAreas: Rectangle[]): WindowState {
   const saved = readJson(file);
@@ -42,7 +42,7 @@ function readJson(file: string): { bounds?: Record<string, unknown>; maximized?:
   }
 }
 
-/** Writes the state a moment after each change, and when the window closes. */
+/** Writes the state shortly after each change, and when the window closes. */
 export function keepWindowState(window: BrowserWindow, file: string): void {
   let timer: NodeJS.Timeout | undefined;
   const save = () => {
@@ -51,7 +51,7 @@ export function keepWindowState(window: BrowserWindow, file: string): void {
     try {
       writeFileSync(file, `${JSON.stringify(state)}\n`, { mode: 0o600 });
     } catch {
-      // A window that opens at its first size once more is no reason to trouble anyone; the disk's trouble shows elsewhere.
+      // Not reported: only the place of the window is lost, and disk problems show elsewhere.
     }
   };
   const saveSoon = () => {

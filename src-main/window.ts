@@ -7,7 +7,7 @@ export type WindowOptions = {
   preload: string;
   /** PNG of the app; Linux shows it in the task bar. */
   icon: string;
-  /** JSON file with the window's last place. */
+  /** JSON file with the last place of the window. */
   stateFile: string;
   log: (line: string) => void;
 };
@@ -31,11 +31,11 @@ export function webPreferences(preload: string): WebPreferences {
 
 const backgrounds = { dark: '#14161a', light: '#ffffff' };
 
-/** Chromium's code for a load that another one has replaced. */
+/** Chromium's code for a load replaced by another. */
 const aborted = -3;
 const retryDelay = 500;
 
-/** Opens the window, hidden until its first picture is there. */
+/** Opens the window, hidden until its first paint. */
 export function openWindow(options: WindowOptions): BrowserWindow {
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const state = readWindowState(options.stateFile, workAreas);
@@ -66,11 +66,11 @@ export function focusWindow(window: BrowserWindow): void {
 }
 
 export function loadPage(window: BrowserWindow, url: string): void {
-  // A failure is answered by `did-fail-load`.
+  // `did-fail-load` handles failures.
   window.loadURL(url).catch(() => {});
 }
 
-/** A page with unsaved work holds its window back; a browser then asks its user, and Electron stays without a word. */
+/** Asks before a page with unsaved work is closed: browsers do, but Electron just keeps the window open. */
 function confirmDiscard(window: BrowserWindow): void {
   window.webContents.on('will-prevent-unload', (event) => {
     const answer = dialog.showMessageBoxSync(window, {
@@ -85,7 +85,7 @@ function confirmDiscard(window: BrowserWindow): void {
   });
 }
 
-/** The server may be restarting just now, and a page may crash: the window comes back by itself. */
+/** Loads the page again after a failed load, as during a restart of the server, or a crash. */
 function recover(window: BrowserWindow, { url, log }: WindowOptions): void {
   window.webContents.on('did-fail-load', (_event, code, _reason, failedUrl, isMainFrame) => {
     if (!isMainFrame || code === aborted) return;

@@ -1,8 +1,9 @@
 import './api/zod-without-eval.ts';
+// First: the order of the layers is that of their first mention.
+import './app/theme.css';
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
-import './app/theme.css';
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';

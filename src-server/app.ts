@@ -10,6 +10,7 @@ import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
 import { Writer } from './database/writer.ts';
 import { createEvents } from './events/wire.ts';
+import { createExpectations } from './expectations/wire.ts';
 import { createExperiments } from './experiments/wire.ts';
 import { createFlags } from './flags/wire.ts';
 import { schemaEndpoints } from './http/description/schema-endpoints.ts';
@@ -20,6 +21,7 @@ import { type PublicEndpoint, publicRouter, splitUrl } from './http/public-endpo
 import { RequestMemory } from './http/request-memory.ts';
 import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
 import { withOriginForm } from './http/server/target.ts';
+import { withTestRunPath } from './http/test-run-path.ts';
 import { closeUnread } from './http/unread-answers.ts';
 import { isTypedPath, serveWindow } from './http/window.ts';
 import { createPersons } from './persons/wire.ts';
@@ -27,6 +29,7 @@ import { projectTables } from './project-tables.ts';
 import { requirePermission } from './projects/permissions.ts';
 import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
+import { createTestRuns } from './test-runs/wire.ts';
 import type { KnownQueries } from './worker.ts';
 
 export type AppOptions = {
@@ -79,7 +82,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const writer = new Writer(database);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
-  const { projects, events, capture, flags, actions } = features;
+  const { projects, testRuns, events, capture, flags, actions, experiments } = features;
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
@@ -91,9 +94,11 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   await storage.begin(database, capture.trouble);
   await capture.start();
   projects.start();
+  testRuns.start();
   actions.start();
+  experiments.start();
   return {
-    handle: withOriginForm(options.fastPath ? inFront(takerOf, web) : web),
+    handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
     refusedPreset: projects.refusedPreset,
     sessions: projects.sessions,
@@ -104,6 +109,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
       await actions.close();
       await flags.close();
       await capture.close();
+      await testRuns.close();
       await projects.close();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);
@@ -132,8 +138,11 @@ function createFeatures(
   const projects = createProjects({ ...core, dataDir, presets, run, address, tables: projectTables });
   const { authenticator, user } = projects;
   const persons = createPersons({ ...core, queries: queries.persons });
-  const events = createEvents({ ...core, storage, queries: queries.events });
-  const stores = { events: events.store, bodies: events.bodies, persons: persons.store, groups: persons.groups };
+  const testRuns = createTestRuns({ ...core, personOf: (...of) => persons.store.idOf(...of) });
+  const arrivingRuns = testRuns.arriving;
+  const events = createEvents({ ...core, storage, queries: queries.events, arrivingRuns });
+  const ofEvents = { events: events.store, bodies: events.bodies, arrivingRuns };
+  const stores = { ...ofEvents, persons: persons.store, groups: persons.groups };
   const { tail } = events;
   const capture = createCapture({ ...core, memory, facts, storage, readOnly, authenticator, stores, tail });
   const { requests } = capture;
@@ -141,7 +150,10 @@ function createFeatures(
   const actions = createActions({ ...core, queries: queries.actions, user });
   const experiments = createExperiments({ ...core, queries: queries.experiments, user, flags });
   for (const { observer } of [flags, actions, experiments]) capture.observe(observer);
-  return { projects, persons, events, capture, flags, actions, experiments };
+  const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
+  for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
+  for (const remover of [...events.removers, flags.remover]) testRuns.removal.add(remover);
+  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations };
 }
 
 type Handle = App['handle'];

@@ -98,6 +98,8 @@ async function serve(settings: Settings): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
   // Whoever started this process has ended: npm, or a process with a channel to it.
   process.once('disconnect', () => void server.close());
+  // Listening for that keeps the process alive, also after a signal has closed the server.
+  process.channel?.unref();
   announce(server, settings);
 }
 

@@ -1,16 +1,20 @@
 import { actionTables } from './actions/tables.ts';
 import { eventTables } from './events/tables.ts';
+import { expectationTables } from './expectations/tables.ts';
 import { experimentTables } from './experiments/tables.ts';
 import { flagTables } from './flags/tables.ts';
 import { personTables } from './persons/tables.ts';
 import { projectOwnTables } from './projects/remove.ts';
+import { testRunTables } from './test-runs/tables.ts';
 
 /** Every table that holds rows of projects; those that refer to others come first. */
 export const projectTables = [
+  ...expectationTables,
   ...experimentTables,
   ...actionTables,
   ...flagTables,
   ...eventTables,
+  ...testRunTables,
   ...personTables,
   ...projectOwnTables,
 ];

@@ -3,6 +3,7 @@ import { createActionQueries } from './actions/queries.ts';
 import type { Database } from './database/open.ts';
 import { serveQueries } from './database/reader.ts';
 import { createEventQueries } from './events/queries.ts';
+import { createExpectationQueries } from './expectations/queries.ts';
 import { createExperimentQueries } from './experiments/queries.ts';
 import { createFlagQueries } from './flags/queries.ts';
 import { createPersonQueries } from './persons/queries.ts';
@@ -14,6 +15,7 @@ const createQueries = (database: Database) => ({
   flags: createFlagQueries(database),
   actions: createActionQueries(database),
   experiments: createExperimentQueries(database),
+  expectations: createExpectationQueries(database),
 });
 
 export type KnownQueries = ReturnType<typeof createQueries>;

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { cellsOf } from './cells.ts';
+import { testedRows } from './compared.ts';
 import { kindCells } from './kind-cells.ts';
 import { measureKind } from './kinds.ts';
 import { measure } from './measure.ts';
 import { missesOf } from './report.ts';
 
-// A tenth of the runs, in a few of the situations of `npm run audit:statistics`: a wrong rule is off by more.
+// A tenth of the runs of a few situations of `npm run audit:statistics`: enough to detect a wrong rule.
 const few = cellsOf([2, 5]).filter(
   ({ variants, behavior, split }) =>
     (variants === 2) === (split.name === '90/10') &&
@@ -32,3 +33,7 @@ test.each(fewKinds.map((cell, index) => ({ cell, index })))(
     expect(missesOf(measureKind(cell, 8000 * index + 1, 0.1))).toEqual([]);
   },
 );
+
+test('the tests that rows of the page rest on are there', async () => {
+  expect(await testedRows()).not.toHaveLength(0);
+});

@@ -32,7 +32,7 @@ export function drawAll(
 
 export const withoutDifference = (cell: Cell) => cell.split.weights.map(() => cell.behavior.of(1));
 
-/** Looks once at experiments without a difference. The planned number of people is what there is. */
+/** Looks once at experiments without a difference, which have their planned people. */
 export function onceWithoutDifference(cell: Cell, runs: number, seed: number): Said {
   const uniform = seededUniform(seed);
   const people = peopleOf(cell);
@@ -50,7 +50,7 @@ export function onceWithoutDifference(cell: Cell, runs: number, seed: number): S
   return { runs, better: said.better / runs, worse: said.worse / runs, leading: said.leading / runs };
 }
 
-/** Looks at experiments without a difference each day. With a plan, its people are there on the last day. */
+/** Looks daily at experiments without a difference. With a plan, they have its people on the last day. */
 export function dailyWithoutDifference(cell: Cell, runs: number, seed: number, days: number, hasPlan: boolean): Said {
   const uniform = seededUniform(seed);
   const whole = peopleOf(cell);
@@ -74,7 +74,7 @@ export function dailyWithoutDifference(cell: Cell, runs: number, seed: number, d
   return { runs, better: said.better / runs, worse: said.worse / runs, leading: said.leading / runs };
 }
 
-/** Counts the shown intervals of the first test variant's lift that hold the true one, of the mean as it is capped. */
+/** Counts the shown intervals of the first test variant's lift that contain the true one, of capped means. */
 export function coverage(cell: Cell, runs: number, seed: number, lift: number): Covered | null {
   const times = 1 + lift;
   const { behavior } = cell;
@@ -99,7 +99,7 @@ export function coverage(cell: Cell, runs: number, seed: number, lift: number): 
     counts.always += Number(versus.always_valid_interval[0] <= truth && truth <= versus.always_valid_interval[1]);
   }
   const { shown } = counts;
-  // Where an interval is mostly marked as too little to say, those that are shown are a selection.
+  // Where most intervals are marked as too little data, the shown ones are a biased selection.
   if (shown < runs / 2) return null;
   return { runs: shown, once: counts.once / shown, always: counts.always / shown };
 }
@@ -108,7 +108,7 @@ function meanUnder(distribution: Distribution, cap: number): number {
   return distribution.reduce((sum, chance, value) => sum + chance * Math.min(value, cap), 0);
 }
 
-/** The share of runs of the planned size that call a variant better whose effect is the planned one. */
+/** Returns the power: the share of runs of the planned size and effect that call the variant better. */
 export function powerAtPlan(
   cell: Cell,
   runs: number,
@@ -119,7 +119,7 @@ export function powerAtPlan(
   const usual = behavior.of(1);
   const times = 1 + effect / 100;
   const [low, high] = [usual, behavior.of(times)];
-  // As captured data gives it: the mean and variance of the capped values.
+  // As from captured data: mean and variance of the capped values.
   const captured = new Map(low.map((chance, value) => [value, chance * 1e9]));
   const expected = sampleOf(captured, behavior.kind === 'proportion' ? 1 : capOf([captured], capShare));
   const { variance } = momentsOf(expected);

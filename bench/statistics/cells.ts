@@ -1,7 +1,7 @@
-import type { CompatibleStatistic } from '../../src-server/experiments/metrics/metric-contract.ts';
+import type { CompatibleStatistic } from '../../src-server/experiments/metrics/kind-contract.ts';
 import { countOf, type Distribution, heavyOf, shareOf } from '../../src-server/experiments/planning/simulated/draw.ts';
 
-/** What people do: `of` gives the values of a person whose mean is so many times the usual one. `size`: people of all variants. */
+/** A distribution of values: `of` draws with a mean of `times` the usual one. `size`: people of all variants. */
 export type Behavior = {
   name: string;
   kind: CompatibleStatistic;
@@ -23,7 +23,7 @@ export const behaviors: readonly Behavior[] = [
 /** Weights in percent, control first. */
 type Split = { name: string; weights: number[] };
 
-/** Control has a part, and the others share the rest; even: all the same. */
+/** Control's share, with the rest split equally; `even`: equal weights. */
 function splitsOf(variants: number): Split[] {
   const rest = (control: number) => [
     control,
@@ -36,7 +36,7 @@ function splitsOf(variants: number): Split[] {
   ];
 }
 
-/** One situation of the audit. */
+/** A situation of the audit. */
 export type Cell = { behavior: Behavior; variants: number; split: Split };
 
 export const cellsOf = (variants: readonly number[]): Cell[] =>
@@ -44,10 +44,10 @@ export const cellsOf = (variants: readonly number[]): Cell[] =>
     behaviors.flatMap((behavior) => splitsOf(number).map((split) => ({ behavior, variants: number, split }))),
   );
 
-/** People of the smallest variant in each run, so that each can be judged. */
+/** People of the smallest variant in each run: enough for a verdict. */
 const minPeople = 200;
 
-/** People of each variant in a run of a cell. */
+/** Returns the people of each variant in a run of a cell. */
 export function peopleOf({ behavior, split }: Cell): number[] {
   const smallest = Math.min(...split.weights) / 100;
   const whole = Math.max(behavior.size, minPeople / smallest);

@@ -6,7 +6,7 @@ import { alwaysValidMisses } from './daily.ts';
 import { days } from './measure.ts';
 import { onceOfTrends, worseOfSecondary } from './trends.ts';
 
-/** What was measured before verdicts rested on evidence by person, and the same now. */
+/** Measurements from before verdicts rested on evidence by person, and from now. */
 export type Compared = { what: string; before: string; now: string };
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
@@ -20,7 +20,7 @@ export function cellOf(name: string, size: number, weights = [50, 50]): Cell {
 
 const trends = ['trend, variance 5 × mean', 'trend, variance 20 × mean', 'trend, heavy tail'];
 
-/** Measures every row that simulations measured before. `times` gives the runs of a usual number. */
+/** Measures again every simulated row. `times` scales the usual number of runs. */
 function measuredRows(times: (runs: number) => number): Compared[] {
   const once = trends.map((name) => onceOfTrends(cellOf(name, 2000), times(4000), 93));
   const planned = trends.slice(0, 2).map((name) => powerAtPlan(cellOf(name, 2000), times(4000), 95, 10));
@@ -81,7 +81,7 @@ function measuredRows(times: (runs: number) => number): Compared[] {
   ];
 }
 
-/** What is said of people of whom so many did it. */
+/** Returns the verdict for people of whom this many converted. */
 function saidOf(groups: readonly [did: number, of: number][], weights: readonly number[]): string {
   const histograms = groups.map(
     ([did, of]) =>
@@ -99,7 +99,7 @@ function saidOf(groups: readonly [did: number, of: number][], weights: readonly 
     .join(', ');
 }
 
-/** Rows that are a fact of one experiment: the tests that hold them. */
+/** Rows about a single experiment, with the tests that cover them. */
 const tested = [
   {
     what: 'exposure by `$feature/…`, 80/20 split, everybody does exactly one event',
@@ -132,13 +132,13 @@ const tested = [
   {
     what: 'Holm over several metrics',
     before: 'on the primary metric alone',
-    file: 'src-server/experiments/results/verdict.test.ts',
+    file: 'src-server/experiments/results/verdict/verdict.test.ts',
     test: 'p-values are adjusted over the variants, and of secondary metrics over all metrics',
     now: 'over all rows of all secondary metrics',
   },
 ];
 
-async function testedRows(): Promise<Compared[]> {
+export async function testedRows(): Promise<Compared[]> {
   return Promise.all(
     tested.map(async ({ what, before, file, test, now }) => {
       if (!(await readFile(file, 'utf8')).includes(test)) throw new Error(`${file} has no test "${test}"`);
@@ -147,7 +147,7 @@ async function testedRows(): Promise<Compared[]> {
   );
 }
 
-/** Lists every row of what was measured before. `part` of the usual runs. */
+/** Lists every row measured before. `part`: share of the usual runs. */
 export async function comparedRows(part: number): Promise<Compared[]> {
   return [
     ...measuredRows((runs) => Math.ceil(runs * part)),

@@ -6,7 +6,7 @@ import type { Exposure } from '../../src-server/experiments/results/results-cont
 import type { Histogram } from '../../src-server/statistics/sample.ts';
 import type { Cell } from './cells.ts';
 
-/** The share of runs with the right split in which the check of the sample ratio raises its alarm on any day. */
+/** Returns the share of runs with the right split in which the check of the sample ratio raises an alarm on any day. */
 export function ratioAlarms(
   weights: readonly number[],
   perDay: number,
@@ -35,7 +35,7 @@ export function ratioAlarms(
   return alarms / runs;
 }
 
-/** The share of runs in which an always-valid interval that is shown leaves out the true lift of the first test variant on any day. */
+/** Returns the share of runs in which a shown always-valid interval misses the first test variant's true lift on any day. */
 export function alwaysValidMisses(
   cell: Cell,
   perDay: number,
@@ -64,7 +64,7 @@ export function alwaysValidMisses(
   return missed / runs;
 }
 
-/** Events a day of a person, and the share of people who do so many. Half of the people do nine tenths of the events. */
+/** Events per day of a person, with the share of such people. Half of the people cause nine tenths of the events. */
 const rates = [
   { share: 0.5, perDay: 0.02 },
   { share: 0.4, perDay: 0.1 },
@@ -72,7 +72,7 @@ const rates = [
 ];
 
 /** Draws from a Poisson distribution of a small mean. */
-function poisson(uniform: Uniform, mean: number): number {
+export function poisson(uniform: Uniform, mean: number): number {
   const limit = Math.exp(-mean);
   let [count, product] = [0, uniform()];
   while (product > limit) {
@@ -83,8 +83,8 @@ function poisson(uniform: Uniform, mean: number): number {
 }
 
 /**
- * The share of runs without a difference that are called better or worse on any day, of a trend without a window: each person's
- * count grows while the experiment runs. `arrive`: people of a variant a day; all of them on the first day, or evenly.
+ * Returns the share of runs without a difference called better or worse on any day, for a trend without a window: each person's
+ * count grows during the run. `arrive`: people of a variant per day; all on the first day, or evenly.
  */
 export function growingCounts(
   arrive: 'at once' | 'evenly',
@@ -117,7 +117,7 @@ export function growingCounts(
         }
         return histogram;
       });
-      // The planned people are tested once, with what they did until the last of them came.
+      // The planned people are tested once, with their counts when the last of them has come.
       if (arrive === 'at once' || day === days) first ??= groups;
       const { outcomes } = judged(setup, groups, hasPlan ? { people: planned, first } : null);
       isSaid = outcomes.includes('better') || outcomes.includes('worse');

@@ -2,9 +2,9 @@ import { defaultPriorSd } from '../../src-server/experiments/benchtop-contract.t
 import { controlKey } from '../../src-server/experiments/contract.ts';
 import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { concludedTogether } from '../../src-server/experiments/planning/simulated/judged.ts';
-import type { GuardrailState } from '../../src-server/experiments/results/guardrail-contract.ts';
-import { type Guarded, guardrailsOf } from '../../src-server/experiments/results/guardrails.ts';
 import { weigh } from '../../src-server/experiments/results/judge/weigh.ts';
+import type { GuardrailState } from '../../src-server/experiments/results/verdict/guardrail-contract.ts';
+import { type Guarded, guardrailsOf } from '../../src-server/experiments/results/verdict/guardrails.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
 import { drawAll } from './audit.ts';
 import type { Behavior } from './cells.ts';
@@ -15,8 +15,8 @@ export const guardMargin = 10;
 const [weights, perDay] = [[1, 1, 1], 100];
 
 /**
- * The share of runs in which a guardrail is ever in a state for any of two test variants, in daily looks up to the planned people.
- * `times`: the mean of the test variants, as so many times control's.
+ * Returns the share of runs in which a guardrail is in a state for any of two test variants on any day, up to the planned people.
+ * `times`: the mean of the test variants, relative to control's.
  */
 export function guardedRate(
   behavior: Behavior,

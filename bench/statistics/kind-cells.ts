@@ -1,4 +1,4 @@
-import type { Statistic } from '../../src-server/experiments/metrics/metric-contract.ts';
+import type { Statistic } from '../../src-server/experiments/metrics/kind-contract.ts';
 import {
   countOf,
   type Distribution,
@@ -10,13 +10,13 @@ import {
 import { capShare } from '../../src-server/experiments/results/rules-contract.ts';
 import type { Histogram, Pairs } from '../../src-server/statistics/sample.ts';
 
-/** People of one variant: how many have each value, or of a ratio the two values of each. */
+/** People of a variant: how many have each value, or each pair of values for a ratio. */
 export type Group = Pairs & { histogram: Histogram };
 export const newGroup = (): Group => ({ values: [], below: [], histogram: new Map() });
 
 type Caps = { value: number; below: number };
 
-/** `times`: the mean, as so many times the usual one. `meanUnder`: the true mean or ratio of values that are capped. */
+/** `times`: the mean, relative to the usual one. `meanUnder`: the true mean or ratio of capped values. */
 export type KindBehavior = {
   name: string;
   kind: Statistic;
@@ -27,7 +27,7 @@ export type KindBehavior = {
 
 type Plain = { name: string; kind: Statistic; of: (times: number) => Distribution };
 
-/** What is drawn as one value a person; `valueAt`: of a position in the distribution. */
+/** A distribution with a value per person; `valueAt`: the value at a quantile. */
 function plain({ name, kind, of }: Plain, share = capShare, valueAt = (index: number) => index): KindBehavior {
   const known = new Map<number, Distribution>();
   const at = (times: number) => known.get(times) ?? known.set(times, of(times)).get(times) ?? [];
@@ -54,7 +54,7 @@ function payments(times: number): Distribution {
 }
 const paymentAt = (index: number) => (index === 0 ? 0 : index === 1 ? -20 : 10 * (index - 1));
 
-/** Purchases of a person in so many visits, each with the same chance. */
+/** Purchases of a person over visits, each with the same chance. */
 function purchasesIn(visits: number, chance: number): Distribution {
   const chances = [(1 - chance) ** visits];
   for (let k = 1; k <= visits; k++) {
@@ -118,7 +118,7 @@ export const kindCells: readonly KindCell[] = kinds.flatMap((behavior) =>
       { split: 'even', control: 1 / variants },
       { split: '90/10', control: 0.9 },
     ].map(({ split, control }) => {
-      // Of a small variant there are enough people to judge it.
+      // The small variant has enough people for a verdict.
       const whole = Math.max(size, (200 * (variants - 1)) / (1 - control));
       const rest = (whole * (1 - control)) / (variants - 1);
       const people = Array.from({ length: variants }, (_, index) => Math.round(index === 0 ? whole * control : rest));
@@ -127,7 +127,7 @@ export const kindCells: readonly KindCell[] = kinds.flatMap((behavior) =>
   ),
 );
 
-/** Draws the people of each variant; the first test variant's mean is so many times the usual one. */
+/** Draws the people of each variant; `times`: the first test variant's mean, relative to the usual one. */
 export function drawKind(groups: readonly Group[], cell: KindCell, uniform: Uniform, part: number, times = 1): void {
   for (const [index, group] of groups.entries()) {
     const people = Math.max(1, Math.round((cell.people[index] as number) * part));

@@ -9,7 +9,7 @@ import { days, eitherOf, lifts, type Measured, measuredClearly, ofCoverage, oneS
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 /** The usual runs of each kind. */
-const usualRuns = { once: 1000, planned: 250, unplanned: 150, coverage: 600 };
+const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
 
 /** `isComplete`: whether the people are the planned ones. */
 function judgedKind(
@@ -30,7 +30,7 @@ function judgedKind(
   return { ...concludedTogether(setup, [{ evidence, isComplete }], planned)[0], evidence, caps };
 }
 
-/** Looks so often at experiments without a difference, whose people arrive evenly; the planned ones are all there at the last look. */
+/** Looks at experiments without a difference, whose people arrive evenly; the last look has all planned people. */
 function said(cell: KindCell, looks: number, hasPlan: boolean, runs: number, seed: number): Said {
   const uniform = seededUniform(seed);
   const planned = hasPlan ? sum(cell.people) : null;
@@ -50,7 +50,7 @@ function said(cell: KindCell, looks: number, hasPlan: boolean, runs: number, see
   return { runs, better: counts.better / runs, worse: counts.worse / runs, leading: counts.leading / runs };
 }
 
-/** Counts the shown intervals of the first test variant's lift that hold the true one, of values as they are capped. */
+/** Counts the shown intervals of the first test variant's lift that contain the true one, of capped values. */
 function covered(cell: KindCell, lift: number, runs: number, seed: number): Covered | null {
   const uniform = seededUniform(seed);
   const counts = { shown: 0, once: 0, always: 0 };
@@ -74,7 +74,7 @@ function covered(cell: KindCell, lift: number, runs: number, seed: number): Cove
   return { runs: shown, once: counts.once / shown, always: counts.always / shown };
 }
 
-/** Measures a kind of metric or a cap; `part` of the usual runs. */
+/** Measures a kind of metric or a cap. `part`: share of the usual runs. */
 export function measureKind(cell: KindCell, seed: number, part: number): Measured {
   const times = (count: number) => Math.ceil(count * part);
   const saying = (looks: number, hasPlan: boolean) => (runs: number, from: number) =>
@@ -85,7 +85,7 @@ export function measureKind(cell: KindCell, seed: number, part: number): Measure
     planned: measuredClearly(saying(days, true), times(usualRuns.planned), seed + 1, eitherOf),
     unplanned: measuredClearly(saying(days, false), times(usualRuns.unplanned), seed + 2, eitherOf),
     coverage: lifts.map((lift, index) =>
-      // A doubled mean is no other question than of the situations above.
+      // A doubled mean is covered by the situations above.
       lift === 1
         ? null
         : measuredClearly(

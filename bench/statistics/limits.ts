@@ -1,4 +1,4 @@
-/** What each measured share must keep to. */
+/** The limit of each measured share. */
 export const limits = {
   once: 0.025,
   daily: 0.05,
@@ -8,5 +8,5 @@ export const limits = {
   always: 0.98,
 } as const;
 
-/** Standard error of a share of so many runs. */
+/** Returns the standard error of a share of this many runs. */
 export const errorOf = (share: number, count: number) => Math.sqrt((share * (1 - share)) / count);

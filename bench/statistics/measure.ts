@@ -9,12 +9,12 @@ import {
 import type { Cell } from './cells.ts';
 import { errorOf, limits } from './limits.ts';
 
-/** Lifts whose intervals are counted. */
+/** True lifts for which intervals are counted. */
 export const lifts = [0, 0.2, 1];
 /** The planned effect, percent; daily looks; the usual runs of each kind. */
 export const plannedEffect = 10;
 export const days = 30;
-const usualRuns = { once: 4000, planned: 1000, unplanned: 500, coverage: 1500, power: 2000 };
+const usualRuns = { once: 2500, planned: 500, unplanned: 250, coverage: 1200, power: 1200 };
 
 export type Measured = {
   variants: number;
@@ -27,10 +27,10 @@ export type Measured = {
   power: { runs: number; power: number } | null;
 };
 
-/** Within so many standard errors of its limit, a share is measured again, with so many times the runs. */
-const nearLimit = { errors: 1.5, times: 5 };
+/** A share within this many standard errors of its limit is measured again, with more runs. */
+export const nearLimit = { errors: 1, times: 4 };
 
-/** Measures again, from another seed, where chance leaves open on which side of its limit a share is. */
+/** Measures again, with another seed, where a share is too close to its limit to tell. */
 export function measuredClearly<Shares extends { runs: number } | null>(
   of: (runs: number, seed: number) => Shares,
   runs: number,
@@ -51,7 +51,7 @@ export const oneSided = ({ better, worse }: Said): [number, number][] => [
 ];
 export const ofCoverage = ({ once }: Covered) => limits.coverage.map((limit): [number, number] => [once, limit]);
 
-/** Measures a cell; `seed` gives the same numbers in each run. `part` of the usual runs. */
+/** Measures a cell; the same `seed` gives the same numbers. `part`: share of the usual runs. */
 export function measure(cell: Cell, seed: number, part = 1): Measured {
   if (!(part > 0)) throw new RangeError(`The part of the runs must be above 0, not ${part}`);
   const times = (count: number) => Math.ceil(count * part);

@@ -1,3 +1,5 @@
+import { adjustedCoverage, adjustedDaily } from './adjusted.ts';
+import type { Said } from './audit.ts';
 import { cellsOf } from './cells.ts';
 import { compatibilityRate } from './compatibility.ts';
 import { growingCounts, ratioAlarms } from './daily.ts';
@@ -6,20 +8,22 @@ import { days } from './measure.ts';
 
 type Range = [low: number, high: number];
 
-/** How often other claims are wrong without a difference, as shares. */
+/** How often other claims are wrong, as shares of runs. */
 export type OtherRates = {
   /** By number of variants and split: an alarm of the sample ratio on any day. */
   ratio: { what: string; rate: number }[];
   compatibility: { funnels: Range; trends: Range };
-  /** Of a trend whose counts grow: better or worse on any day. */
+  /** For a trend whose counts grow: better or worse on any day. */
   growing: { what: string; planned: number; unplanned: number }[];
-  /** Of a guardrail, on any day: called harmed without a difference, and not harmed though it is by the margin. */
+  /** For a guardrail on any day: called harmed without a difference, and not harmed despite a harm of the margin. */
   guarded: { what: string; harmed: number; notHarmed: number }[];
+  /** After CUPED: better or worse without a difference on any day, and the 95% intervals that contain the true lift. */
+  adjusted: { daily: { what: string; said: Said }[]; coverage: { what: string; share: number }[] };
 };
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
 
-/** Measures them; `part` of the usual runs. */
+/** Measures them. `part`: share of the usual runs. */
 export function otherRates(part: number): OtherRates {
   const times = (runs: number) => Math.ceil(runs * part);
   const even = cellsOf([2]).filter(({ split }) => split.name === 'even');
@@ -44,19 +48,37 @@ export function otherRates(part: number): OtherRates {
     { what: '2 variants, 90/10', weights: [90, 10] },
     { what: '5 variants, even', weights: [20, 20, 20, 20, 20] },
   ];
+  const habits = [
+    { what: 'counts, 50/50', kind: 'count', weights: [1, 1] },
+    { what: 'counts, 90/10', kind: 'count', weights: [9, 1] },
+    { what: 'conversions, 50/50', kind: 'proportion', weights: [1, 1] },
+  ] as const;
+  const adjusted = {
+    daily: habits.map(({ what, ...behavior }) => ({ what, said: adjustedDaily(behavior, 60, days, times(800), 89) })),
+    coverage: [0, 0.2].map((lift) => {
+      return { what: percent(lift), share: adjustedCoverage([400, 400], lift, times(2000), 88) };
+    }),
+  };
   return {
     ratio: splits.map(({ what, weights }) => ({ what, rate: ratioAlarms(weights, 1000, days, times(8000), 90) })),
     compatibility: { funnels: compatibility('proportion'), trends: compatibility('count') },
     growing,
     guarded,
+    adjusted,
   };
 }
 
 const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
 const range = ([low, high]: Range) => `${percent(low)} to ${percent(high)}`;
 
-/** Rows of the document. */
-export function otherRows({ ratio, compatibility, growing, guarded }: OtherRates): [what: string, measured: string][] {
+/** Returns the rows for the document. */
+export function otherRows({
+  ratio,
+  compatibility,
+  growing,
+  guarded,
+  adjusted,
+}: OtherRates): [what: string, measured: string][] {
   return [
     ...ratio.map(({ what, rate }): [string, string] => [
       `the sample ratio raises its alarm in ${days} daily looks at the right split, 1,000 people a day, ${what}`,
@@ -70,6 +92,14 @@ export function otherRows({ ratio, compatibility, growing, guarded }: OtherRates
       `a guardrail with a margin of ${guardMargin}%, ${what}, two test variants, in ${days} daily looks with a plan: "harmed" without a difference (limit 5%) / "not harmed" though both lose ${guardMargin}% (limit 2.5%)`,
       `${percent(harmed)} / ${percent(notHarmed)}`,
     ]),
+    ...adjusted.daily.map(({ what, said }): [string, string] => [
+      `after CUPED, ${what}, 60 new people a day: better / worse on any of ${days} daily looks with a plan (limit 5% in all)`,
+      `${percent(said.better)} / ${percent(said.worse)}`,
+    ]),
+    [
+      `after CUPED, counts of 400 people a variant: the 95% interval covers, lift ${adjusted.coverage.map(({ what }) => what).join(' / ')}`,
+      adjusted.coverage.map(({ share }) => percent(share)).join(' / '),
+    ],
     [
       'the compatibility rule says `significant` at one look, 2 variants, even: funnels 50% to 0.1%',
       range(compatibility.funnels),

@@ -1,12 +1,12 @@
 import type { Compared } from './compared.ts';
 import { errorOf, limits } from './limits.ts';
-import { days, lifts, type Measured, plannedEffect } from './measure.ts';
+import { days, lifts, type Measured, nearLimit, plannedEffect } from './measure.ts';
 import { type OtherRates, otherRows } from './others.ts';
 
-/** Standard errors that a measured share may be beyond its limit by chance, over all cells. */
+/** Standard errors by which a measured share may exceed its limit by chance, over all cells. */
 const allowedErrors = 3;
 
-/** Names the limits that a cell misses by more than so many standard errors. */
+/** Names the limits that a cell misses by more than `errors` standard errors. */
 export function missesOf(
   { once, planned, unplanned, coverage, power }: Measured,
   errors: number = allowedErrors,
@@ -89,7 +89,7 @@ ${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either
 in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
 
 Runs a situation: at least ${once} at one look, ${planned} over daily looks, ${covered} for each lift, ${power} for the power (planned effect
-+${plannedEffect}%, all alpha that a plan leaves for its one test), and five times as many where a share is near its limit. A measured share varies
++${plannedEffect}%, all alpha that a plan leaves for its one test), and ${nearLimit.times} times as many where a share is near its limit. A measured share varies
 by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${planned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))}. A limit counts as missed from
 ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.

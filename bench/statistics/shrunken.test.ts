@@ -7,7 +7,7 @@ import { type Behavior, behaviors } from './cells.ts';
 const runs = 3000;
 type Seen = { effect: number; shown: number; expected: number; isInside: boolean };
 
-/** Draws effects from the prior, and what people then do. */
+/** Draws effects from the prior, then counts of people with these effects. */
 function play({ kind, of }: Behavior, people: number, priorSd: number, seed: number): Seen[] {
   const uniform = seededUniform(seed);
   const normal = () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
@@ -27,7 +27,7 @@ function play({ kind, of }: Behavior, people: number, priorSd: number, seed: num
   });
 }
 
-/** The mean error and its standard error. */
+/** Returns the mean error and its standard error. */
 function biasOf(seen: readonly Seen[]) {
   const errors = seen.map(({ effect, expected }) => effect - expected);
   const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length;
@@ -46,7 +46,7 @@ describe.each([
 ] as const)('of %s with %d people a variant and the prior %d', (name, people, priorSd) => {
   const seen = play(named(name), people, priorSd, people + 1);
 
-  test('the shrunken lift is right on average, whatever lift is shown', () => {
+  test('the shrunken lift is unbiased, whatever lift is shown', () => {
     const byShown = seen.toSorted((one, other) => one.shown - other.shown);
     const fifth = Math.floor(byShown.length / 5);
     for (const from of [0, 1, 2, 3, 4]) {

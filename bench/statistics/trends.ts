@@ -25,7 +25,7 @@ export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: n
   return { worse: worse / runs, low: low / runs };
 }
 
-/** The share of runs without a difference in which any of so many metrics is called worse at the planned size. */
+/** Returns the share of runs without a difference in which any of `metrics` is called worse at the planned size. */
 export function worseOfSecondary(cell: Cell, metrics: number, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
   let worse = 0;

@@ -29,8 +29,8 @@ export const howToInstall =
   'No browser found: run "npx playwright install --with-deps chromium", install Chromium or Chrome, or set BENCHTOP_BROWSER to one.';
 
 /**
- * Of a whole Chromium, what costs a third of a test's processor time and no page sees: a renderer in reserve, and those that
- * draw parts of the browser's own window. The list replaces Playwright's, so its own entries stand here too.
+ * Features of a full Chromium that take a third of a test's processor time and affect no page: a spare renderer, and renderers of
+ * the browser's own window. The list replaces Playwright's, so it repeats those entries.
  */
 const disabledFeatures = [
   ...['SpareRendererForSitePerProcess', 'PreloadTopChromeWebUI', 'InitialWebUI', 'WebUIToolbar', 'WebUIReloadButton'],
@@ -40,7 +40,7 @@ const disabledFeatures = [
   ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'PreconnectToSearch'],
 ];
 
-/** What Chromium is started with: quiet, offline, and without the sandbox where root cannot have one. */
+/** Chromium's flags: quiet, offline, and for root without the sandbox. */
 export const browserArgs = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   `--disable-features=${disabledFeatures.join(',')}`,
@@ -51,21 +51,21 @@ export const browserArgs = [
   '--no-first-run',
 ];
 
-/** Path of a browser that starts: `BENCHTOP_BROWSER`, else Playwright's own, else the system's; undefined if none. */
+/** Returns the path of a browser that starts: `BENCHTOP_BROWSER`, Playwright's or the system's; undefined without one. */
 export function findBrowser(): string | undefined {
   const named = process.env.BENCHTOP_BROWSER;
   const candidates = named ? [named] : [chromium.executablePath(), ...(systemBrowsers[process.platform] ?? [])];
   return candidates.find(starts);
 }
 
-/** A downloaded browser may lack the system's libraries, so it is asked for its version; Windows would open a window. */
+/** Asks for the version, because a downloaded browser may lack system libraries; on Windows that would open a window. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false;
   if (process.platform === 'win32') return true;
   return spawnSync(path, ['--version', '--no-sandbox'], { timeout: 30_000, stdio: 'ignore' }).status === 0;
 }
 
-/** Finds a browser, installing one where that can be done without a question; undefined when nothing helped. */
+/** Finds a browser, or installs one if that needs no confirmation; undefined without one. */
 export function findOrInstallBrowser(say: (line: string) => void): string | undefined {
   const found = findBrowser();
   if (found !== undefined || process.env.BENCHTOP_BROWSER) return found;

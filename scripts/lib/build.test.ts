@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** `time` in seconds; of the folder that the file is in, too. */
+/** Writes a file; sets its time and that of its folder, in seconds. */
 function write(path: string, time: number): void {
   const file = join(folder, path);
   mkdirSync(dirname(file), { recursive: true });
@@ -35,7 +35,7 @@ test('a build is needed where there is none, or a part of one', () => {
   expect(whyBuild(folder)).toBe('there is no build yet');
 });
 
-test('no build is needed while it is newer than everything it is made of', () => {
+test('no build is needed while it is newer than all its inputs', () => {
   build();
   expect(whyBuild(folder)).toBeNull();
 });

@@ -8,7 +8,7 @@ const results = ['out/main/index.js', 'out/main/cli.js', 'out/preload/preload.cj
 
 const isTest = (name: string) => name === 'testing' || /\.test\.tsx?$/.test(name);
 
-/** A folder counts too: its own time tells of files that were removed. */
+/** Folders count too: their time changes when files are removed. */
 function newest(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;
@@ -16,7 +16,7 @@ function newest(path: string): number {
   return inside.reduce((latest, name) => Math.max(latest, newest(join(path, name))), stats.mtimeMs);
 }
 
-/** Why a build is needed, or null when the one that is there is newer than all it is made of. */
+/** Returns why a build is needed; null if the present one is newer than all its inputs. */
 export function whyBuild(folder: string = root): string | null {
   const times = results.map((path) => statSync(join(folder, path), { throwIfNoEntry: false })?.mtimeMs);
   const oldest = Math.min(...times.map((time) => time ?? 0));
@@ -25,7 +25,7 @@ export function whyBuild(folder: string = root): string | null {
   return latest > oldest ? 'the sources are newer than the build' : null;
 }
 
-/** Builds when needed, in a process of its own, so that a server that follows here carries none of it in memory. */
+/** Builds if needed, in another process, so that a server started in this one does not keep its memory. */
 export async function ensureBuild(say: (line: string) => void = console.log): Promise<void> {
   const why = whyBuild();
   if (why === null) return;

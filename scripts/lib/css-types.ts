@@ -1,7 +1,7 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
-/** The class names of every CSS module as types, so that one in no style sheet does not compile. Paths are relative to the root. */
+/** Generates types for the classes of every CSS module, so that an unknown class does not compile. */
 export const cssTypesFile = 'src-renderer/css-modules.d.ts';
 
 const head = `// Written by \`node scripts/lib/css-types.ts\` and by each build.
@@ -11,7 +11,7 @@ declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
 `;
 
-/** The declarations, one line a style sheet. Their file names are unique, because only the name tells them apart. */
+/** Returns the declarations, one line per style sheet. File names must be unique, because modules are declared by name. */
 export function cssTypes(): string {
   const sheets = globSync('src-renderer/**/*.module.css');
   const names = new Set(sheets.map((sheet) => basename(sheet)));
@@ -27,7 +27,16 @@ function declarationOf(name: string, css: string): string {
   return `declare module '*/${name}' { const classes: ClassNames<${union.join(' | ')}>; export default classes; }\n`;
 }
 
-/** Leaves a file that is right as it is: its time would make the build look old. */
+/** Returns what the style sheets compose from files that do not exist, one line each: a moved file leaves these behind. */
+export function lostComposed(): string[] {
+  return globSync('src-renderer/**/*.module.css').flatMap((sheet) =>
+    [...readFileSync(sheet, 'utf8').matchAll(/composes:[^;]+ from "([^"]+)"/g)]
+      .filter(([, from = '']) => !existsSync(join(dirname(sheet), from)))
+      .map(([, from]) => `${sheet} composes from "${from}"`),
+  );
+}
+
+/** Does not touch a file that is right: a new time would make the build look old. */
 export function writeCssTypes(): void {
   const types = cssTypes();
   if (types !== readFileSync(cssTypesFile, 'utf8')) writeFileSync(cssTypesFile, types);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The port that the development server's proxy and the API agree on before either is started. */
+/** The port of the API in development, known to the proxy before either is started. */
 export async function devPort(preferred = Number(process.env.BENCHTOP_PORT ?? 8010)): Promise<number> {
   return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
 }

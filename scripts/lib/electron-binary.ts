@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 
 const home = dirname(createRequire(import.meta.url).resolve('electron/package.json'));
 
-/** Path of Electron's own program, which its package fetches apart from npm; null when it is not there. */
+/** Returns the path of Electron's program, which its package downloads separately; null without it. */
 export function findElectron(): string | null {
   const pathFile = join(home, 'path.txt');
   if (!existsSync(pathFile)) return null;
@@ -14,7 +14,7 @@ export function findElectron(): string | null {
   return existsSync(program) ? program : null;
 }
 
-/** Lets the package fetch the program, for at most `seconds`; resolves to null when that does not work. */
+/** Lets the package download the program, for at most `seconds`; resolves to null on failure. */
 export async function fetchElectron(seconds: number): Promise<string | null> {
   const child = spawn(process.execPath, [join(home, 'install.js')], { stdio: 'ignore' });
   const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);

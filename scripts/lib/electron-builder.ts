@@ -1,13 +1,13 @@
 import type { Configuration } from 'electron-builder';
 
 /**
- * By the platform packed for: electron-builder has a macro for its architecture, but none for its name. In node_modules
- * only exclusions count, hence the double negation.
+ * By platform: electron-builder has a macro for the architecture, but none for the platform's name. In node_modules only
+ * exclusions count, hence the double negation.
  */
 const files = (platform: string) => [
   'out/**',
   '!**/*.map',
-  // Bundled in out/, or copied there; they stand under `dependencies` so that an audit sees them.
+  // Bundled in out/ or copied there; under `dependencies` so that an audit sees them.
   '!node_modules/!(better-sqlite3)/**',
   '!node_modules/better-sqlite3/{deps,src}/**',
   '!node_modules/better-sqlite3/binding.gyp',
@@ -15,8 +15,8 @@ const files = (platform: string) => [
 ];
 
 /**
- * What is packed and how. The build carries all of the JavaScript, so of node_modules only better-sqlite3 is needed: its
- * loader and, outside the archive, the one native file of the platform that is packed for.
+ * What the packages contain. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and outside
+ * the archive the native file of the platform.
  */
 export const configuration: Configuration = {
   appId: 'dev.benchtop.desktop',
@@ -39,7 +39,7 @@ export const configuration: Configuration = {
     loadBrowserProcessSpecificV8Snapshot: false,
     grantFileProtocolExtraPrivileges: false,
   },
-  // A Debian package must name a page and a maintainer; the app's own page is all the page there is.
+  // A Debian package needs a homepage and a maintainer; the app has no page but its own.
   extraMetadata: { homepage: 'http://127.0.0.1:8010/', author: 'Benchtop' },
   linux: {
     files: files('linux'),

@@ -6,35 +6,35 @@ type Relative = { pid: number; parent: number };
 
 const intervalMs = 250;
 
-/** Read at once: npm may end while the build runs. */
+/** Read at import: npm may end while the build runs. */
 const starter = process.ppid;
 
 /**
- * Ends this process when the npm that runs it as its script ends, by whatever signal. npm passes a signal to the shell that it
- * starts, which passes on none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives whoever
- * started it; so does an npm under nohup or setsid, and what it runs.
+ * Ends this process when the npm that runs it as a script ends by any signal: npm forwards signals to its shell, which forwards
+ * none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives its parent, and so does one whose
+ * npm runs under nohup or setsid.
  */
 export function endWithNpm(): void {
   const script = `scripts/${basename(process.argv[1] ?? '')}`;
   if (!process.env.npm_lifecycle_script?.includes(script)) return;
   const shell = shellOf(starter, script);
   const timer = setInterval(() => {
-    // Windows keeps the id of a parent that has ended.
+    // On Windows, the parent's id stays after it has ended.
     if (process.ppid === starter && isAlive(starter) && (shell === null || isChild(shell))) return;
     clearInterval(timer);
-    // Nobody listens before the server has started.
+    // Without a listener before the server has started.
     if (!process.emit('disconnect')) process.exit(1);
   }, intervalMs);
   timer.unref();
 }
 
-/** The shell between npm and this process, or null: some shells become the command that they run. */
+/** Returns the shell between npm and this process; null where the shell replaced itself by the command. */
 function shellOf(pid: number, script: string): Relative | null {
   const [command, parent] = isLinux ? [commandOf(pid), parentOf(pid)] : commandByPs(pid);
   return command.includes(' -c ') && command.includes(script) && parent !== undefined ? { pid, parent } : null;
 }
 
-/** On Linux also right while an ended parent is a zombie. */
+/** On Linux also correct while an ended parent is a zombie. */
 const isChild = ({ pid, parent }: Relative) => (isLinux ? parentOf(pid) === parent : isAlive(parent));
 
 const isLinux = process.platform === 'linux';

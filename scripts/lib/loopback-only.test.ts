@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { outsideAttempts, outsideMark } from './loopback-only.ts';
 
-/** An address that belongs to nobody (RFC 5737): were the guard broken, nobody would be asked. */
+/** A documentation address (RFC 5737): a broken guard would still contact no one. */
 const outside = '192.0.2.1';
 
 const leadingTo =
@@ -39,7 +39,7 @@ test.each<[string, (done: (error: unknown) => void) => void]>([
   expect(outsideAttempts.splice(0)).toHaveLength(1);
 });
 
-test('questions to a name server are refused', () => {
+test('queries of a name server are refused', () => {
   expect(() => resolve4('benchtop.invalid', () => undefined)).toThrow(outsideMark);
   expect(() => new Resolver().resolveTxt('benchtop.invalid', () => undefined)).toThrow(outsideMark);
   expect(outsideAttempts.splice(0)).toHaveLength(2);
@@ -58,7 +58,7 @@ test('loopback is reached by address, by name, and by a lookup that leads there'
   server.close();
 });
 
-test('a process that imports it says what it refused', () => {
+test('a process that imports it prints the refused attempts', () => {
   const script = `fetch('http://${outside}:8010/').catch(() => undefined)`;
   const guard = join(import.meta.dirname, 'loopback-only.ts');
   const { stderr } = spawnSync(process.execPath, ['--import', guard, '--eval', script], { encoding: 'utf8' });

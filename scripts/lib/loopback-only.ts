@@ -3,16 +3,16 @@ import { syncBuiltinESMExports } from 'node:module';
 import { isIP, type LookupFunction, Socket } from 'node:net';
 
 /**
- * Keeps a process on this machine: once this file is imported, a connection to any address but loopback, and any question to
- * a name server, is refused before it is tried, and noted. Vitest loads it into each test file (`vitest-setup.ts`), the torture
- * runs into each server process (`node --import`).
+ * Keeps a process on this machine: importing this file refuses and records every connection to an address but loopback, and every
+ * query of a name server. Vitest loads it into each test file (`vitest-setup.ts`), the torture runs into each server process
+ * (`node --import`).
  */
 export const outsideAttempts: string[] = [];
 
 const isLoopback = (address: string) => /^127\.|^::1$|^::ffff:127\./i.test(address);
 const isLocalName = (name: string) => /^(?:.+\.)?localhost\.?$/i.test(name);
 
-/** The line that a process prints for each attempt, for whoever reads its output. */
+/** The line that a process prints for each attempt. */
 export const outsideMark = 'Refused to leave this machine:';
 
 function refuse(what: string): NodeJS.ErrnoException {
@@ -23,7 +23,7 @@ function refuse(what: string): NodeJS.ErrnoException {
 
 type Target = { host?: string; path?: string | null; lookup?: LookupFunction };
 
-/** Lets the caller's own lookup answer, and refuses what it answers unless that is loopback. */
+/** Runs the caller's lookup, and refuses a result that is not loopback. */
 function guardedLookup(own: LookupFunction): LookupFunction {
   return (name, options, done) =>
     own(name, options, (error, address, family) => {
@@ -36,7 +36,7 @@ function guardedLookup(own: LookupFunction): LookupFunction {
 
 const connect = Socket.prototype.connect;
 Socket.prototype.connect = function (this: Socket, ...args: unknown[]) {
-  // `net.connect` hands over its arguments as one array, already in order.
+  // `net.connect` passes its arguments as one normalized array.
   const [first, second] = (Array.isArray(args[0]) ? args[0] : args) as unknown[];
   const target = (typeof first === 'object' && first !== null ? first : {}) as Target;
   const host = target.host ?? (typeof first === 'number' && typeof second === 'string' ? second : 'localhost');
@@ -62,7 +62,7 @@ dns.promises.lookup = (async (name: string, options: dns.LookupOptions) => {
   throw refuse(`look up ${name}`);
 }) as typeof lookupPromise;
 
-/** These ask a name server, always. */
+/** These always query a name server. */
 for (const resolver of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype]) {
   for (const name of Object.getOwnPropertyNames(resolver).filter((key) => /^(?:resolve|reverse)/.test(key))) {
     Reflect.set(resolver, name, (question: string) => {

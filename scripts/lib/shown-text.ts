@@ -19,10 +19,10 @@ const labels = new Set([
     'group',
   ],
 ]);
-/** A capitalized word and another one, or three words in a row: a sentence wherever it stands. */
+/** Matches a capitalized word and another one, or three words in a row: text for people. */
 const sentence = /^\p{Lu}[\p{L}’']* \p{Ll}|\p{Ll}+ \p{Ll}+ \p{Ll}/u;
 
-/** Returns the texts of a `.ts` or `.tsx` file that belong into a `words.ts`. Messages of plain errors are for developers. */
+/** Returns the texts of a `.ts` or `.tsx` file that belong in a `words.ts`. Skips messages of plain errors, which are for developers. */
 export function shownTexts(path: string, source: string): ShownText[] {
   const found = new Map<number, string>();
   const forDevelopers = new Set<number>();
@@ -65,7 +65,7 @@ function partsOf(node: ESTree.Node | null): Part[] {
     case 'Literal':
       return typeof node.value === 'string' ? [{ start: node.start, text: node.value }] : [];
     case 'JSXText':
-      // What stands on a line of its own begins where its first word does.
+      // Text on its own line begins at its first word.
       return [{ start: node.start + (/\S/.exec(node.value)?.index ?? 0), text: node.value }];
     case 'TemplateLiteral':
       return [{ start: node.start, text: node.quasis.map(({ value }) => value.cooked ?? value.raw).join('…') }];

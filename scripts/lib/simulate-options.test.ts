@@ -4,7 +4,7 @@ import { readOptions } from './simulate-options.ts';
 const key = { BENCHTOP_PERSONAL_API_KEY: 'phx_fromEnvironment' };
 const read = (...args: string[]) => readOptions(args, key);
 
-test('without flags it is the example on this machine, by the key of the environment', () => {
+test('without flags it simulates the example on this machine, with the key from the environment', () => {
   expect(read()).toEqual({
     url: 'http://127.0.0.1:8010',
     key: 'phx_fromEnvironment',
@@ -22,7 +22,7 @@ test('without flags it is the example on this machine, by the key of the environ
   });
 });
 
-test('flags say all of it, and win over the environment', () => {
+test('flags override the environment', () => {
   const args = [
     '--url',
     'http://[::1]:8011/live',

@@ -30,7 +30,7 @@ that the server counted what was sent. They get a project of their own, with a c
   --allow-remote        needed when --url is not this machine
   --help                show this`;
 
-/** What the person who starts it did wrong; shown as one line. */
+/** A mistake in the flags; shown as one line. */
 export class UsageError extends Error {}
 
 export type Options = {
@@ -51,7 +51,7 @@ export type Options = {
   remove: number | null;
 };
 
-/** Undefined when help was asked for. Throws UsageError. */
+/** Parses the flags; undefined for `--help`. Throws UsageError. */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): Options | undefined {
   const flags = readFlags(args);
   if (flags.help) return undefined;
@@ -116,7 +116,7 @@ function readFlags(args: string[]) {
   }
 }
 
-/** The origin. One that is not of this machine has to be meant: a simulation fills whatever it reaches with users. */
+/** Parses the origin. Another machine must be confirmed, because a simulation creates users there. */
 function readUrl(text: string, allowRemote: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {

@@ -10,13 +10,12 @@ import {
   valueText,
 } from '../../src-renderer/experiments/results/metrics/results-numbers.ts';
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
-import { metricKinds } from '../../src-renderer/metrics/metric-kind-words.ts';
-import { valueFormats } from '../../src-renderer/metrics/value-words.ts';
+import { metricKinds, valueFormats } from '../../src-renderer/metrics/metric-kind-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 
-/** What will be simulated, and what is true of it. */
+/** Describes what will be simulated, with the true values. */
 export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string): string {
   const { scenario, recipe } = plan;
   const unit = unitOf(plan);
@@ -32,7 +31,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
   ].join('\n');
 }
 
-/** What the server made of it. */
+/** Describes the server's result. */
 export function reportOf({ experiment, tally, result, plan, seconds }: Report): string {
   const unit = unitOf(plan);
   const { title, text, guardrails, cautions, next } = verdictWords(experiment, result);
@@ -72,7 +71,7 @@ const liftsOf = ({ lift, lift_interval: interval }: EvidenceAgainst) => [
   liftIntervalText(interval),
 ];
 
-/** Whether the interval of each test variant holds what is true; of 20 simulations, one does not by chance. */
+/** Compares the interval of each test variant with the true lift; by chance, one of 20 misses it. */
 function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
   return variants.flatMap(({ key, evidence }) => {
     const interval = evidence.versus?.lift_interval ?? null;
@@ -86,11 +85,11 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
 const count = (value: number) => value.toLocaleString('en');
 const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
 
-/** How values of the metric are written, as the window writes them. */
+/** Formats values of the metric as the window does. */
 const unitOf = ({ recipe }: Plan) => ({ kind: recipe.kind });
 const formatOf = ({ recipe }: Plan) => valueFormats[recipe.kind];
 
-/** Columns as wide as their widest cell; all but the first to the right. */
+/** Pads columns to their widest cell; all but the first are right-aligned. */
 function table(rows: string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   const line = (row: string[]) =>

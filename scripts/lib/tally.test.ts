@@ -35,13 +35,13 @@ test('a runner that ran nothing has failed', () => {
   expect(tallyPlaywright({ code: 0, report: join(folder, 'none.json') }).failed).toBe(1);
 });
 
-test('a runner that crashed or was killed has failed, whatever it counted', () => {
+test('a crashed or killed runner has failed, whatever it counted', () => {
   const passed = report({ numPassedTests: 7, numFailedTests: 0 });
   expect(tallyVitest({ code: 1, report: passed })).toEqual({ passed: 7, failed: 1, skipped: 0 });
   expect(tallyVitest({ code: null, report: report('{"numPassed') })).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
-test('a journey that is impossible here is skipped, one that crashed is not', () => {
+test('an impossible journey counts as skipped, a crashed one as failed', () => {
   expect(tallyOptional({ code: 0, report: join(folder, 'none.json') })).toEqual({ passed: 0, failed: 0, skipped: 1 });
   expect(tallyOptional({ code: 1, report: join(folder, 'none.json') }).failed).toBe(1);
 });
@@ -52,7 +52,7 @@ test('the totals name skipped tests only when there are any', () => {
   expect(totals({ passed: 3, failed: 0, skipped: 1 })).toBe('3 passed, 0 failed, 1 skipped');
 });
 
-test('what failed is named, with the first lines of why', () => {
+test('failed tests are named, with the first lines of the error', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'stands', failureMessages: [] },
     { status: 'failed', fullName: 'falls', failureMessages: ['expected 1 to be 2\n  at a.test.ts'] },
@@ -76,7 +76,7 @@ test('a check without a report names no tests', () => {
   expect(failedTests(join(folder, 'none.json'))).toEqual([]);
 });
 
-test('the files of failed tests are run again, and only what fails twice has failed', () => {
+test('files of failed tests run again, and only a test that fails twice has failed', () => {
   const file = (name: string, status: string) => ({
     name: `/project/${name}`,
     assertionResults: [{ status, fullName: 'a test', failureMessages: [] }],
@@ -92,7 +92,7 @@ test('the files of failed tests are run again, and only what fails twice has fai
   ]);
 });
 
-test('a failure beyond the tests is not run again', () => {
+test('a failure outside the tests is not run again', () => {
   const crashed = report({ testResults: [] });
   expect(failedFiles(crashed, { passed: 0, failed: 1, skipped: 0 })).toEqual([]);
 });

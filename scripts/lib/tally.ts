@@ -3,10 +3,10 @@ import { basename } from 'node:path';
 
 export type Tally = { passed: number; failed: number; skipped: number };
 
-/** How a step of the run ended: its exit code (null when it was killed) and where its runner wrote what it counted. */
+/** How a step ended: its exit code (null if killed) and the path of its runner's report. */
 export type Outcome = { code: number | null; report?: string };
 
-/** A check without tests of its own is one test. */
+/** Counts a check without tests as one test. */
 export function tallyCheck({ code }: Outcome): Tally {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
@@ -29,7 +29,7 @@ export function tallyPlaywright(outcome: Outcome): Tally {
   }));
 }
 
-/** As Playwright, for a journey that may be impossible here: a runner content to have run nothing is one skip. */
+/** Counts Playwright's report of a journey that may be impossible here: a successful run of nothing is one skip. */
 export function tallyOptional(outcome: Outcome): Tally {
   const ran = outcome.report !== undefined && existsSync(outcome.report);
   if (outcome.code === 0 && !ran) return { passed: 0, failed: 0, skipped: 1 };
@@ -47,12 +47,12 @@ export function sum(tallies: Tally[]): Tally {
   );
 }
 
-/** The last line of a run. */
+/** Formats the last line of a run. */
 export function totals({ passed, failed, skipped }: Tally): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
-/** A runner that crashed, complained beyond its tests, wrote no report or ran nothing is itself one failure. */
+/** Adds a failure for a runner that crashed, failed outside its tests, wrote no report or ran nothing. */
 function honest({ code, report }: Outcome, count: (report: Record<string, unknown>) => Tally): Tally {
   const counted = count(report === undefined ? {} : readReport(report));
   const silent = counted.passed + counted.failed === 0 || (code !== 0 && counted.failed === 0);
@@ -64,7 +64,7 @@ type Run = { results: { error?: { message?: string } }[] };
 type Report = Suite & { testResults?: TestFile[] };
 type TestFile = { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] };
 
-/** Of either runner's report: each test that failed, with what it said, so that it can be read at the end of a long run. */
+/** Lists the failed tests of either runner's report, with their errors, for the end of a long run. */
 export function failedTests(report: string | undefined): string[] {
   const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
   const ofVitest = (testResults ?? []).flatMap(({ name, assertionResults }) =>
@@ -85,7 +85,7 @@ function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
   ];
 }
 
-/** Of either runner's report: the files with a failed test, as its runner takes them; none where something else failed too. */
+/** Lists the files with failed tests of either runner's report; none if something else failed too. */
 export function failedFiles(report: string | undefined, { failed }: Tally): string[] {
   if (failedTests(report).length < failed) return [];
   const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
@@ -99,7 +99,7 @@ function filesOfFailed({ suites = [], specs = [] }: Suite): string[] {
   return [...specs.filter(({ ok }) => !ok).map(({ file }) => file), ...suites.flatMap(filesOfFailed)];
 }
 
-/** What counts once the files that failed were run again: only a test that fails twice has failed. */
+/** Replaces the failures by those of the second run: only a test that fails twice has failed. */
 export function withSecondRun(first: Tally, again: Tally): Tally {
   return { ...first, passed: first.passed + first.failed - again.failed, failed: again.failed };
 }

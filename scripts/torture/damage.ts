@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { audit, type Ledger } from './ledger.ts';
 import { type ServerProcess, StartError } from './server-process.ts';
 
-/** Starts on a damaged folder. Refusing is fine when it says why in a sentence; else it is judged as `judgeLoss` does. */
+/** Starts on a damaged folder. A refusal with a sentence passes; otherwise `judgeLoss` decides. */
 export async function judgeStart(
   start: () => Promise<ServerProcess>,
   dataDir: string,
@@ -30,8 +30,8 @@ export function requireSentence({ code, output }: StartError): string {
 }
 
 /**
- * Compares a server that was started after damage with the ledger: every acknowledged event is there once, or a line before
- * "listening on" says what is missing. Throws otherwise. Returns the figures.
+ * Compares a server started after damage with the ledger: every acknowledged event is stored once, or a line before "listening on"
+ * reports the loss. Throws otherwise. Returns the figures.
  */
 export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: Ledger): Promise<string> {
   const line = server.said.find((text) => /damage|missing|lost|restore/i.test(text));
@@ -47,7 +47,7 @@ export async function judgeLoss(server: ServerProcess, dataDir: string, ledger: 
   return `${acknowledged} acknowledged, ${stored} stored, ${missing.length} missing (${kept} of them in a kept copy), ${said}`;
 }
 
-/** How many of these events any other database in the data folder has. */
+/** Counts how many of these events other databases in the data folder have. */
 function countElsewhere(dataDir: string, missing: string[]): number {
   const wanted = new Set(missing);
   const found = new Set<string>();

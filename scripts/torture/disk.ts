@@ -3,7 +3,7 @@ import { statfsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Context } from './scenario.ts';
 
-/** A data folder whose disk can be filled, and have room again, while a server process runs on it. */
+/** A data folder whose disk can be filled and freed while a server runs on it. */
 export type Disk = {
   kind: 'tmpfs' | 'file size limit';
   dataDir: string;
@@ -11,7 +11,7 @@ export type Disk = {
   free(pid: number): void;
 };
 
-/** The kinds that this machine and user can make: a small disk of its own, and a limit on what the process may write. */
+/** The kinds that this machine and user allow: a small disk, and a limit on the process's file sizes. */
 export function disksHere(context: Context): Disk[] {
   return [limitedDisk(context), smallDisk(context)].filter((disk) => disk !== undefined);
 }
@@ -40,7 +40,7 @@ function smallDisk({ folder, onEnd }: Context): Disk | undefined {
   };
 }
 
-/** Makes the disk as small as what is on it, which may still grow meanwhile; a smaller size than that is refused. */
+/** Shrinks the disk to its contents, which may still grow meanwhile; the system refuses a smaller size. */
 function shrink(mountPoint: string, resize: (size: string) => boolean): void {
   const used = () => {
     const { blocks, bfree, bsize } = statfsSync(mountPoint);

@@ -17,7 +17,7 @@ function currentOffsets(): typeof offsets {
     readAt = now;
     const text = readFileSync(file, 'utf8');
     const [wall = 0, monotonic = 0] = text.split(' ').map(Number);
-    // Empty for a moment when it is written.
+    // Briefly empty while it is written.
     if (text !== '') offsets = { wall, monotonic };
   }
   return offsets;
@@ -34,6 +34,6 @@ class JumpingDate extends RealDate {
   }
 }
 
-// `Date()` without `new` is left out: nothing asks the time that way.
+// `Date()` without `new` is not patched: nothing uses it.
 globalThis.Date = JumpingDate as DateConstructor;
 performance.now = () => realNow() + currentOffsets().monotonic;

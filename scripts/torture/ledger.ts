@@ -4,14 +4,14 @@ import type { Random } from './random.ts';
 import { AnswerError, ask, projectKey, type ServerProcess, statusOf } from './server-process.ts';
 import { pause, waitFor } from './wait.ts';
 
-/** A request that is sent, with the same uuids each time, until it is acknowledged: as an SDK does. */
+/** A request that is sent with the same uuids until it is acknowledged, as an SDK does. */
 export type Parcel = { path: string; body: string; uuids: string[] };
 
-/** Remembers every event that was ever sent, and which of them the server acknowledged. */
+/** Records every sent event, and which of them the server acknowledged. */
 export class Ledger {
   readonly acknowledged = new Set<string>();
   readonly sent = new Set<string>();
-  /** Parcels without an acknowledgment, to be sent again. */
+  /** Parcels without an acknowledgment, to send again. */
   readonly open: Parcel[] = [];
   readonly #random: Random;
 
@@ -43,7 +43,7 @@ export class Ledger {
   }
 }
 
-/** What of a ledger a server has. `missing` was acknowledged and is not there; `twice` counts surplus copies. */
+/** A server's events compared with a ledger. `missing`: acknowledged but not stored; `twice`: surplus copies. */
 type Audit = { acknowledged: number; stored: number; missing: string[]; twice: number; unknown: number };
 
 /** Compares what the server lists with the ledger. Waits until the spool is empty first. */
@@ -60,7 +60,7 @@ export async function audit({ url }: ServerProcess, ledger: Ledger): Promise<Aud
   };
 }
 
-/** Throws unless the server has every acknowledged event once, and nothing that nobody sent. Returns the figures. */
+/** Throws unless the server has every acknowledged event once, and only sent events. Returns the figures. */
 export async function requireComplete(server: ServerProcess, ledger: Ledger): Promise<string> {
   const { acknowledged, stored, missing, twice, unknown } = await audit(server, ledger);
   assert.ok(acknowledged > 0, 'Nothing was acknowledged: the scenario tested nothing.');
@@ -70,7 +70,7 @@ export async function requireComplete(server: ServerProcess, ledger: Ledger): Pr
   return `${acknowledged} acknowledged, ${stored} stored, 0 lost`;
 }
 
-/** Waits until nothing is left in the dead-letter spool. */
+/** Waits until the dead-letter spool is empty. */
 export async function untilStored(url: string): Promise<void> {
   await waitFor('an empty spool', 60, async () => {
     const { storage } = await statusOf(url);
@@ -79,8 +79,7 @@ export async function untilStored(url: string): Promise<void> {
 }
 
 /**
- * Every accepted event's uuid, page by page, as often as it is listed; where the server says that what follows is damaged, the
- * list ends.
+ * Lists the uuid of every accepted event, page by page, with repetitions; ends where the server reports damage.
  */
 export async function storedUuids(url: string): Promise<string[]> {
   const uuids: string[] = [];

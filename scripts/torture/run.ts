@@ -8,7 +8,7 @@ import { seededRandom } from './random.ts';
 import type { Context, Outcome, Scenario } from './scenario.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 
-/** Runs one scenario within its hang limit; never throws. `line` is what to print. */
+/** Runs a scenario within its hang limit; never throws. `line`: the line to print. */
 export async function runScenario(
   scenario: Scenario,
   seed: number,
@@ -65,7 +65,7 @@ function createContext(
   };
 }
 
-/** Throws when the process, at any time, tried to reach another machine. */
+/** Throws if the process ever tried to reach another machine. */
 async function endServer(server: ServerProcess): Promise<void> {
   if (server.isRunning()) await server.end();
   const attempt = server

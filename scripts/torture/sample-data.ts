@@ -1,7 +1,7 @@
 /** Sends a request, with the personal key or the project key; throws unless it is answered 2xx or `expected`. */
 type Send = (method: string, path: string, body: unknown, expected?: number) => Promise<{ id?: number }>;
 
-/** Fills an empty server with something of everything: each feature, and each way an event can go. */
+/** Fills an empty server with data of each feature and events of each status. */
 export async function sendSampleData(url: string, projectKey: string, personalKey: string): Promise<void> {
   const send: Send = async (method, path, body, expected) => {
     const response = await fetch(`${url}${path}`, {

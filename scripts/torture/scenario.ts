@@ -2,15 +2,15 @@ import type { Ledger } from './ledger.ts';
 import type { Random } from './random.ts';
 import type { ServerOptions, ServerProcess } from './server-process.ts';
 
-/** What a scenario gets. Folders, processes and cleanups end with it, also after a failure. */
+/** The tools of a scenario. Folders and processes are removed when it ends, also after a failure. */
 export type Context = {
   random: Random;
-  /** Seconds that the scenario may use; the work is scaled to them. */
+  /** Seconds for the scenario, which scales its work to them. */
   seconds: number;
   isFull: boolean;
-  /** Whether the seconds are over. */
+  /** Reports whether the seconds are over. */
   isOver(): boolean;
-  /** An empty folder, for the server, and a ledger of what it is sent. */
+  /** An empty data folder, and the ledger of the events sent to it. */
   dataDir: string;
   ledger: Ledger;
   /** Makes another empty folder. */
@@ -21,7 +21,7 @@ export type Context = {
   onEnd(cleanup: () => void | Promise<void>): void;
 };
 
-/** `skipped` says what this machine lacks. A failure is thrown. */
+/** `skipped`: what this machine lacks. Failures are thrown. */
 export type Outcome = { figures: string } | { skipped: string };
 
 export type Scenario = {

@@ -12,6 +12,7 @@ import { locked } from './scenarios/locked.ts';
 import { newerSchema } from './scenarios/newer-schema.ts';
 import { readOnly } from './scenarios/read-only.ts';
 import { replay } from './scenarios/replay.ts';
+import { requestMemory } from './scenarios/request-memory.ts';
 import { restart, twoStarts } from './scenarios/restart.ts';
 import { upgrade } from './scenarios/upgrade.ts';
 
@@ -32,6 +33,7 @@ export const scenarios: readonly Scenario[] = [
   upgrade,
   largeValues,
   hostileLargeBodies,
+  ...requestMemory,
   fuzzManagement,
   fuzzPublic,
   load,

@@ -15,7 +15,7 @@ export type ServerOptions = {
   env?: Record<string, string>;
   /** Runs as this user; only root may ask for it. */
   uid?: number;
-  /** Ends it with SIGKILL so long after its start, whether it listens by then or not. */
+  /** Ends it with SIGKILL this long after its start, listening or not. */
   killAfterMs?: number;
 };
 
@@ -48,7 +48,7 @@ export class StartError extends Error {
 
 const root = join(import.meta.dirname, '../..');
 const listening = /^Benchtop is listening on (http:\/\/\S+)$/m;
-/** Seconds; a start on a damaged or large folder checks it first. */
+/** Seconds that a start may take; on a damaged or large folder it includes a check. */
 const startLimit = 60;
 
 /** Starts the built headless server on loopback and returns once it says that it listens. Throws StartError. */
@@ -120,7 +120,7 @@ async function end(child: ChildProcess, ended: Promise<number | null>, signal: N
   return code;
 }
 
-/** A management request was answered with another status than 2xx. */
+/** A management request was answered with a status other than 2xx. */
 export class AnswerError extends Error {
   override name = 'AnswerError';
   readonly status: number;
@@ -133,7 +133,7 @@ export class AnswerError extends Error {
   }
 }
 
-/** Sends a management request and returns its parsed body. Throws AnswerError on any other status than 2xx. */
+/** Sends a management request and returns its parsed body. Throws AnswerError on any status but 2xx. */
 export async function ask(url: string, path: string, method = 'GET', body?: unknown): Promise<unknown> {
   const response = await fetch(new URL(path, url), {
     method,

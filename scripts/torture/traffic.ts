@@ -4,7 +4,7 @@ import type { Ledger, Parcel } from './ledger.ts';
 import type { Context } from './scenario.ts';
 import { pause } from './wait.ts';
 
-/** Answers by status; `lost` counts requests whose connection ended without one. */
+/** Answers by status; `lost`: requests whose connection ended without one. */
 type Counts = { acknowledged: number; unavailable: number; lost: number };
 
 type Traffic = { counts: Counts; stop(): Promise<Counts> };
@@ -37,7 +37,7 @@ export function startTraffic({ onEnd }: Pick<Context, 'onEnd'>, url: string, led
     assert.deepEqual(counts.unexpected.slice(0, 3), [], 'answers other than 200 and 503');
     return counts;
   };
-  // For a scenario that fails in between.
+  // In case the scenario fails before.
   onEnd(async () => void (await stop()));
   return { counts, stop };
 }
@@ -69,7 +69,7 @@ function note(answer: Answer | null, parcel: Parcel, counts: Counts & { unexpect
 
 type Answer = { status: number; body: string };
 
-/** Returns null when the connection ended before a whole answer; status 0 tells a hang. */
+/** Resolves to null if the connection ends before a complete answer, and to status 0 on a hang. */
 function post(agent: Agent, url: string, { path, body }: Parcel): Promise<Answer | null> {
   return new Promise((resolve) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };

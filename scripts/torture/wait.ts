@@ -1,6 +1,6 @@
 export const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Asks until the answer is not undefined; throws after `seconds`, which only tell a hang. */
+/** Polls until the result is not undefined; throws after `seconds`, which indicates a hang. */
 export async function waitFor<Value>(
   what: string,
   seconds: number,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { preventable, recorded } from './record.ts';
 
-/** Electron's `app`, as far as the shell uses it; its lock is a file, and a second instance signals the first. */
+/** The part of Electron's `app` that the shell uses; its lock is a file, and a second instance signals the first. */
 class App extends EventEmitter {
   readonly isPackaged = process.env.STAND_IN_PACKAGED === '1';
   #name = 'benchtop';
@@ -51,7 +51,7 @@ class App extends EventEmitter {
 
   quit(): void {
     this.emit('before-quit', preventable({}));
-    // Electron ends after the caller's turn.
+    // As in Electron, after the caller's turn.
     setImmediate(() => {
       if (!this.closeWindows()) return;
       const event = preventable({});

@@ -4,7 +4,7 @@ import { applicationMenu, dialogAnswers, guards } from './electron.ts';
 import { preventable, recorded } from './record.ts';
 import { type BrowserWindow, sendSync, windows } from './windows.ts';
 
-/** What a test may do to the app, as a user, a page or a system would; each call is one message from the test. */
+/** Actions of a user, page or system that a test can take; each call is one message from the test. */
 export type Commands = typeof commands;
 
 function current(): BrowserWindow {
@@ -44,7 +44,7 @@ const commands = {
     current().webContents.emit(event, details);
     return details.defaultPrevented ? 'stopped' : 'allowed';
   },
-  /** The page has unsaved work, and the window is to be closed or loaded anew. */
+  /** Closes or reloads the window while the page has unsaved work. */
   unloadUnsaved: () => {
     const event = preventable({});
     current().webContents.emit('will-prevent-unload', event);
@@ -86,5 +86,5 @@ process.on('message', ({ id, name, args }: { id: number; name: keyof Commands; a
     process.send?.({ id, error: (error as Error).message });
   }
 });
-// The test that started this app is gone.
+// The test that started this app has ended.
 process.on('disconnect', () => process.exit(1));

@@ -13,7 +13,7 @@ type Answer = { id?: number; result?: unknown; error?: string };
 export type Desktop = {
   dataDir: string;
   pid: number;
-  /** What the app printed so far. */
+  /** Output of the app so far. */
   output: () => string;
   call: <Name extends keyof Commands>(
     name: Name,
@@ -21,11 +21,11 @@ export type Desktop = {
   ) => Promise<ReturnType<Commands[Name]>>;
   /** Exit code of the app, once it has ended. */
   exited: Promise<number | null>;
-  /** Ends the app, hard when it does not quit, and removes its data unless it was given. */
+  /** Ends the app, by force if it does not quit, and removes its data folder unless the caller passed it. */
   dispose: () => Promise<void>;
 };
 
-/** Starts the built main bundle under Node, with the stand-in in Electron's place. */
+/** Starts the built main bundle under Node, with the stand-in for Electron. */
 export function startDesktop(options: { dataDir?: string; env?: Record<string, string> } = {}): Desktop {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'benchtop-desktop-'));
   const imports = ['hook.ts', 'control.ts'].flatMap((file) => ['--import', join(import.meta.dirname, file)]);
@@ -64,7 +64,7 @@ export function startDesktop(options: { dataDir?: string; env?: Record<string, s
   };
 }
 
-/** The first value that `probe` gives, tried over and over; fails with the last error after ten seconds. */
+/** Calls `probe` until it returns a value; fails with its last error after ten seconds. */
 export async function eventually<Value>(probe: () => Promise<Value | undefined | false | null>): Promise<Value> {
   const end = Date.now() + 10_000;
   for (;;) {

@@ -9,8 +9,8 @@ import type {
 import { recorded } from './record.ts';
 
 /**
- * Stands in for the `electron` module where its binary cannot run: as much of it as the shell uses, each part doing
- * the real thing as far as Node can (processes, files, HTTP), and the rest recorded for the test (control.ts).
+ * Stands in for the `electron` module where its binary cannot run. Does what Node can for real (processes, files, HTTP), and
+ * records the rest for the test (control.ts).
  */
 // biome-ignore lint/performance/noBarrelFile: it is one module to those who import `electron`.
 export { app } from './app.ts';
@@ -46,7 +46,7 @@ export const clipboard = {
     recorded.clipboard = text;
   },
 };
-/** Answers of the user to the next dialogs; without one a dialog stays open. */
+/** The user's answers to the next dialogs; without one a dialog stays open. */
 export const dialogAnswers: number[] = [];
 export const dialog = {
   showMessageBox: async ({ message, detail = '', buttons = [] }: MessageBoxOptions) => {
@@ -54,7 +54,7 @@ export const dialog = {
     const response = dialogAnswers.shift();
     return response === undefined ? new Promise<never>(() => {}) : { response };
   },
-  /** A test that provokes it has given its answer before: nothing here can wait. */
+  /** Synchronous, so a test must provide its answer before. */
   showMessageBoxSync: (_window: unknown, { message, detail = '', buttons = [] }: MessageBoxOptions) => {
     recorded.dialogs.push({ message, detail, buttons });
     return dialogAnswers.shift() ?? -1;

@@ -1,6 +1,6 @@
 import { registerHooks } from 'node:module';
 
-/** `node --import` of this file: whoever imports or requires `electron` gets the stand-in. */
+/** Loaded with `node --import`: makes `electron` resolve to the stand-in. */
 const standIn = new URL('./electron.ts', import.meta.url).href;
 
 registerHooks({

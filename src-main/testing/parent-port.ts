@@ -1,4 +1,4 @@
-/** `node --import` of this file: a forked Node process has the `process.parentPort` of a utility process. */
+/** Loaded with `node --import`: gives a forked Node process the `process.parentPort` of a utility process. */
 process.parentPort = {
   on: (_event: string, listener: (event: { data: unknown }) => void) =>
     process.on('message', (data) => listener({ data })),

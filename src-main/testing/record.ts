@@ -1,4 +1,4 @@
-/** What the shell asked of Electron, for the test to look at. All of it is plain data. */
+/** The shell's calls of Electron, for the test. All of it is plain data. */
 export type Recorded = {
   sandboxed: boolean;
   externals: string[];

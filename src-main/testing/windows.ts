@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 
 export const ipcMain = new EventEmitter();
 
-/** What a page at `url` gets for a synchronous message. */
+/** Returns the answer to a synchronous message of a page at `url`. */
 export function sendSync(channel: string, url: string, isTopFrame = true): unknown {
   const senderFrame = { url, parent: isTopFrame ? null : {} };
   const event = { senderFrame, returnValue: undefined } as unknown as IpcMainEvent;
@@ -25,7 +25,7 @@ class WebContents extends EventEmitter {
   reload = () => {};
 }
 
-/** A window that really fetches its page and runs its preload script, and shows nothing. */
+/** A window without display that fetches its page and runs its preload script. */
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();
   readonly options: BrowserWindowConstructorOptions;
@@ -68,7 +68,7 @@ export class BrowserWindow extends EventEmitter {
     try {
       require(script);
     } catch (error) {
-      // The shell takes a failed load in its stride; a broken preload script shall end the test.
+      // The shell survives a failed load, but a broken preload script must fail the test.
       process.stderr.write(`${error}\n`);
       app.exit(1);
     }

@@ -1,9 +1,10 @@
 import type { QueryFunctionContext } from '@tanstack/react-query';
 
-/** An answer that takes the server long is asked for so seldom that it is busy with it for an eighth of the time. */
-const RESTS = 8;
+/** The pause after an answer, in times its duration: the server is busy with the query for at most an eighth of the time. */
+const IDLE_FACTOR = 8;
 
-const durations = new WeakMap<object, number>();
+/** Milliseconds that the last answer to each query took, and the shorter of its last two. */
+const durations = new WeakMap<object, { last: number; shorter: number }>();
 
 /** Asks, and remembers with the query how long the answer took. */
 export async function timed<Data>(
@@ -13,11 +14,17 @@ export async function timed<Data>(
   const begin = performance.now();
   const data = await ask();
   const query = client.getQueryCache().find({ queryKey });
-  if (query !== undefined) durations.set(query, performance.now() - begin);
+  if (query !== undefined) {
+    const last = performance.now() - begin;
+    durations.set(query, { last, shorter: Math.min(last, durations.get(query)?.last ?? 0) });
+  }
   return data;
 }
 
-/** Milliseconds until a timed query is asked again: `leastMs`, and more the longer its last answer took. */
+/**
+ * Milliseconds until a timed query is asked again: `leastMs`, and more the longer both of its last answers took. One alone says
+ * little: the first may have waited for a page that loads or a server that starts.
+ */
 export function pacedMs(query: object, leastMs: number): number {
-  return Math.max(leastMs, RESTS * (durations.get(query) ?? 0));
+  return Math.max(leastMs, IDLE_FACTOR * (durations.get(query)?.shorter ?? 0));
 }

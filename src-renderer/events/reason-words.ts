@@ -158,6 +158,9 @@ export const warningWords = {
   invalid_sent_at: 'Invalid sent_at',
   set_not_object: 'Person properties not an object',
   secret_key_masked: 'Secret key masked',
+  invalid_test_run: 'Invalid test run',
+  test_run_ended: 'Test run ended',
+  too_many_test_runs: 'Too many test runs',
 } as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 

@@ -3,6 +3,7 @@ import { reasonSentences, valueWords, whyDifferent } from './reason-words.ts';
 import { evaluationOf, servedOf } from './testing.ts';
 
 const plan = { key: 'plan', operator: 'exact', value: 'pro', actual: 'pro', source: 'stored', matched: true } as const;
+const matched = { code: 'condition_match', condition_index: 0, description: '' } as const;
 const boundaries = [
   { key: 'control', low: 0, high: 0.1 + 0.2 },
   { key: 'test', low: 0.1 + 0.2, high: 1 },
@@ -38,7 +39,7 @@ test.each([
   [
     'a condition without properties and rollout matches everyone',
     evaluationOf({
-      reason: { code: 'condition_match', condition_index: 0, description: '' },
+      reason: matched,
       conditions: [{}],
     }),
     ['Condition 1 matches everyone, and its rollout is 100%.'],
@@ -48,7 +49,7 @@ test.each([
     evaluationOf({
       value: 'test',
       variant: 'test',
-      reason: { code: 'condition_match', condition_index: 0, description: '' },
+      reason: matched,
       bucketing: { variant_hash: 0.71, boundaries },
       conditions: [{ rollout_percentage: 100, properties: [plan] }],
     }),
@@ -59,7 +60,7 @@ test.each([
     evaluationOf({
       value: 'control',
       variant: 'control',
-      reason: { code: 'condition_match', condition_index: 0, description: '' },
+      reason: matched,
       bucketing: { variant_hash: 0.71, boundaries },
       conditions: [{ properties: [plan], variant: 'control' }],
     }),
@@ -69,7 +70,7 @@ test.each([
     'a hash outside every range leaves the flag on without a variant',
     evaluationOf({
       value: true,
-      reason: { code: 'condition_match', condition_index: 0, description: '' },
+      reason: matched,
       bucketing: { variant_hash: 1, boundaries },
       conditions: [{}],
     }),

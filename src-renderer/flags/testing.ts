@@ -42,6 +42,7 @@ export function servedOf(rest: Partial<ServedAnswer>): ServedAnswer {
     at: '2026-11-21T12:00:00.000Z',
     path: '/flags/',
     client: null,
+    test_run: null,
     ...rest,
   };
 }

@@ -1,4 +1,6 @@
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { plain } from './numbers.ts';
+import { numberFormat, perPersonFormat, shareFormat, sumText, type ValueFormat } from './value-words.ts';
 
 /** What a metric measures, in words. `property` is summed; null: events are counted. */
 type Total = { entries: readonly string[]; where: string; property: string | null };
@@ -84,3 +86,96 @@ export const metricKinds: Record<MetricKind, KindWords> = {
       `share of people who do ${entries.join(anyOf.joint)} on ${daysText(...(returnDays ?? [0, 0]))} after exposure${where}`,
   },
 };
+
+/** How the values of each kind of metric are written. */
+export const valueFormats: Record<MetricKind, ValueFormat> = {
+  conversion: {
+    ...shareFormat,
+    unit: 'Share of people',
+    counted: 'Successes',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} did it`,
+  },
+  mean_count: {
+    ...perPersonFormat,
+    unit: 'Events per person',
+    example: '0.5 per person',
+    ofPeople: (value, count, people) => `${value} per person (${count} by ${people})`,
+  },
+  mean_property: {
+    ...perPersonFormat,
+    unit: 'Sum per person',
+    example: '5 per person',
+    counted: 'Sum',
+    count: sumText,
+    ofPeople: (value, sum, people) => `${value} per person (a sum of ${sum} by ${people})`,
+  },
+  ratio: {
+    ...numberFormat,
+    unit: 'Ratio',
+    example: '2.5',
+    counted: 'Numerator',
+    count: sumText,
+    ofPeople: (value, _, people) => `${value} (${people})`,
+  },
+  retention: {
+    ...shareFormat,
+    unit: 'Share that came back',
+    counted: 'Came back',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} came back`,
+  },
+};
+
+type Method = {
+  value: string;
+  /** The variance that intervals and tests use. */
+  variance: string;
+  test: string;
+  interval: string;
+  /** What a cap does, in a sentence. */
+  capped(cap: string): string;
+};
+
+const shareMethod = {
+  variance: 'share × (1 − share)',
+  test: 'Fisher’s exact test, twice the smaller tail',
+  interval: 'ratios within 1.96 standard errors by the score of Koopman (1984), − 1',
+  capped: () => '',
+};
+const meanMethod = {
+  variance: 'between people, of each person’s own value',
+  test: 'permutation test of the mean per person (Pearson type III), twice the smaller tail',
+  interval: 'log ratio of the means ± 1.96 standard errors between people, corrected for skewness, − 1',
+};
+
+/** How the value of each kind of metric is computed and tested. */
+export const methods: Record<MetricKind, Method> = {
+  conversion: { ...shareMethod, value: 'people who complete all steps in order / people' },
+  mean_count: {
+    ...meanMethod,
+    value: 'events / people',
+    capped: (cap) => `More than ${cap} events of a person count as ${cap}.`,
+  },
+  mean_property: {
+    ...meanMethod,
+    value: 'sum of the property over all events / people',
+    interval: `${meanMethod.interval}; where values are negative, by Fieller (1954)`,
+    capped: (cap) => `A sum of more than ${cap} of a person counts as ${cap}.`,
+  },
+  ratio: {
+    value: 'numerator of all people / denominator of all people',
+    variance: 'between people, of the linearized ratio: (numerator − ratio × denominator) / mean of the denominator',
+    test: 'permutation test of the linearized ratio (Pearson type III), twice the smaller tail',
+    interval: 'log ratio ± 1.96 linearized standard errors (delta method), corrected for skewness, − 1',
+    capped: (cap) => `A numerator of more than ${cap} of a person counts as ${cap}.`,
+  },
+  retention: { ...shareMethod, value: 'people who came back on one of the days / people' },
+};
+
+/** What the compatibility fields measure where it is not the value of the metric. */
+export const compatibilityNotes = {
+  conversion: null,
+  mean_count: null,
+  mean_property: 'Compatibility fields: computed from the number of events, not from the property.',
+  ratio: 'Compatibility fields: computed from the number of events of the numerator, not from the ratio.',
+  retention: null,
+} satisfies Record<MetricKind, string | null>;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import { valueFormats } from './value-words.ts';
+import { valueFormats } from './metric-kind-words.ts';
 
 const baseline = { successes: 3, events: 1200, value: 0.5 } as Baseline;
 

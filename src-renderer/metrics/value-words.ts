@@ -1,9 +1,8 @@
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import type { Interval } from '#server/experiments/results/results-contract.ts';
 import { decimalsFor, digits, ends, fixed, plain, signed, widthOf } from './numbers.ts';
 
-type ValueFormat = {
+export type ValueFormat = {
   /** A value times this is what people type and read; what stands behind it, and an example. */
   whole: number;
   suffix: string;
@@ -40,9 +39,9 @@ const decimalsOfNumber = (value: number, interval?: Interval) =>
 
 const whole = (count: number) => plain(count, 0);
 
-const sumText = (sum: number) => plain(sum, Number.isInteger(sum) ? 0 : 2);
+export const sumText = (sum: number) => plain(sum, Number.isInteger(sum) ? 0 : 2);
 
-const share = {
+export const shareFormat = {
   whole: 100,
   suffix: '%',
   example: '10%',
@@ -59,7 +58,7 @@ const share = {
   ofPeople: (value, count, people) => `${value} (${count} of ${people})`,
 } satisfies Partial<ValueFormat>;
 
-const number = {
+export const numberFormat = {
   whole: 1,
   suffix: '',
   value: (value, interval) => fixed(value, decimalsOfNumber(value, interval)),
@@ -74,46 +73,8 @@ const number = {
   count: whole,
 } satisfies Partial<ValueFormat>;
 
-const perPerson = {
-  ...number,
+export const perPersonFormat = {
+  ...numberFormat,
   suffix: ' per person',
   figure: (value) => `${digits(value)} per person`,
 } satisfies Partial<ValueFormat>;
-
-/** How the values of each kind of metric are written. */
-export const valueFormats: Record<MetricKind, ValueFormat> = {
-  conversion: {
-    ...share,
-    unit: 'Share of people',
-    counted: 'Successes',
-    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} did it`,
-  },
-  mean_count: {
-    ...perPerson,
-    unit: 'Events per person',
-    example: '0.5 per person',
-    ofPeople: (value, count, people) => `${value} per person (${count} by ${people})`,
-  },
-  mean_property: {
-    ...perPerson,
-    unit: 'Sum per person',
-    example: '5 per person',
-    counted: 'Sum',
-    count: sumText,
-    ofPeople: (value, sum, people) => `${value} per person (a sum of ${sum} by ${people})`,
-  },
-  ratio: {
-    ...number,
-    unit: 'Ratio',
-    example: '2.5',
-    counted: 'Numerator',
-    count: sumText,
-    ofPeople: (value, _, people) => `${value} (${people})`,
-  },
-  retention: {
-    ...share,
-    unit: 'Share that came back',
-    counted: 'Came back',
-    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} came back`,
-  },
-};

@@ -35,9 +35,8 @@ const columns: Column<Group>[] = [
 
 export function GroupList() {
   const { search = '' } = route.useSearch();
-  const { description, search: searchLabel } = words.group;
   return (
-    <PeoplePage title={words.groups} description={description} searchLabel={searchLabel} search={search}>
+    <PeoplePage title={words.groups} words={words.group} search={search}>
       <Groups search={search} />
     </PeoplePage>
   );

@@ -26,9 +26,8 @@ const columns: Column<Person>[] = [
 
 export function PersonList() {
   const { search = '' } = route.useSearch();
-  const { description, search: searchLabel } = words.list;
   return (
-    <PeoplePage title={words.persons} description={description} searchLabel={searchLabel} search={search}>
+    <PeoplePage title={words.persons} words={words.list} search={search}>
       <Persons search={search} />
     </PeoplePage>
   );

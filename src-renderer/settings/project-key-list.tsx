@@ -14,7 +14,7 @@ import {
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../ui/form/editable-text.tsx';
+import { EditableText } from '../ui/form/fields/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';

@@ -7,7 +7,7 @@ import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } f
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../ui/form/editable-text.tsx';
+import { EditableText } from '../ui/form/fields/editable-text.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';

@@ -1,7 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import classes from './settings.module.css';
-import { settingsPages } from './settings-pages.ts';
-import { words } from './words.tsx';
+import { settingsPages, words } from './words.tsx';
 
 /** The frame of the settings pages, with their menu. */
 export function Settings() {

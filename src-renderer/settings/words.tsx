@@ -11,18 +11,20 @@ export const copyReasons = {
   rescued: 'Recovered from deleted files',
 } as const satisfies Record<CopyReason, string>;
 
+/** The pages of the settings, for their menu and the command palette. */
+export const settingsPages = [
+  { to: '/settings/projects', label: 'Projects', keywords: 'rename delete new' },
+  { to: '/settings/project-keys', label: 'Project keys', keywords: 'phc token api key' },
+  { to: '/settings/personal-keys', label: 'Personal keys', keywords: 'phx token api key' },
+  { to: '/settings/sessions', label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
+  { to: '/settings/chat', label: 'Chat', keywords: 'webhook slack post message deliveries' },
+  { to: '/settings/exclusions', label: 'Exclusions', keywords: 'bots test users internal filter experiments' },
+  { to: '/settings/users', label: 'Users', keywords: 'name email account' },
+  { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
+  { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colors' },
+] as const;
+
 export const words = {
-  pages: {
-    projects: { label: 'Projects', keywords: 'rename delete new' },
-    projectKeys: { label: 'Project keys', keywords: 'phc token api key' },
-    personalKeys: { label: 'Personal keys', keywords: 'phx token api key' },
-    sessions: { label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
-    chat: { label: 'Chat', keywords: 'webhook slack post message deliveries' },
-    exclusions: { label: 'Exclusions', keywords: 'bots test users internal filter experiments' },
-    users: { label: 'Users', keywords: 'name email account' },
-    server: { label: 'Server', keywords: 'address data folder version' },
-    appearance: { label: 'Appearance', keywords: 'theme colors' },
-  },
   never: 'Never',
   userNumber: (id: number) => `User ${id}`,
   projectNumber: (id: number) => `Project ${id}`,

@@ -4,18 +4,31 @@ import type { SecondaryMetric } from '#server/experiments/contract.ts';
 import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
 
 /**
- * The events of each secondary metric, in their order. Null where none can be made up, or where they would count for a metric before
- * it too: what is true of it then follows from that one.
+ * Why a secondary metric has no events of its own. `no_events`: none can be made up. `shared_events`: they would count for a metric
+ * before it too, and what is true of it follows from that one. `opposed_people`: nobody meets its conditions and those of a metric
+ * before it.
  */
+export type NotSimulated = 'no_events' | 'shared_events' | 'opposed_people';
+
+/** Follows "is not simulated on its own:". */
+export const notSimulated = {
+  no_events: 'the simulator cannot make its events',
+  shared_events: 'it counts events of a metric before it',
+  opposed_people: 'nobody meets its conditions and those of a metric before it',
+} satisfies Record<NotSimulated, string>;
+
+/** The events of each secondary metric, in their order, or why it has none of its own. */
 export function secondaryRecipes(
   primary: MetricRecipe,
   metrics: readonly Pick<SecondaryMetric, 'filters'>[],
   actions: Action[],
-): (MetricRecipe | null)[] {
+): (MetricRecipe | NotSimulated)[] {
   const known = [primary];
   return metrics.map(({ filters }) => {
     const recipe = recipeOrNull(filters, actions);
-    if (recipe === null || known.some((other) => isEntangled(recipe, other))) return null;
+    if (recipe === null) return 'no_events';
+    if (known.some((other) => sharesEvents(recipe, other))) return 'shared_events';
+    if (known.some((other) => areOpposed(recipe.personProperties, other.personProperties))) return 'opposed_people';
     known.push(recipe);
     return recipe;
   });
@@ -31,9 +44,9 @@ export function recipeOrNull(filters: unknown, actions: Action[]): MetricRecipe 
   }
 }
 
-function isEntangled(one: MetricRecipe, other: MetricRecipe): boolean {
+function sharesEvents(one: MetricRecipe, other: MetricRecipe): boolean {
   const events = new Set(other.steps.map(({ event }) => event));
-  return one.steps.some(({ event }) => events.has(event)) || areOpposed(one.personProperties, other.personProperties);
+  return one.steps.some(({ event }) => events.has(event));
 }
 
 /** Whether one person cannot be both. */

@@ -10,7 +10,7 @@ import {
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import { checkScenario, checkTruth } from './check-scenario.ts';
-import { recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
+import { type NotSimulated, recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
 import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
 import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
 import type { SimulationServer } from './simulate-server.ts';
@@ -47,10 +47,10 @@ export async function modelOf(server: SimulationServer, projectId: number, exper
   };
 }
 
-/** The events of each secondary metric; see `secondaryRecipes`. None where those of the primary one cannot be made up. */
-export function secondaryRecipesOf({ filters, secondary = [], actions }: Model): (MetricRecipe | null)[] {
+/** The events of each secondary metric; see `secondaryRecipes`. Empty where those of the primary one cannot be made up. */
+export function secondaryRecipesOf({ filters, secondary = [], actions }: Model): (MetricRecipe | NotSimulated)[] {
   const primary = recipeOrNull(filters, actions);
-  return primary === null ? secondary.map(() => null) : secondaryRecipes(primary, secondary, actions);
+  return primary === null ? [] : secondaryRecipes(primary, secondary, actions);
 }
 
 /** Throws CannotSimulate where the model cannot be simulated so. */
@@ -61,7 +61,7 @@ export function planOf(model: Model, scenario: Scenario, run: Run): Plan {
   const recipes = secondaryRecipes(recipe, model.secondary ?? [], model.actions);
   const secondary = recipes.map((own, index): SecondaryPlan | null => {
     const truth = scenario.secondary?.[index] ?? null;
-    if (own === null || truth === null) return null;
+    if (typeof own === 'string' || truth === null) return null;
     checkTruth(truth, { users: scenario.users, variants, kind: own.kind });
     return { recipe: own, truth };
   });

@@ -5,14 +5,14 @@ import { evenSpread, type Spread } from './simulated-counts.ts';
 import { simulatedKinds } from './simulated-kinds.ts';
 
 /**
- * What is true of a metric. `baseline` is control's: percent that come to the last step of a funnel, or events per person of a
+ * The true values of a metric. `baseline`: control's, percent that come to the last step of a funnel, or events per person of a
  * trend. `effects` are relative, in percent of it, by variant key; none given is none. The spread is that of counts; without it
  * events are independent.
  */
 export type MetricTruth = { baseline: number; effects: Record<string, number> } & Partial<Spread>;
 
 /**
- * What is true of the simulated users, who come over `days` days: of the primary metric, and of the `secondary` ones in their order,
+ * The true values for the simulated users, who come over `days` days: of the primary metric and the `secondary` ones in order,
  * null for those that are not simulated.
  */
 export type Scenario = MetricTruth & {

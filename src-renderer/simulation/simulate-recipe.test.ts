@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Action, emptyStep, type Step } from '#server/actions/contract.ts';
+import { secondaryRecipes } from './secondary-recipes.ts';
 import { recipeOf } from './simulate-recipe.ts';
 
 const stepOf = (step: Partial<Step>): Step => ({ ...emptyStep, id: '1', ...step });
@@ -92,7 +93,7 @@ test('of an action the first step that events can be made up for is done', () =>
 });
 
 describe('what cannot be simulated is refused with the reason', () => {
-  const refused: [filters: object, actions: Action[], says: RegExp][] = [
+  const refused: [filters: object, actions: Action[], says: RegExp | string][] = [
     [{}, [], /no metric yet/],
     [{ events: 'x' }, [], /not understood/],
     [one([], null), [], /any event/],
@@ -117,6 +118,11 @@ describe('what cannot be simulated is refused with the reason', () => {
     ],
     [{ actions: [{ id: 3 }] }, [], /deleted/],
     [
+      { events: [{ id: 'a' }], benchtop: { kind: 'retention', return_days: [1, 7] } },
+      [],
+      'kinds “Conversion”, “Events per person”, “Mean of a property”. The primary metric is of the kind “Retention”.',
+    ],
+    [
       {
         ...one([{ key: 'amount', value: 10, operator: 'gt' }]),
         ...{ insight: 'TRENDS', benchtop: { kind: 'mean_property', property: 'amount' } },
@@ -133,4 +139,17 @@ describe('what cannot be simulated is refused with the reason', () => {
   test.each(refused)('%o', (filters, actions, says) => {
     expect(() => recipeOf(filters, actions)).toThrow(says);
   });
+});
+
+test('a secondary metric without events of its own says why', () => {
+  type Metric = Parameters<typeof secondaryRecipes>[1][number];
+  const plan = (value: string, event: string): Metric => ({
+    filters: { events: [{ id: event }], properties: [{ key: 'plan', value, operator: 'exact', type: 'person' }] },
+  });
+  const retention: Metric = {
+    filters: { events: [{ id: 'b' }], benchtop: { kind: 'retention', return_days: [1, 7] } },
+  };
+  const metrics = [plan('pro', 'b'), plan('free', 'c'), retention, plan('pro', 'a')];
+  const recipes = secondaryRecipes(recipeOf({ events: [{ id: 'a' }] }, []), metrics, []);
+  expect(recipes).toEqual([expect.objectContaining({}), 'opposed_people', 'no_events', 'shared_events']);
 });

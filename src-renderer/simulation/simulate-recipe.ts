@@ -1,5 +1,6 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
+import { type MetricKind, metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import {
   defaultWindowDays,
   kindOf,
@@ -28,6 +29,14 @@ export type MetricRecipe = {
 /** The simulation asked for is none that can be made; the message says why, and what to change. */
 export class CannotSimulate extends Error {}
 
+/** Says which kinds of metrics are simulated. */
+const notMade = (kind: MetricKind) =>
+  `The simulator makes metrics of the kinds ${simulatedLabels}. The primary metric is of the kind “${metricKinds[kind].label}”.`;
+const simulatedLabels = metricKind.options
+  .filter(isSimulated)
+  .map((kind) => `“${metricKinds[kind].label}”`)
+  .join(', ');
+
 const DAY_MS = 86_400_000;
 const exposureEvent = '$feature_flag_called';
 
@@ -47,7 +56,7 @@ export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
   if (entries.length === 0)
     throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
   const kind = kindOf(metric);
-  if (!isSimulated(kind)) throw new CannotSimulate(`The simulator cannot make “${metricKinds[kind].label}” metrics.`);
+  if (!isSimulated(kind)) throw new CannotSimulate(notMade(kind));
   const days = kind === 'conversion' ? metric.funnel_window_days : metric.benchtop?.window_days;
   const property = kind === 'mean_property' ? metric.benchtop?.property : null;
   if (entries.some(({ filters }) => filters.some((filter) => !isOfPerson(filter) && filter.key === property))) {

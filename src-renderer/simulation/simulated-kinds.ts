@@ -1,7 +1,7 @@
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { drawCount, maxTimesMean, type Spread } from './simulated-counts.ts';
 
-/** What is to be true of the simulated users of one variant. `truth` and `baseline` are percent of the people, or events per person. */
+/** The true values for the simulated users of one variant. `truth` and `baseline` are percent of the people, or events per person. */
 type SimulatedCase = { truth: number; baseline: number; effect: number; users: number; spread: Spread };
 
 /** `chance` is uniform and drawn before the variant is looked at. */

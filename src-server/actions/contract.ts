@@ -13,6 +13,7 @@ import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-con
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
+import { testRunFilter } from '../test-runs/contract.ts';
 
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
@@ -166,6 +167,7 @@ export type ActionListQuery = z.input<typeof actionQuery>;
 export const countQuery = z.object({
   date_from: dateInput.optional(),
   date_to: dateInput.optional(),
+  test_run: testRunFilter,
 });
 export type CountQuery = z.output<typeof countQuery>;
 
@@ -191,6 +193,7 @@ export type ActionCount = z.infer<typeof actionCount>;
 /** Counts of all actions that are not deleted: in total, and by day for the last `days` (default 14), today included. */
 export const countsQuery = z.object({
   days: wholeNumberWithin(1, 90, 14),
+  test_run: testRunFilter,
 });
 export const actionCounts = named('ActionCounts', {
   results: z.array(z.object({ action_id: z.int() }).extend(counted.shape)),
@@ -198,7 +201,8 @@ export const actionCounts = named('ActionCounts', {
 export type ActionCounts = z.infer<typeof actionCounts>;
 
 /** Without `action_id`, the people of all actions that are not deleted. */
-export const peopleQuery = z.object({ action_id: wholeNumber.optional() });
+export const peopleQuery = z.object({ action_id: wholeNumber.optional(), test_run: testRunFilter });
+export const matchedEventQuery = z.object({ test_run: testRunFilter });
 
 /** A person with the number of matches and the time of the last; latest first. */
 export const actionPerson = person

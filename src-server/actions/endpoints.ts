@@ -2,8 +2,7 @@ import type { Author } from '../core/caller.ts';
 import { freeName, nameSuffix } from '../core/free-name.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import { changeInBulk } from '../http/bulk.ts';
-import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
+import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -23,6 +22,7 @@ import {
   actionUpdate,
   countQuery,
   countsQuery,
+  matchedEventQuery,
   peopleQuery,
 } from './contract.ts';
 import { rangeOf } from './counting/range.ts';
@@ -47,9 +47,9 @@ type Parts = {
   clock: Clock;
 };
 
-const root = '/api/projects/{project_id}/actions/';
+export const root = '/api/projects/{project_id}/actions/';
 const one = `${root}{action_id}/` as const;
-const common = { tag: 'Actions', csv: true } as const;
+export const common = { tag: 'Actions', csv: true } as const;
 
 const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
 
@@ -63,6 +63,9 @@ export const actionEndpoints = (parts: Parts): Endpoint[] => [
 
 const actionOf = (actions: ActionStore, projectId: number, id: number) =>
   found(actions.action(projectId, id), 'No such action.');
+
+const inRunOf = (projectId: number, testRun: string | undefined) =>
+  testRun === undefined ? undefined : { projectId, testRun };
 
 const liveOf = (actions: ActionStore, projectId: number, id: number) =>
   found(actions.liveAction(projectId, id), 'No such action.');
@@ -94,10 +97,12 @@ const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[
   endpoint(
     `GET ${root}counts/`,
     { ...common, summary: 'Count what all actions matched', query: countsQuery, answer: actionCounts },
-    async ({ projectId, query: { days } }) => {
+    async ({ projectId, query: { days, test_run } }) => {
       const live = actions.liveActions(projectId);
       const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
-      return { results: await queries.counts({ calculations, days, now: clock.now() }) };
+      return {
+        results: await queries.counts({ calculations, days, now: clock.now(), inRun: inRunOf(projectId, test_run) }),
+      };
     },
   ),
   endpoint(
@@ -109,10 +114,10 @@ const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[
       paged: true,
       answer: actionPeople,
     },
-    async ({ projectId, query: { action_id: id }, page }) => {
+    async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
-      const people = await queries.people({ projectId, calculationIds, page });
+      const people = await queries.people({ projectId, calculationIds, page, inRun: inRunOf(projectId, test_run) });
       return { ...(id === undefined ? {} : actionOf(actions, projectId, id)), ...people };
     },
   ),
@@ -225,13 +230,11 @@ function several(parts: Parts): Endpoint[] {
       {
         ...common,
         summary: 'Change several actions, each as a PATCH of its own would',
-        body: bulkOf(actionBulkFields),
-        example: { items: [{ id: 1, tags: ['sales'] }] },
-        answer: bulkAnswer,
+        ...bulkDetails(actionBulkFields, { tags: ['sales'] }),
       },
       ({ author, body }) =>
         changeInBulk({
-          transaction: (run) => database.transaction(run)(),
+          database,
           items: body.items,
           read: (id) => actionOf(actions, author.projectId, id),
           change: (id, update) => change(author, id, update),
@@ -270,7 +273,8 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
     },
     async ({ projectId, params: { action_id: id }, query }) => {
       const { calculationId } = liveOf(actions, projectId, id);
-      const count = await queries.count({ calculationId, range: rangeOf(query), now: clock.now() });
+      const inRun = inRunOf(projectId, query.test_run);
+      const count = await queries.count({ calculationId, range: rangeOf(query), now: clock.now(), inRun });
       return { ...actionOf(actions, projectId, id), ...count };
     },
   ),
@@ -279,12 +283,13 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
     {
       ...common,
       summary: 'List the events that an action matched, newest first',
+      query: matchedEventQuery,
       paged: true,
       answer: matchedEventList,
     },
-    ({ projectId, params, page }) => {
+    ({ projectId, params, query, page }) => {
       const { calculationId } = liveOf(actions, projectId, params.action_id);
-      return queries.events({ calculationId, page });
+      return queries.events({ calculationId, page, inRun: inRunOf(projectId, query.test_run) });
     },
   ),
 ];

@@ -1,7 +1,7 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
-import { readCount, readCounts } from './counting/count.ts';
+import { readCountOf, readCounts } from './counting/counts.ts';
 import { createPeopleReader } from './counting/people.ts';
 import { readSlice } from './matching/calculate.ts';
 import { readActionEvents, readEventMatches, readPreview } from './preview/preview.ts';
@@ -12,7 +12,7 @@ export type ActionQueries = Asked<ReturnType<typeof createActionQueries>>;
 export const createActionQueries = (database: Database) => ({
   ...boundTo(database, {
     matchSlice: readSlice,
-    count: readCount,
+    count: readCountOf,
     counts: readCounts,
     preview: readPreview,
     matchesOfEvent: readEventMatches,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type JsonObject, jsonObject } from '../core/contract.ts';
 import type { Clock } from '../core/time.ts';
 import type { Writer } from '../database/writer.ts';
+import type { EventWarning } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
 import { clientIp, type PublicEndpoint } from '../http/public-endpoint.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
@@ -9,7 +10,7 @@ import { sdkPaths } from '../http/sdk-paths.ts';
 import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
-import { type Arrival, type Drop, normalize } from './normalize.ts';
+import { type Arrival, type Drop, inTestRun, normalize } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
@@ -99,6 +100,8 @@ class Capture {
       ip: clientIp(request.message),
       ...(defaultEvent === undefined ? {} : { defaultEvent }),
       uuid: clock.uuid,
+      testRun: request.testRun,
+      sdk: request.sdk,
     };
     const writer = this.#writerOf(request, projectId);
     if (isRecording) {
@@ -135,8 +138,10 @@ class Capture {
 }
 
 /** Drops a session recording; answering 200 keeps SDKs from retrying. */
-function recording({ now, uuid }: Arrival): Drop {
+function recording({ now, uuid, testRun, sdk = null }: Arrival): Drop {
   const detail = 'Session recordings are not stored.';
-  const nothing = { event: null, distinctId: null, json: '{}', warnings: [] };
-  return { kind: 'drop', uuid: uuid(), reason: 'session_recording', detail, timestamp: now, ...nothing };
+  const warnings: EventWarning[] = [];
+  const inRun = inTestRun(testRun, warnings);
+  const nothing = { event: null, distinctId: null, json: '{}', warnings };
+  return { kind: 'drop', uuid: uuid(), reason: 'session_recording', detail, timestamp: now, ...nothing, ...inRun, sdk };
 }

@@ -6,6 +6,7 @@ import type { EventStore } from '../events/store.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import { isIdentifying } from '../persons/identify.ts';
 import type { PersonStore } from '../persons/store.ts';
+import type { ArrivingRuns, Resolved } from '../test-runs/arriving-runs.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
 /** The row of a request, without its counts. */
@@ -27,6 +28,7 @@ export type StoredEvent = {
   projectId: number;
   distinctRef: number;
   receivedAt: number;
+  testRunId: number | null;
   event: NormalEvent;
 };
 
@@ -52,19 +54,23 @@ export function effortOf(outcome: NormalEvent | Drop): number {
   return 1 + outcome.json.length / charactersOfEffort + (isChange ? effortOfChange : 0);
 }
 
+type Stores = { events: EventStore; persons: PersonStore; groups: GroupStore; arrivingRuns: ArrivingRuns };
+
 /** Stores the outcomes of requests in the writer's transaction. */
 export class Ingest {
   readonly #events: EventStore;
   readonly #persons: PersonStore;
   readonly #groups: GroupStore;
+  readonly #testRuns: ArrivingRuns;
   readonly #observers: EventObserver[] = [];
   readonly #uuid: () => string;
 
-  constructor(stores: { events: EventStore; persons: PersonStore; groups: GroupStore }, clock: Clock) {
+  constructor(stores: Stores, clock: Clock) {
     this.#uuid = clock.uuid;
     this.#events = stores.events;
     this.#persons = stores.persons;
     this.#groups = stores.groups;
+    this.#testRuns = stores.arrivingRuns;
   }
 
   /** Observers are told of each stored event in the order in which they are added. */
@@ -109,6 +115,8 @@ export class Ingest {
     if (event.properties.$groups !== undefined || event.event === '$groupidentify') {
       warnings.push(...this.#groups.track(projectId, event.event, event.properties, event.timestamp));
     }
+    const run = this.#runOf(intake, event);
+    warnings.push(...run.warnings);
     const url = event.properties.$current_url;
     const id = this.#events.insertEvent({
       projectId,
@@ -123,11 +131,17 @@ export class Ingest {
       warnings,
       personEffect: tracking.effect,
       clockOffset: event.clockOffset ?? null,
+      testRunId: run.id,
     });
     if (id === undefined) return false;
-    const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt: intake.receivedAt, event };
+    const { receivedAt } = intake;
+    const stored = { id, projectId, distinctRef: tracking.distinctRef, receivedAt, testRunId: run.id, event };
     for (const observer of this.#observers) observer.stored(stored);
     return true;
+  }
+
+  #runOf({ projectId, receivedAt }: Intake, { testRun, distinctId, sdk = null }: NormalEvent | Drop): Resolved {
+    return this.#testRuns.resolve({ projectId, name: testRun, at: receivedAt, sender: { distinctId, sdk } });
   }
 
   /** Reports whether an earlier attempt at the same request stored the event. */
@@ -146,8 +160,11 @@ export class Ingest {
   }
 
   /** Returns the number of dropped events of the row, or 0 if an earlier attempt stored it. */
-  #drop({ projectId, receivedAt, request }: Intake, drop: Drop): number {
-    const row = { ...drop, projectId, receivedAt, requestId: request.id, status: 'dropped' as const };
+  #drop(intake: Intake, drop: Drop): number {
+    const { projectId, receivedAt, request } = intake;
+    const run = this.#runOf(intake, drop);
+    const of = { projectId, receivedAt, requestId: request.id, testRunId: run.id };
+    const row = { ...drop, ...of, warnings: [...drop.warnings, ...run.warnings], status: 'dropped' as const };
     return this.#events.insertDiscard(row) ? (drop.count ?? 1) : 0;
   }
 }

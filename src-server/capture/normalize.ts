@@ -1,10 +1,11 @@
 import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
-import { isTooDeep } from '../core/json.ts';
+import { isTooDeep } from '../core/json/json.ts';
 import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
+import { type SentRun, sentRun, testRunProperty } from '../test-runs/sent-run.ts';
 import { isObject } from './decode/read-events.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
@@ -13,10 +14,17 @@ export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
   uuid: () => string;
+  /** The test run that the request names. */
+  testRun?: SentRun | undefined;
+  /** The SDK that sent the request. */
+  sdk?: string | null;
 };
 
+/** The test run that an event or its request names, null for one that is no name, and the SDK that sent it. */
+type InTestRun = { testRun?: string | null; sdk?: string | null };
+
 /** An event ready to store; `json` is its properties. */
-export type NormalEvent = {
+export type NormalEvent = InTestRun & {
   kind: 'event';
   uuid: string;
   event: string;
@@ -30,7 +38,7 @@ export type NormalEvent = {
 };
 
 /** An event that is not stored (document 6.4), kept for the inspector. */
-export type Drop = {
+export type Drop = InTestRun & {
   kind: 'drop';
   uuid: string;
   reason: DropReason;
@@ -50,6 +58,7 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Drop {
   const warnings: EventWarning[] = [];
   const given = propertiesOf(sent, arrival.ip, warnings);
+  const inTestRun = testRunOf(given, arrival, warnings);
   const event = eventName(sent.event ?? arrival.defaultEvent, warnings);
   const distinctId = distinctIdOf(sent, warnings);
   const timestamp = timeOf(sent, arrival, warnings);
@@ -66,6 +75,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
     timestamp,
     json: json ?? '{}',
     warnings,
+    ...inTestRun,
   });
   if (json === undefined)
     return drop('nested_too_deeply', `The properties are nested more than ${maxJsonLevels} levels deep.`);
@@ -80,7 +90,25 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   }
   const offset = clockOffset(sent, arrival, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
-  return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected };
+  return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
+}
+
+/** Takes the event's own test run out of its properties; else the request's holds. */
+function testRunOf(
+  properties: JsonObject,
+  { testRun: ofRequest, sdk = null }: Arrival,
+  warnings: EventWarning[],
+): InTestRun {
+  const own = properties[testRunProperty];
+  if (own !== undefined) delete properties[testRunProperty];
+  const run = inTestRun(sentRun(own, `in the property ${testRunProperty}`) ?? ofRequest, warnings);
+  return { ...run, sdk: typeof properties.$lib === 'string' ? properties.$lib : sdk };
+}
+
+export function inTestRun(run: SentRun | undefined, warnings: EventWarning[]): InTestRun {
+  if (run === undefined) return {};
+  if (run.name === null) warnings.push(run.warning);
+  return { testRun: run.name };
 }
 
 /** Masks secret keys and adds a warning, since text that only resembles a key changes too. */

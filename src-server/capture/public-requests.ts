@@ -6,6 +6,7 @@ import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
+import { noProject } from '../events/conditions.ts';
 import { type RejectionReason, rejectionReason } from '../events/contract.ts';
 import type { RequestBodies } from '../events/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
@@ -15,8 +16,10 @@ import { bodyLimit } from '../http/parse.ts';
 import { answer, type PublicEndpoint, preflight, setCors, splitUrl } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
-import { keyInUrl } from '../http/sdk-request.ts';
+import { keyInUrl, sdkOf } from '../http/sdk-request.ts';
 import { type Authenticator, type KeyAccess, RefusedKey } from '../projects/authenticate.ts';
+import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
+import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode } from './decode/decode.ts';
 import { rejectedEvent } from './rejected-event.ts';
@@ -29,6 +32,7 @@ type Parts = {
   writer: Writer;
   events: EventStore;
   bodies: RequestBodies;
+  arrivingRuns: ArrivingRuns;
   clock: Clock;
   memory: RequestMemory;
   sdkRequests: SdkRequests;
@@ -166,11 +170,14 @@ export class PublicRequests {
 
   #requestOf(message: IncomingMessage): PublicRequest {
     const [path, search] = splitUrl(message.url ?? '');
+    const query = new URLSearchParams(search);
     return {
       message,
       path,
       barePath: path.replace(/\/$/, ''),
-      query: new URLSearchParams(search),
+      query,
+      testRun: runOfRequest(message, query),
+      sdk: sdkOf(message, query),
       receivedAt: this.#parts.clock.now(),
       started: performance.now(),
       body: Buffer.alloc(0),
@@ -179,7 +186,7 @@ export class PublicRequests {
   }
 
   async #logRejection(request: PublicRequest, failure: ApiError): Promise<void> {
-    const { writer, events, clock, report } = this.#parts;
+    const { writer, events, arrivingRuns, clock, report } = this.#parts;
     const { code, detail } = failure.body;
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
     this.#note(request, failure.status, projectId, code);
@@ -192,18 +199,19 @@ export class PublicRequests {
       const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);
       const write = () => {
-        const { receivedAt } = request;
+        const { receivedAt, testRun, sdk } = request;
         events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
+        const first = rejectedEvent(request.decoded, { now: receivedAt, uuid: clock.uuid, testRun, sdk });
+        // A request of no known project belongs to no test run.
+        const name = projectId === null ? null : first.testRun;
+        const sender = { distinctId: first.distinctId, sdk: first.sdk ?? null };
+        const run = arrivingRuns.resolve({ projectId: projectId ?? noProject, name, at: receivedAt, sender });
         events.insertDiscard({
-          ...{
-            projectId,
-            uuid,
-            status: 'rejected',
-            reason: reasonOf(code),
-            detail,
-            ...rejectedEvent(request.decoded, { now: request.receivedAt, uuid: clock.uuid }),
-          },
-          ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}', warnings: [] },
+          ...{ projectId, uuid, status: 'rejected', reason: reasonOf(code), detail },
+          ...{ event: first.event, distinctId: first.distinctId },
+          ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}' },
+          warnings: [...first.warnings, ...run.warnings],
+          testRunId: run.id,
         });
       };
       await writer.run(write).catch((error) => {
@@ -220,7 +228,7 @@ export class PublicRequests {
 const reasonOf = (code: string): RejectionReason => rejectionReason.catch('error').parse(code);
 
 const rejectionOf = (
-  { message, barePath, decoded }: PublicRequest,
+  { message, barePath, decoded, testRun }: PublicRequest,
   projectId: number | null,
   reason: string,
 ): Rejection => ({
@@ -229,6 +237,7 @@ const rejectionOf = (
   path: barePath,
   keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
   userAgent: message.headers['user-agent'] ?? '',
+  testRun: testRun?.name ?? null,
 });
 
 export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

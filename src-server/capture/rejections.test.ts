@@ -119,7 +119,7 @@ function rejectionsAt(time: { ms: number }) {
   const run = async () => undefined as never;
   const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });
   return (userAgent: string) => {
-    const rejection = { projectId: 1, reason: 'invalid', path: '/e/', keyPrefix: null, userAgent };
+    const rejection = { projectId: 1, reason: 'invalid', path: '/e/', keyPrefix: null, userAgent, testRun: null };
     return rejections.getsRow(rejection, userAgent, 0);
   };
 }

@@ -20,6 +20,7 @@ export type Rejection = {
   path: string;
   keyPrefix: string | null;
   userAgent: string;
+  testRun: string | null;
 };
 
 type Allowance = { rows: number; at: number };
@@ -53,10 +54,11 @@ export class Rejections {
     const now = this.#parts.now();
     const own = this.#kind(keyOf(rejection), now);
     const hasRow = takeRow(own, rowsOfKind, now) && takeRow(this.#all, rowsOfAll, now);
-    // Beyond the rows of all kinds, rejections are counted by reason only.
-    const kind = hasRow || own.row !== undefined ? own : this.#kind(`${rejection.projectId} ${rejection.reason}`, now);
+    // Beyond the rows of all kinds, rejections are counted by reason and test run only.
+    const { projectId, reason, testRun } = rejection;
+    const kind = hasRow || own.row !== undefined ? own : this.#kind(`${projectId} ${reason} ${testRun}`, now);
     if (hasRow || kind.row === undefined) {
-      kind.row = { uuid, projectId: rejection.projectId, receivedAt, uncounted: 0 };
+      kind.row = { uuid, projectId, receivedAt, uncounted: 0 };
       return true;
     }
     kind.row.receivedAt = receivedAt;

@@ -4,6 +4,8 @@ import { maskKey } from '../core/key-format.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
 import { clientIp, headersOf, splitUrl } from '../http/public-endpoint.ts';
 import { keyInUrl } from '../http/sdk-request.ts';
+import { testRunPrefix } from '../http/test-run-path.ts';
+import type { SentRun } from '../test-runs/sent-run.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
 
@@ -23,6 +25,9 @@ export type PublicRequest = {
   unpacked?: Pick<Unpacked, 'compression' | 'text'>;
   decoded?: Decoded;
   projectId?: number;
+  testRun: SentRun | undefined;
+  /** The name of the SDK that sent it. */
+  sdk: string | null;
   /** Its id in the request log, if it is logged. */
   logId?: number;
 };
@@ -44,7 +49,7 @@ export function requestRow(publicRequest: PublicRequest) {
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,
     method: message.method ?? '',
-    path: maskEncodedKeys(request.path),
+    path: maskEncodedKeys(testRunPrefix(message) + request.path),
     query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
     headers: maskEncodedKeys(JSON.stringify(headers)),
     ip: clientIp(message),

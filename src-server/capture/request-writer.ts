@@ -1,5 +1,6 @@
 import { isDatabaseError } from '../core/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import type { DropReason } from '../events/contract.ts';
 import { storageUnavailable } from '../http/error.ts';
@@ -17,6 +18,9 @@ import type { Spool } from './spool/spool.ts';
 
 type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };
 
+/** Drops that share a row once there are too many. */
+type Kind = { reason: DropReason; testRun?: string | null | undefined; sdk?: string | null | undefined };
+
 /** `durationUs` returns the microseconds since the first byte of the request. */
 type Facts = { projectId: number; receivedAt: number; head: RequestHead; durationUs(): number };
 
@@ -28,6 +32,10 @@ export class RequestWriter {
   readonly #parts: Parts;
   readonly #facts: Facts;
   readonly #drops = new Map<DropReason, number>();
+  /** Drops beyond the rows of their reason. */
+  readonly #folded = new Map<string, Kind & { count: number }>();
+  /** That of the newest event: of the duplicates of a request only their number is known. */
+  #testRun: string | null | undefined;
   #slice: (NormalEvent | Drop)[] = [];
   #effort = 0;
   /** Results of the slices being written, in order; undefined for one that failed. */
@@ -50,8 +58,12 @@ export class RequestWriter {
     if (outcome.kind === 'drop') {
       const rows = (this.#drops.get(outcome.reason) ?? 0) + 1;
       this.#drops.set(outcome.reason, rows);
-      if (rows > maxDropRows) return;
+      if (rows > maxDropRows) {
+        this.#fold(outcome, 1);
+        return;
+      }
     }
+    this.#testRun = outcome.testRun;
     const effort = effortOf(outcome);
     if (this.#slice.length > 0 && this.#effort + effort > sliceEffort) this.#writeSlice();
     this.#slice.push(outcome);
@@ -76,7 +88,10 @@ export class RequestWriter {
   /** Stores the rest and the row of the request. Throws as `settle` does. */
   async end(): Promise<void> {
     if (this.#isSplit) await this.settle();
-    const intake = this.#intake([...this.#slice, ...this.#foldedDrops()]);
+    const duplicates = this.#duplicates - maxDropRows;
+    if (duplicates > 0) this.#fold({ reason: 'duplicate', testRun: this.#testRun }, duplicates);
+    const folded = [...this.#folded.values()].map((drops) => this.#foldedDrop(drops));
+    const intake = this.#intake([...this.#slice, ...folded]);
     const store = () => {
       const { accepted, dropped } = this.#parts.ingest.slice(intake);
       const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
@@ -151,18 +166,26 @@ export class RequestWriter {
     }
   }
 
-  /** Adds one row for all drops of a reason beyond the limit. */
-  #foldedDrops(): Drop[] {
-    const drops: [DropReason, number][] = [...this.#drops, ['duplicate', this.#duplicates]];
-    return drops
-      .filter(([, count]) => count > maxDropRows)
-      .map(([reason, count]) => this.#folded(reason, count - maxDropRows));
+  /** Counts drops beyond the rows of their reason. */
+  #fold({ reason, testRun, sdk }: Kind, count: number): void {
+    const key = `${reason} ${testRun} ${sdk}`;
+    const before = this.#folded.get(key)?.count ?? 0;
+    this.#folded.set(key, { reason, testRun, sdk, count: before + count });
   }
 
-  #folded(reason: DropReason, count: number): Drop {
+  /** Makes one row of all folded drops of a reason and test run. */
+  #foldedDrop({ reason, testRun, sdk, count }: Kind & { count: number }): Drop {
     const events = count === 1 ? 'event like this was' : 'events like this were';
     const detail = `${count.toLocaleString('en-US')} more ${events} dropped.`;
     const facts = { event: null, distinctId: null, timestamp: this.#facts.receivedAt, json: '{}', warnings: [] };
-    return { kind: 'drop', uuid: this.#parts.uuid(), reason, detail, ...facts, count };
+    return {
+      kind: 'drop',
+      uuid: this.#parts.uuid(),
+      reason,
+      detail,
+      ...facts,
+      count,
+      ...withoutAbsent({ testRun, sdk }),
+    };
   }
 }

@@ -9,6 +9,7 @@ import type { RequestMemory } from '../http/request-memory.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
+import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { captureEndpoints } from './capture.ts';
 import { connectionEndpoints } from './connection/connection-endpoints.ts';
 import { SdkRequests } from './connection/sdk-requests.ts';
@@ -29,18 +30,26 @@ type Core = {
   /** Why nothing can be written to the data folder; null: it can. */
   readOnly: string | null;
   authenticator: Pick<Authenticator, 'publicKey'>;
-  stores: { events: EventStore; bodies: RequestBodies; persons: PersonStore; groups: GroupStore };
+  stores: {
+    events: EventStore;
+    bodies: RequestBodies;
+    persons: PersonStore;
+    groups: GroupStore;
+    arrivingRuns: ArrivingRuns;
+  };
   tail: Tail;
 };
 
 /** The way of events into the database, and whether it is open. */
 export function createCapture(core: Core) {
   const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
-  const { events, bodies } = stores;
+  const { events, bodies, arrivingRuns } = stores;
   const ingest = new Ingest(stores, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
   const sdkRequests = new SdkRequests();
-  const requests = new PublicRequests({ authenticator, writer, events, bodies, clock, memory, sdkRequests, report });
+  const requests = new PublicRequests({
+    ...{ authenticator, writer, events, bodies, arrivingRuns, clock, memory, sdkRequests, report },
+  });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
   return {

@@ -21,7 +21,7 @@ export function issueSentence(issue: Issue): string {
 }
 
 /** Writes a path as code does: `steps[0].url`. */
-const nameOf = (path: readonly PropertyKey[]) =>
+export const nameOf = (path: readonly PropertyKey[]) =>
   path.map((part, at) => (typeof part === 'number' ? `[${part}]` : `${at === 0 ? '' : '.'}${String(part)}`)).join('');
 
 const blankRule = 'must not be blank';

@@ -68,7 +68,9 @@ test.each([
   ['keys', 'phx_abcdefgh1 '],
 ])('20 MB of %s are masked without a quadratic step', (_case, unit) => {
   const text = `\\u0070%70phx_${unit.repeat((20 * 1024 * 1024) / unit.length)}`;
-  const start = performance.now();
+  // Processor time: others may use the machine meanwhile.
+  const start = process.cpuUsage();
   maskKeys(text);
-  expect(performance.now() - start).toBeLessThan(20_000);
+  const { user, system } = process.cpuUsage(start);
+  expect((user + system) / 1e6).toBeLessThan(10);
 });

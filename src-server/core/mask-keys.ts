@@ -9,8 +9,7 @@ const anyCase = (hex: string) => hex.replace(/[a-f]/g, (digit) => `[${digit}${di
  */
 const percent = '%(?:25){0,3}';
 const escaped = (hex: string) => `(?:(?:\\\\|${percent}5[cC]){1,8}(?:u00|x)|${percent})(?:${hex})`;
-/** At the start of a match, takes the whole run of backslashes, so that masked JSON stays JSON. */
-const escapedFirst = (hex: string) => `(?:(?:(?<!\\\\)\\\\+|(?:${percent}5[cC]){1,8})(?:u00|x)|${percent})${hex}`;
+const escapedFirst = (hex: string) => `(?:(?:\\\\{1,8}|(?:${percent}5[cC]){1,8})(?:u00|x)|${percent})${hex}`;
 
 function prefixPattern(prefix: string): string {
   const [first = '', ...rest] = prefix;
@@ -66,11 +65,22 @@ export function maskKeys(text: string): string {
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const kind = match.findIndex((group, index) => index > 0 && group !== undefined) - 1;
     const prefix = patterns[kind]?.prefix ?? '';
-    parts.push(text.slice(done, match.index), maskKey(prefix + decodeStart(match[kind + 1] ?? '')));
+    parts.push(
+      text.slice(done, startOf(text, match.index, done)),
+      maskKey(prefix + decodeStart(match[kind + 1] ?? '')),
+    );
     done = endOf(text, pattern.lastIndex, rest);
     pattern.lastIndex = done;
   }
   return done === 0 ? text : parts.join('') + text.slice(done);
+}
+
+/** Takes the whole run of backslashes before an escape, so that masked JSON stays JSON. */
+function startOf(text: string, index: number, from: number): number {
+  if (text[index] !== '\\') return index;
+  let start = index;
+  while (start > from && text[start - 1] === '\\') start -= 1;
+  return start;
 }
 
 /**

@@ -1,5 +1,8 @@
 import { maxDateText } from './limits.ts';
 
+/** Milliseconds of a day. */
+export const dayMs = 86_400_000;
+
 const date = String.raw`(?<year>\d{4})(?:-(?<month>\d{2})-(?<day>\d{2})|(?<monthDay>\d{4}))`;
 const time = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?)?`;
 const zone = String.raw`Z|(?<sign>[+-])(?<zoneHour>\d{2}):?(?<zoneMinute>\d{2})?`;
@@ -36,7 +39,7 @@ function isDay(text: string): boolean {
   const day = Number(text.slice(8, 10));
   if (day <= 28) return true;
   const start = Date.parse(`${text.slice(0, 7)}-01T00:00Z`);
-  return new Date(start + (day - 1) * 86_400_000).getUTCDate() === day;
+  return new Date(start + (day - 1) * dayMs).getUTCDate() === day;
 }
 
 /** 0001-01-01, the earliest date with a four-digit year. */

@@ -4,7 +4,7 @@ type Row = {
   id: string;
   kind: string;
   user: string;
-  /** Hash of the personal key that the session has the rights of; null: of none. */
+  /** Hash of the personal key whose rights the session has; null without one. */
   key: string | null;
   user_agent: string;
   mapped_origin: string | null;
@@ -14,9 +14,9 @@ type Row = {
 };
 
 /**
- * Takes the sessions of one database over into a copy that is to replace it: their keys derive from the data folder, so browsers
- * stay signed in. Those that have ended since the copy was made stay ended. A session with the rights of a personal key is taken
- * over only if the copy knows that key; any other is its user's, or the first user's if the copy does not know that one.
+ * Copies the sessions of a database into the copy that replaces it, so that browsers stay signed in: session keys derive from the
+ * data folder. Sessions that ended after the copy was made stay ended. A session with the rights of a personal key is copied only
+ * if the copy has that key. Any other session goes to its user, or to the first user if the copy lacks that one.
  */
 export function carrySessions(from: Database.Database, to: Database.Database): void {
   const rows = from
@@ -36,7 +36,7 @@ export function carrySessions(from: Database.Database, to: Database.Database): v
   const forget = to.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const identityOf = (database: Database.Database) => database.pragma('application_id', { simple: true });
   to.transaction(() => {
-    // Of the same database the former knows all sessions, also those that are forgotten since.
+    // A former state of the same database has all sessions, also those deleted since.
     if (identityOf(from) === identityOf(to)) to.exec('DELETE FROM sessions');
     for (const row of rows) {
       forget.run(row.id);

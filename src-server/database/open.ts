@@ -17,7 +17,7 @@ export function openWriter(dataDir: string): Database.Database {
   return openAndUpgrade(databaseFile(dataDir));
 }
 
-/** The same for a database that is not in its place yet. */
+/** Does the same for a database at another path, before it replaces the present one. */
 export function openAndUpgrade(file: string): Database.Database {
   let database: Database.Database | undefined;
   try {
@@ -30,7 +30,7 @@ export function openAndUpgrade(file: string): Database.Database {
     database.pragma('foreign_keys = ON');
     database.pragma('cache_size = -32000');
     migrate(database, file);
-    // Tells this database from any other, also in the header of its file.
+    // Identifies the database, also in the header of its file.
     const hasIdentity = database.pragma('application_id', { simple: true }) !== 0;
     if (!hasIdentity) database.pragma(`application_id = ${randomInt(1, 2 ** 31 - 1)}`);
     return database;
@@ -47,7 +47,7 @@ export function openReader(dataDir: string): Database.Database {
   return database;
 }
 
-/** From now on every write through this connection fails as on a read-only disk; checkpoints and reads go on. */
+/** Makes every later write through this connection fail as on a read-only disk; checkpoints and reads still work. */
 export function seal(database: Database.Database): void {
   database.pragma('query_only = ON');
 }

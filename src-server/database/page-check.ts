@@ -1,19 +1,19 @@
 import Database from 'better-sqlite3';
 import { databaseFile } from './storage/files.ts';
 
-/** Up to this size, bytes, every page is looked at before the start: about a second from a cold disk. */
+/** Up to this size, in bytes, every page is checked before the start: about a second on a cold disk. */
 const wholeCheckLimit = 256 * 1024 * 1024;
-/** Of a larger database, the newest rows; the rest is checked in the background. */
+/** Rows of a larger database that are checked before the start, newest first; the rest is checked in the background. */
 const newestRows = 1000;
-/** A check ends after so many damaged places. */
+/** A check stops after this many damaged places. */
 const maxPlaces = 100;
-/** Characters of SQLite's words that are kept. */
+/** Characters of SQLite's messages that are kept. */
 const maxWords = 2000;
 
-/** `isAll`: whether there are no more damaged places than those counted. `words` are SQLite's own. */
+/** `isAll`: false if the check stopped before it counted every damaged place. `words`: SQLite's messages. */
 export type Damage = { places: number; isAll: boolean; words: string };
 
-/** What is wrong with the pages, as far as can be told before a start; null: nothing was found. */
+/** Returns the damage that a quick check before the start finds; null without any. */
 export function checkPages(database: Database.Database, bytes: number): Damage | null {
   return damageOf(function* () {
     if (bytes <= wholeCheckLimit) return yield* run(database, 'quick_check', String(maxPlaces));
@@ -23,7 +23,7 @@ export function checkPages(database: Database.Database, bytes: number): Damage |
   });
 }
 
-/** Checks every page and index, a table at a time, so that the log can be emptied in between. */
+/** Checks every page and index, one table at a time, so that the log can be emptied in between. */
 export function checkThoroughly(dataDir: string): Damage | null {
   const database = new Database(databaseFile(dataDir), { readonly: true, timeout: 2000 });
   try {
@@ -39,10 +39,10 @@ export function checkThoroughly(dataDir: string): Damage | null {
   }
 }
 
-/** One line for each damaged place. */
+/** Yields a line for each damaged place. */
 function* run(database: Database.Database, check: 'quick_check' | 'integrity_check', argument: string) {
   for (const row of database.prepare<[], string>(`PRAGMA ${check}(${argument})`).pluck().iterate()) {
-    // The headline names the database; "ok" is all there is otherwise.
+    // Without damage there is only "ok"; otherwise the first line names the database.
     yield* row.split('\n').filter((line) => !/^(ok|\*\*\*.*|\s*)$/.test(line));
   }
 }
@@ -60,7 +60,7 @@ function damageOf(check: () => Generator<string, void>): Damage | null {
     return places.length === 0 ? null : found(true, places);
   } catch (error) {
     const isDamage = /^SQLITE_(CORRUPT|NOTADB|IOERR)/.test((error as { code?: string }).code ?? '');
-    // A check that meets what it cannot read ends there.
+    // The check ends at a page that it cannot read.
     if (isDamage) return found(false, [...places, (error as Error).message]);
     throw error;
   }

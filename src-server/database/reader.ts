@@ -4,14 +4,15 @@ import Database from 'better-sqlite3';
 import { openReader } from './open.ts';
 import { databaseFile, walFile } from './storage/files.ts';
 import { HeaderWatch } from './storage/watch.ts';
+import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 
 /**
- * The queries of all features, by feature and name, each of its arguments as one object. One that is a generator lets others in
- * wherever it yields.
+ * The queries of all features, by feature and name; each takes one object. A query that is a generator lets others run at each
+ * `yield`.
  */
 export type Queries = Record<string, Record<string, (args: never) => unknown>>;
 
-/** The queries of a feature as they are asked from another thread. */
+/** The queries of a feature as another thread calls them. */
 export type Asked<Own> = {
   readonly [Name in keyof Own]: Own[Name] extends (args: infer Args) => infer Result
     ? (args: Args) => Promise<Result extends Generator<unknown, infer Returned> ? Returned : Result>
@@ -22,24 +23,25 @@ type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
-/** Before a thread that died is replaced: one that cannot start must not spin. */
+/** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 const checkpointEveryMs = 1000;
-/** Bytes of write-ahead log from which on a checkpoint is worth its fsyncs. */
+/** Bytes of write-ahead log that make a checkpoint worth its fsyncs. */
 const checkpointFrom = 8 * 1024 * 1024;
 
 /**
- * Asks a thread of its own, with a read-only connection: a query that takes long holds up other queries, never a capture. A
- * thread that dies fails what it was asked and is replaced.
+ * Runs queries in a thread with a read-only connection, so that a long one delays other queries but never a capture. A thread
+ * that dies fails its open queries and is replaced.
  */
 export class Reader<All extends Queries> {
-  /** Asks the thread: `queries.flags.served(args)`. */
+  /** Queries the thread: `queries.flags.served(args)`. */
   readonly queries: { readonly [Feature in keyof All]: Asked<All[Feature]> };
   readonly #file: URL;
   readonly #dataDir: string;
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker;
+  #end: () => Promise<unknown> = () => Promise.resolve();
   #lastId = 0;
   #isClosed = false;
 
@@ -64,13 +66,16 @@ export class Reader<All extends Queries> {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#worker.terminate();
+    await this.#end();
   }
 
   #start(): Worker {
-    // Its descriptor of the database outlives it: closing one would drop the locks of the writer, too.
+    // Its file descriptor stays open: closing it would also drop the locks of the writer.
     const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
-    worker.on('message', ({ id, result, error }: Answer) => {
+    this.#end = endOf(worker);
+    worker.on('message', (message: Answer | typeof loadedMessage) => {
+      if (message === loadedMessage) return;
+      const { id, result, error } = message;
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error === undefined) waiting?.resolve(result);
@@ -89,17 +94,18 @@ export class Reader<All extends Queries> {
   #restart(): void {
     if (this.#isClosed) return;
     this.#worker = this.#start();
-    // Asked while there was no thread: nobody has heard them.
+    // Asked while no thread was running.
     for (const { call } of this.#waiting.values()) this.#worker.postMessage(call);
   }
 }
 
-/** An object that has a value under every name: which there are only the types and the other thread know. */
+/** Returns an object with a value for every name; only the types and the other thread know which names exist. */
 const byName = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_none, name) => (typeof name === 'string' ? of(name) : undefined) });
 
-/** Runs in the thread: answers queries, and moves the write-ahead log into the database while nobody waits for it. */
+/** Runs in the thread: answers queries, and checkpoints the write-ahead log while no query waits. */
 export function serveQueries(dataDir: string, create: (database: Database.Database) => Queries): void {
+  loadSqlite();
   const database = openReader(dataDir);
   const queries = create(database);
   const answer = (id: number, read: () => unknown): void => {
@@ -112,7 +118,7 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
       parentPort?.postMessage({ id, error: { message, code } } satisfies Answer);
     }
   };
-  /** What came meanwhile is answered between two steps. */
+  /** Answers newer queries between two steps of a long one. */
   const step = (id: number, work: Generator): void => {
     const { done, value } = work.next();
     if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
@@ -133,12 +139,12 @@ function checkpointNowAndThen(dataDir: string): void {
   const header = new HeaderWatch(file);
   const checkpoint = () => {
     const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
-    // Over a foreign file it would hide that it is one, and make one of two: see Storage, which notices.
+    // Into a foreign file, a checkpoint would mix two databases and hide it from Storage, which looks for foreign files.
     if (bytes < checkpointFrom || header.isOverwritten()) return;
     try {
       database.pragma('wal_checkpoint(PASSIVE)');
     } catch {
-      // Locked or full: the log only grows until a later try, or until the writer's own checkpoint.
+      // Locked or disk full: the log grows until a later try or the writer's own checkpoint.
     }
   };
   setInterval(checkpoint, checkpointEveryMs).unref();

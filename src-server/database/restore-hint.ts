@@ -5,19 +5,19 @@ import { StartError, type StartProblem } from './storage/start-error.ts';
 export const countEventsInWords = (events: number) =>
   `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
 
-/** For the terminal only, as it names the data folder. */
+/** Only for the terminal, because it names the data folder. */
 export function restoreHint([newest]: readonly StorageCopy[], dataDir: string): string {
   if (newest === undefined) return 'There is no copy to restore.';
   const command = `npm run serve -- --data-dir ${quoted(dataDir)} --restore`;
   return `To restore the copy of ${newest.made_at} (${countEventsInWords(newest.events)}): ${command}`;
 }
 
-/** A path as one word of a command line. */
+/** Quotes a path for a command line where it needs quotes. */
 export const quoted = (path: string) => (/^[\w@%+=:,./\\-]+$/.test(path) ? path : `"${path}"`);
 
 const restorable = new Set<StartProblem>(['damaged', 'not_a_database']);
 
-/** Adds to a StartError of a database that cannot be opened which copy there is; anything else is returned as it is. */
+/** Adds the newest copy to a StartError of a database that cannot be opened; returns any other error unchanged. */
 export function withRestoreHint(error: unknown, dataDir: string): unknown {
   if (!(error instanceof StartError && restorable.has(error.problem))) return error;
   return new StartError(error.problem, error.path, error.cause, restoreHint(listCopies(dataDir), dataDir));

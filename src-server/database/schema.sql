@@ -19,7 +19,7 @@ CREATE TABLE projects (
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL,
   deleted_at INTEGER,
-  unassigned_before INTEGER NOT NULL DEFAULT 0
+  unassigned_before INTEGER NOT NULL DEFAULT 0, rows_removed INTEGER NOT NULL DEFAULT 0, last_removed_id INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE project_keys (
@@ -169,12 +169,13 @@ CREATE TABLE events (
   properties TEXT NOT NULL,
   -- What happened on the way, JSON; null when nothing but the usual.
   warnings TEXT,
-  person_effect TEXT, clock_offset INTEGER,
+  person_effect TEXT, clock_offset INTEGER, test_run_id INTEGER,
   UNIQUE (project_id, uuid)
 ) STRICT;
 CREATE INDEX events_by_distinct_id ON events (distinct_ref);
 CREATE INDEX events_by_request ON events (request_id);
 CREATE INDEX events_by_name ON events (name_id, id, timestamp, distinct_ref);
+CREATE INDEX events_by_test_run ON events (test_run_id) WHERE test_run_id IS NOT NULL;
 
 -- What was sent and not stored as an event: dropped (200) or rejected (an error).
 CREATE TABLE discards (
@@ -191,10 +192,11 @@ CREATE TABLE discards (
   request_id INTEGER,
   properties TEXT NOT NULL,
   warnings TEXT,
-  count INTEGER NOT NULL DEFAULT 1
+  count INTEGER NOT NULL DEFAULT 1, test_run_id INTEGER
 ) STRICT;
 CREATE INDEX discards_by_status ON discards (status);
 CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason, count);
+CREATE INDEX discards_by_test_run ON discards (test_run_id) WHERE test_run_id IS NOT NULL;
 
 -- Per project, since ever: what the status bar shows. project_id 0 is "no project known".
 CREATE TABLE totals (
@@ -280,9 +282,11 @@ CREATE TABLE decides (
   at INTEGER NOT NULL,
   path TEXT NOT NULL,
   client TEXT,
-  answers TEXT NOT NULL
+  answers TEXT NOT NULL,
+  test_run_id INTEGER
 ) STRICT;
 CREATE INDEX decides_by_person ON decides (project_id, distinct_id);
+CREATE INDEX decides_by_test_run ON decides (test_run_id) WHERE test_run_id IS NOT NULL;
 
 -- Answers given per flag, value (JSON) and minute of the last days. A slot is its first second, UTC.
 CREATE TABLE flag_usage (
@@ -529,3 +533,35 @@ CREATE TABLE saved_metric_versions (
   until INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX saved_metric_versions_of_metric ON saved_metric_versions (metric_id, until);
+
+-- assign is JSON: which requests that name no run go to it until it ends. deleted_at: its rows are being deleted.
+CREATE TABLE test_runs (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  label TEXT NOT NULL,
+  note TEXT NOT NULL,
+  build TEXT NOT NULL,
+  assign TEXT,
+  started_at INTEGER NOT NULL,
+  ended_at INTEGER,
+  last_received_at INTEGER,
+  events INTEGER NOT NULL DEFAULT 0,
+  dropped INTEGER NOT NULL DEFAULT 0,
+  rejected INTEGER NOT NULL DEFAULT 0,
+  deleted_at INTEGER
+) STRICT;
+CREATE UNIQUE INDEX test_runs_by_name ON test_runs (project_id, name) WHERE deleted_at IS NULL;
+
+CREATE TABLE expectations (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  name TEXT NOT NULL,
+  -- A name, as the test run may come later; null: every event.
+  test_run TEXT,
+  event TEXT NOT NULL,
+  rule TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL
+) STRICT;
+CREATE INDEX expectations_by_test_run ON expectations (project_id, test_run);

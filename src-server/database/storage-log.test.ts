@@ -16,7 +16,7 @@ beforeEach(() => {
   log.askWith(() => found);
 });
 
-test('a trouble is said once, and once more when all that waited is stored', () => {
+test('a failure is logged once, and its end once everything that waited is stored', () => {
   for (const next of [null, spooling, { ...spooling }, undefined, null, null]) {
     found = next;
     log.look();
@@ -34,7 +34,7 @@ test.each(['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC'])(
   },
 );
 
-test('a lock is not logged: a brief one changes nothing, a long one is said', () => {
+test('a brief lock is not logged, a long one is', () => {
   log.report(failure('SQLITE_BUSY'));
   expect(logged).toEqual([]);
 });
@@ -46,7 +46,7 @@ test.each(['SQLITE_CORRUPT', 'ERR_ASSERTION'])('%s is logged during a trouble to
   expect(logged).toEqual([failure(code)]);
 });
 
-test('while deleted files are saved nothing else is said, until that is over', () => {
+test('while deleted files are saved, nothing else is logged', () => {
   found = spooling;
   log.look();
   log.begin({ kind: 'log_deleted', sentence: 'The log was deleted.' });

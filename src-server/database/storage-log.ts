@@ -1,27 +1,27 @@
 import { isDatabaseError, isLocked } from '../core/database-error.ts';
 import { problemOf, type StartProblem } from './storage/start-error.ts';
 
-/** What keeps events from being stored as usual; `kind` tells one trouble from another. */
+/** A condition that keeps events from being stored as usual, such as a full disk. */
 export type Trouble = { kind: string; sentence: string };
 
 type Options = {
   /** Logs an error with its stack. */
   log(error: unknown): void;
-  /** Told one line for people. */
+  /** Called with a line for people. */
   say(line: string): void;
 };
 
-/** These stay errors: no state of the folder or the disk explains them. */
+/** Always logged as errors: no state of the folder or disk explains them. */
 const unexpected = new Set<StartProblem>(['damaged', 'not_a_database', 'newer_schema']);
 
 /**
- * Says in one line when something keeps events from being stored, and in one when that is over. The errors that every write has
- * meanwhile follow from it and are not logged; all others are.
+ * Logs one line when something starts to keep events from being stored, and one when it ends. The errors that follow from it
+ * are not logged; all others are.
  */
 export class StorageLog {
   readonly #options: Options;
   #trouble: Trouble | null = null;
-  /** The trouble was found by a look at the files, so what the last writes did is no news until it is over. */
+  /** Found by a check of the files, so the outcome of writes says nothing until it ends. */
   #isHeld = false;
   #ask: () => Trouble | null | undefined = () => null;
 
@@ -29,12 +29,12 @@ export class StorageLog {
     this.#options = options;
   }
 
-  /** How to find out what the last writes did: null when they worked; undefined while what waited is being stored. */
+  /** Returns why the last writes failed: null if they worked, undefined while waiting events are being stored. */
   askWith(ask: () => Trouble | null | undefined): void {
     this.#ask = ask;
   }
 
-  /** Looks whether a trouble has begun or is over. */
+  /** Checks whether a trouble has begun or ended. */
   look(): void {
     if (this.#isHeld) return;
     const now = this.#ask();
@@ -43,12 +43,12 @@ export class StorageLog {
     this.#options.say(now === null ? 'Events are stored in the database again.' : `Warning: ${now.sentence}`);
   }
 
-  /** For a trouble that was said already. */
+  /** Marks a trouble as logged already. */
   expect(trouble: Trouble): void {
     this.#trouble = trouble;
   }
 
-  /** A trouble that lasts until `end`. */
+  /** Begins a trouble that lasts until `end`. */
   begin(trouble: Trouble): void {
     const isKnown = this.#isHeld && this.#trouble?.kind === trouble.kind;
     this.#trouble = trouble;
@@ -56,7 +56,7 @@ export class StorageLog {
     if (!isKnown) this.#options.say(`Warning: ${trouble.sentence}`);
   }
 
-  /** `line` is said if a trouble had begun. */
+  /** Ends the trouble, and logs `line` if there was one. */
   end(line: string): void {
     if (!this.#isHeld) return;
     this.#isHeld = false;
@@ -64,7 +64,7 @@ export class StorageLog {
     this.#options.say(line);
   }
 
-  /** Logs an error, unless it follows from a trouble or from a lock that was brief. */
+  /** Logs an error, unless it follows from a trouble or a brief lock. */
   readonly report = (error: unknown): void => {
     if (isDatabaseError(error) && isLocked(error)) return;
     const problem = problemOf(error);

@@ -28,7 +28,7 @@ test('schema.sql is what the migrations make: node scripts/schema-fixtures.ts wr
   expect(readFileSync(schemaFile, 'utf8')).toBe(currentSchema());
 });
 
-/** What each must still have, by the table that holds it. */
+/** What each table must still have. */
 const kept = [
   'users',
   'projects',
@@ -62,7 +62,7 @@ test.each(schemaFixtureVersions())(
   },
 );
 
-/** Also checks that the file is sound, and of that version. */
+/** Also checks that the file is intact and of that version. */
 function countRows(dataDir: string, version = migrations.length): Record<string, number> {
   const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
   expect(database.pragma('user_version', { simple: true })).toBe(version);

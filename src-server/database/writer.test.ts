@@ -25,20 +25,20 @@ afterEach(() => {
 const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
 const notes = () => database.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
 
-test('jobs that wait together share one transaction, in their order, and are told their results', async () => {
+test('jobs that wait together share one transaction, run in order, and get their results', async () => {
   expect(await Promise.all(['a', 'b', 'c'].map((text) => writer.run(note(text))))).toEqual([1, 1, 1]);
   expect(notes()).toEqual(['a', 'b', 'c']);
   expect(commits).toBe(1);
 });
 
-test('what was told is what another connection sees', async () => {
+test('another connection sees the result once the job is told', async () => {
   await writer.run(note('a'));
   const reader = openReader(dataDir);
   expect(reader.prepare('SELECT count(*) AS count FROM notes').get()).toEqual({ count: 1 });
   reader.close();
 });
 
-test('a job that fails is told so alone, and leaves nothing of itself', async () => {
+test('a failing job rejects alone and leaves no writes', async () => {
   const broken = () => {
     note('half')();
     throw new Error('broken');
@@ -48,7 +48,7 @@ test('a job that fails is told so alone, and leaves nothing of itself', async ()
   expect(notes()).toEqual(['a', 'b']);
 });
 
-test('when no transaction can begin every job is told', async () => {
+test('when no transaction can begin, every job rejects', async () => {
   const other = openWriter(dataDir);
   other.exec('BEGIN IMMEDIATE');
   const settled = await Promise.allSettled([writer.run(note('a')), writer.runInBulk(note('b'))]);
@@ -59,7 +59,7 @@ test('when no transaction can begin every job is told', async () => {
   expect(notes()).toEqual(['c']);
 });
 
-test('a job does not wait behind a large piece of work, and neither holds up the other for ever', async () => {
+test('a job does not wait behind bulk work, and neither starves the other', async () => {
   const told: string[] = [];
   const spin = (name: string) => () => {
     for (const end = performance.now() + 5; performance.now() < end; );
@@ -84,6 +84,6 @@ test('background work pauses while others wait, and still finishes', async () =>
     isOver = true;
   });
   while (!isOver) await writer.run(spin('other', 1));
-  // Each of the twenty is a slice of its own, after which there is time for fifteen others; for far fewer on a busy machine.
+  // Each of the twenty is one slice, after which about fifteen others fit; far fewer on a busy machine.
   expect(told.filter((name) => name === 'other').length).toBeGreaterThan(40);
 });

@@ -2,8 +2,8 @@ import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-
 import type { Database } from './open.ts';
 
 /**
- * Takes part in each transaction: `flush` writes at its end what was collected, `committed` follows it, and `forget` drops what a
- * rollback undid.
+ * Takes part in each transaction: `flush` writes the collected data at its end, `committed` follows the commit, and `forget`
+ * drops what a rollback undid.
  */
 export type Participant = { flush?(): void; committed?(): void; forget?(): void };
 
@@ -15,7 +15,7 @@ type Job = {
   queue: Job[];
 };
 
-/** A flush that takes longer than this, ms, lets others have the thread before it goes on; one of bulk work sooner. */
+/** A flush that takes longer, in ms, yields the thread before it continues; one of bulk work sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
 /** While others have asked within the last `recentMs`, background work pauses this many times as long as its last slice took. */
@@ -24,20 +24,19 @@ const idleFactor = 3;
 /** While another program holds the lock: milliseconds between tries, and how many tries before all waiting jobs fail. */
 const lockRetryMs = 10;
 const maxLockRetries = 20;
-/** While the database fails, it is tried this often, ms, though nobody asks. */
+/** While the database fails, it is tested this often, also without jobs. */
 const probeEveryMs = 1000;
-/** Jobs of a queue that stay in line while the database fails; of more the oldest fail. */
+/** Jobs that stay queued while the database fails; beyond it the oldest fail. */
 const maxPatient = 1000;
 
 /**
- * Group commit: every job that waits shares one transaction, begun on the next turn of the event loop and committed, fsynced,
- * before any of them is told. Under load the fsync is shared by all who arrived meanwhile; a lone job waits for nobody.
+ * Group commit: all waiting jobs share one transaction, begun on the next turn of the event loop and committed with fsync before
+ * any of them resolves. Under load, jobs share the fsync; a lone job waits for no other.
  *
- * Jobs are synchronous, and may be run again: when one fails, the transaction is rolled back and each is run on its own, so
- * that only the one at fault is told. When the database itself fails, all that wait are told at once.
+ * Jobs are synchronous and may run again: when one fails, the transaction is rolled back and each runs on its own, so that only
+ * the failing one rejects. When the database itself fails, all waiting jobs reject at once.
  *
- * The connection has no busy timeout, as that would block the thread: while another program holds the lock, it is tried again
- * by a timer.
+ * The connection has no busy timeout, which would block the thread: while another program holds the lock, a timer tries again.
  */
 export class Writer {
   readonly #participants: Participant[] = [];
@@ -65,41 +64,41 @@ export class Writer {
     this.#database = database;
     this.#begin = () => begin.run();
     this.#commit = () => commit.run();
-    // Writes the page that holds it, though it stays the same.
+    // Writes the page of the value without changing it.
     this.#probe = () => database.pragma(`user_version = ${version}`);
   }
 
-  /** Participants are told in the order in which they join. */
+  /** Participants are called in the order in which they join. */
   join(participant: Participant): void {
     this.#participants.push(participant);
   }
 
-  /** Why the last transaction failed, when that was the database's fault; null while it works. */
+  /** Why the database failed the last transaction; null while it works. */
   get failure(): DatabaseError | null {
     return this.#failure;
   }
 
-  /** Runs the job in the next transaction; settles when that has reached the disk, or with what made it fail. */
+  /** Runs the job in the next transaction; resolves once that is on disk, and rejects with the error of the job or database. */
   run<T>(run: () => T): Promise<T> {
     return this.#add(this.#queue, run, false);
   }
 
-  /** The same for a job that nobody waits for and that must not be lost: it stays in line while the database fails. */
+  /** Runs a job that must not be lost although nobody awaits it: it stays queued while the database fails. */
   runPatiently<T>(run: () => T): Promise<T> {
     return this.#add(this.#queue, run, true);
   }
 
-  /** The same for one of many jobs of a large piece of work: those of others do not wait behind them. */
+  /** Runs one of many jobs of bulk work, behind which other jobs do not wait. */
   runInBulk<T>(run: () => T): Promise<T> {
     return this.#add(this.#bulk, run, false);
   }
 
-  /** The same for patient work that is large: at full speed while it is alone, else with long pauses. */
+  /** Runs background work: at full speed while it is alone, else with long pauses. */
   runInBackground<T>(run: () => T): Promise<T> {
     return this.#add(this.#background, run, true);
   }
 
-  /** From now on no job outwaits a failing database; what can be written still is. */
+  /** Makes queued jobs reject instead of waiting for a failing database; what can be written still is. */
   close(): void {
     this.#isClosing = true;
     clearTimeout(this.#probing);
@@ -135,11 +134,11 @@ export class Writer {
     this.#isScheduled = false;
     if (begun === 'begun') this.#flush();
     const isWaiting = this.#queues.some((queue) => queue.length > 0);
-    // What stays in line while the database fails is for the probe to take up.
+    // The probe resumes the jobs that stay queued while the database fails.
     if (isWaiting && this.#failure === null) this.#schedule();
   }
 
-  /** Begins a transaction, or fails what waits; `locked` when it is to be tried again in a moment. */
+  /** Begins a transaction, or rejects the waiting jobs; returns `locked` when a timer should try again. */
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
       this.#begin();
@@ -160,13 +159,13 @@ export class Writer {
     }
   }
 
-  /** How long background work is to rest yet, ms. */
+  /** Returns how long background work must still pause, in ms. */
   #idleMs(): number {
     const now = performance.now();
     return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
   }
 
-  /** Runs what waits in the transaction that was begun. */
+  /** Runs the waiting jobs in the open transaction. */
   #flush(): void {
     const jobs: Job[] = [];
     const results: unknown[] = [];
@@ -182,7 +181,7 @@ export class Writer {
       this.#complete(() => {
         const start = performance.now();
         while (performance.now() < start + sliceMs && take(this.#queue));
-        // At least one, so that a steady stream of others does not hold it up for ever.
+        // At least one, so that a steady stream of other jobs does not starve it.
         while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
         if (this.#background.length === 0 || this.#idleMs() > 0) return;
         backgroundSince = performance.now();
@@ -219,7 +218,7 @@ export class Writer {
     for (const participant of this.#participants) participant.committed?.();
   }
 
-  /** Does the work and commits; rolls the transaction back when either fails. */
+  /** Does the work and commits; rolls back when either fails. */
   #complete(work: () => void): void {
     try {
       work();
@@ -233,7 +232,7 @@ export class Writer {
     this.#failure = null;
   }
 
-  /** Tells all that wait, and those taken, that the database fails; the patient ones stay in line. */
+  /** Rejects all waiting and taken jobs because the database fails; those that must not be lost stay queued. */
   #fail(error: DatabaseError, taken: readonly Job[]): void {
     this.#failure = error;
     for (const job of taken.toReversed()) job.queue.unshift(job);

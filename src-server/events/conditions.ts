@@ -1,11 +1,12 @@
 import { containing } from '../core/sql.ts';
-import { parseTime } from '../core/time.ts';
+import { dayMs, parseTime } from '../core/time.ts';
 import { validationError } from '../http/error.ts';
 import { InvalidFilterError } from '../properties/compile-value.ts';
 import type { PropertyFilter } from '../properties/contract.ts';
-import { compileProperty, type PropertyTest } from '../properties/match-property.ts';
+import type { PropertyTest } from '../properties/match-property.ts';
+import { inTestRun } from '../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';
-import { typeAt, withNested } from './nested-property.ts';
+import { compileNested, typeAt } from './nested-property.ts';
 
 /** A compiled filter: SQL for one table with its values, and tests for the rest. */
 export type Conditions = {
@@ -20,8 +21,6 @@ export type Conditions = {
 
 /** `discardValues`: those of `discards`, if they are others. */
 type Part = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
-
-const day = 86_400_000;
 
 /** The project id in `totals` and `arrivals` for requests of no known project. */
 export const noProject = 0;
@@ -104,6 +103,10 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
     [projectId, filter.person_id],
   );
   add(filter.request_id, 'r.request_id = ?');
+  if (filter.test_run !== undefined) {
+    const { sql, values } = inTestRun({ projectId, testRun: filter.test_run }, 'r.test_run_id');
+    parts.push({ events: sql, discards: sql, values });
+  }
   if (filter.warning === 'any')
     parts.push({ events: 'r.warnings IS NOT NULL', discards: 'r.warnings IS NOT NULL', values: [] });
   else add(filter.warning, `instr(r.warnings, '"code":"' || ? || '"') > 0`);
@@ -146,7 +149,7 @@ function personPart(projectId: number, distinctId: string): Part {
 function endOf(date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const time = parseTime(date);
-  return time !== undefined && !/[T ]/i.test(date) ? time + day - 1 : time;
+  return time !== undefined && !/[T ]/i.test(date) ? time + dayMs - 1 : time;
 }
 
 /** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
@@ -178,8 +181,7 @@ function compileTests(filter: EventFilter): Pick<Conditions, 'properties' | 'per
 
 function compileAt(property: PropertyFilter, index: number): PropertyTest {
   try {
-    const test = compileProperty(property);
-    return (properties) => test(withNested(properties, property.key));
+    return compileNested(property);
   } catch (error) {
     if (!(error instanceof InvalidFilterError)) throw error;
     throw validationError('invalid_input', error.message, `properties__${index}__value`);

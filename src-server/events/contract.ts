@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
+import { testRunWarning } from '../test-runs/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -10,6 +11,7 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const eventWarning = z.object({
   code: z.enum([
     ...personWarning.shape.code.options,
+    ...testRunWarning.shape.code.options,
     'event_name_not_text',
     'event_name_cut',
     'distinct_id_not_text',
@@ -91,6 +93,8 @@ export const event = named('Event', {
   /** Number of events in the row; above 1 for many equal drops of one request. */
   count: z.int().positive(),
   request_id: z.int().nullable(),
+  /** The name of its test run. */
+  test_run: z.string().nullable(),
   /** A rejected request of no known project; only keys for all projects see these. */
   unassigned: z.boolean(),
   /** Why it was dropped or rejected, as the client of a rejected request was told. */

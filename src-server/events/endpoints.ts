@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
@@ -31,15 +31,14 @@ import {
   timelineQuery,
 } from './filter-contract.ts';
 import type { PageArgs, PageResult } from './list.ts';
+import { requiredNumber, requireNumber } from './number/require-number.ts';
 import { pipelineOf } from './pipeline.ts';
+import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';
 import { slotSeconds } from './store.ts';
 import type { Tail } from './tail.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
-
-/** Minimum interval, ms, between searches of a long poll that matches nothing. */
-const pollIntervalMs = 40;
 
 const tag = 'Events';
 const root = '/api/projects/{project_id}/';
@@ -135,28 +134,31 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     `GET ${root}events/`,
     {
       tag,
-      summary: 'Read events, newest first; with wait, as soon as there is one',
+      summary:
+        'Read events, newest first; with wait, as soon as there is one; with min or exactly, require a number of them',
       query: eventListQuery,
       answer: eventPage,
     },
-    async ({ request, response, caller, projectId, query: { limit, before, after, wait, ...rest } }) => {
+    async ({ request, response, caller, projectId, query }) => {
+      const { limit, before, after, wait, min, exactly, ...rest } = query;
       const filter = withSpan(rest, now());
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf({ limit, before, after }) };
       conditionsOf(args, filter);
-      const gone = new AbortController();
-      response.on('close', () => gone.abort());
-      const waitMs = before === undefined && limit > 0 ? wait * 1000 : 0;
-      const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone.signal);
-      answers.hold(response, room);
+      const gone = goneSignal(response);
+      const wanted = requiredNumber(query);
+      if (wanted !== null) await requireNumber({ queries, tail }, args, wanted, { waitMs: wait * 1000, gone });
+      const waitMs = before === undefined && limit > 0 && wanted === null ? wait * 1000 : 0;
+      const { page, room, asked } = await readOrWait({ queries, tail, answers }, args, waitMs, gone);
+      if (room !== null) answers.hold(response, room);
       return pageAnswer(request, asked, page);
     },
   ),
   endpoint(
     `GET ${root}persons/{person_id}/timeline/`,
     { tag, summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
-    async ({ request, response, caller, projectId, params, query }) => {
-      const filter = { ...eventFilter.parse({}), person_id: params.person_id };
-      const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(query) };
+    async ({ request, response, caller, projectId, params, query: { test_run, ...cursor } }) => {
+      const filter = { ...eventFilter.parse({ test_run }), person_id: params.person_id };
+      const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(cursor) };
       const { page, room } = await readPage({ queries, answers }, args, new AbortController().signal);
       answers.hold(response, room);
       return pageAnswer(request, args, page);
@@ -176,26 +178,31 @@ const detailOf = (detail: StoredDetail) => ({
   pipeline: pipelineOf(detail),
 });
 
-/** Returns the page when it has rows, else when a matching row is committed, else empty after `wait` ms. */
+/** `room` is null for a page without rows. */
+type Read = { page: PageResult; room: Hold | null; asked: PageArgs };
+
+/** Returns the page when it has rows, else when a matching row is committed, else empty after `waitMs`. */
 async function readOrWait(
   { queries, tail, answers }: Pick<Parts, 'queries' | 'tail' | 'answers'>,
   args: PageArgs,
-  wait: number,
+  waitMs: number,
   gone: AbortSignal,
-): Promise<{ page: PageResult; room: Hold; asked: PageArgs }> {
-  const end = performance.now() + wait;
-  for (let asked = args; ; ) {
-    const seen = tail.commits;
-    const { page, room } = await readPage({ queries, answers }, asked, gone);
-    const left = end - performance.now();
+): Promise<Read> {
+  let asked = args;
+  const look = async (): Promise<Read> => {
+    const read = { ...(await readPage({ queries, answers }, asked, gone)), asked };
+    if (read.page.events.length > 0) return read;
+    read.room.release();
+    asked = { ...asked, after: read.page.cursor };
+    return { ...read, room: null };
+  };
+  const stateOf = ({ page: { events, lastScanned }, asked: { after } }: Read) => {
+    if (events.length > 0) return 'done';
+    if (lastScanned === null) return 'waiting';
     // A search that stopped halfway through what is stored goes on with `next`, not with what arrives.
-    const isHalf = asked.after === undefined && page.lastScanned !== null;
-    if (page.events.length > 0 || isHalf || left <= 0 || gone.aborted || tail.isClosed) return { page, room, asked };
-    room.release();
-    asked = { ...asked, after: page.cursor };
-    if (page.lastScanned === null) await tail.wait(seen, left, gone);
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pollIntervalMs, left)));
-  }
+    return after === undefined ? 'done' : 'partial';
+  };
+  return poll({ tail, waitMs, gone, isGathering: true, look, stateOf });
 }
 
 /** Reads a page once there is memory for it; skips clients that disconnected. */
@@ -212,6 +219,13 @@ async function readPage(
     room.release();
     throw error;
   }
+}
+
+/** Aborts when the client disconnects. */
+export function goneSignal(response: Response): AbortSignal {
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  return gone.signal;
 }
 
 type Cursor = Pick<z.output<typeof eventListQuery>, 'limit' | 'before' | 'after'>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateInput, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
 
 /** The type of a property's value, as JSON has it. */
@@ -26,6 +27,8 @@ export const eventFilter = z.object({
   person: z.string().optional(),
   person_id: wholeNumber.optional(),
   request_id: wholeNumber.optional(),
+  /** The name of a test run, or `(none)` for what belongs to none. */
+  test_run: testRunFilter,
   status: z.enum([...eventStatus.options, 'all']).default('accepted'),
   reason: z.string().optional(),
   /** `true`: only rejected requests of no known project; `false`: none of them. */
@@ -47,18 +50,26 @@ export const eventFilter = z.object({
 });
 export type EventFilter = z.infer<typeof eventFilter>;
 
+export const maxWaitSeconds = 30;
+
 /** The last so many minutes of arrival, at most a day; 0: all time. */
 const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback);
 
-/** `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first event. */
+/**
+ * `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first
+ * event. `min` and `exactly`: the number of events that match, for which `wait` is the time; another number is a 412
+ * `expectation_failed`, as soon as there are too many, else when the time is up.
+ */
 export const eventListQuery = eventFilter.extend({
   minutes: spanMinutes(0),
   limit: wholeNumberWithin(0, 1000, 100),
   before: wholeNumber.optional(),
   after: wholeNumber.optional(),
-  wait: wholeNumberWithin(0, 30, 0),
+  wait: wholeNumberWithin(0, maxWaitSeconds, 0),
+  min: wholeNumber.optional(),
+  exactly: wholeNumber.optional(),
 });
 export const bodyQuery = z.object({ part: wholeNumberWithin(0, 1000, 0) });
-export const timelineQuery = eventListQuery.pick({ limit: true, before: true, after: true });
+export const timelineQuery = eventListQuery.pick({ test_run: true, limit: true, before: true, after: true });
 
 export const eventSummaryQuery = eventFilter.extend({ minutes: spanMinutes(60) });

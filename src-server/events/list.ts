@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/contract.ts';
+import { listedProperties } from '../core/json/truncate.ts';
 import { maxEventName } from '../core/limits.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime, parseTime } from '../core/time.ts';
-import { listedProperties } from '../core/truncate.ts';
 import type { Database } from '../database/open.ts';
 import { type Conditions, conditionsOf, type EventScope } from './conditions.ts';
 import type { Event, EventReason } from './contract.ts';
@@ -17,7 +17,7 @@ export type PageArgs = EventScope & { filter: EventFilter; limit: number; before
 export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
 
 /** A row of either table, with the same columns. */
-type Row = {
+export type Row = {
   id: number;
   uuid: string;
   event: string | null;
@@ -31,6 +31,7 @@ type Row = {
   warnings: string | null;
   count: number;
   request_id: number | null;
+  test_run: string | null;
   unassigned: 0 | 1;
   detail: string | null;
   person_properties: string | null;
@@ -41,15 +42,16 @@ export const maxStragglers = 1000;
 /** Milliseconds a search may take before it returns what it found and where it stopped. */
 const timeBudgetMs = 1000;
 
+const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
 /** Event names are cut on arrival; older databases may have longer ones. */
 export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
-  0 AS unassigned, NULL AS detail`;
+  ${testRunColumn}, 0 AS unassigned, NULL AS detail`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
-  r.project_id IS NULL AS unassigned, r.detail`;
+  ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
 /** Enough to count rows, without reading their properties. */
 const countedEventColumns = `r.id, r.received_at, 'accepted' AS status, NULL AS reason, 1 AS count, 0 AS unassigned`;
 
@@ -75,8 +77,10 @@ export function readPage(database: Database, args: PageArgs): PageResult {
   })();
 }
 
+/** Returns the newest id given to an event or a drop, also to one that was deleted with its test run. */
 export function newestId(database: Database): number {
-  const sql = 'SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards)) AS id';
+  const sql = `SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards),
+    (SELECT ifnull(max(last_removed_id), 0) FROM projects)) AS id`;
   return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
 }
 
@@ -243,6 +247,7 @@ function shapeOf(row: EventRow, properties: JsonObject, facts: RequestFacts): Ev
     warnings: row.warnings === null ? [] : JSON.parse(row.warnings),
     count: row.count,
     request_id: row.request_id,
+    test_run: row.test_run,
     unassigned: row.unassigned === 1,
     detail: row.detail,
     ...facts,

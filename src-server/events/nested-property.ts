@@ -1,4 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
+import type { PropertyFilter } from '../properties/contract.ts';
+import { compileProperty, type PropertyTest } from '../properties/match-property.ts';
 import type { PropertyType } from './filter-contract.ts';
 
 /**
@@ -9,6 +11,12 @@ export function withNested(properties: JsonObject, key: string): JsonObject {
   if (!key.includes('.') || Object.hasOwn(properties, key)) return properties;
   const value = valueAt(properties, key);
   return value === undefined ? properties : { [key]: value };
+}
+
+/** Compiles a condition of which a dotted key also names a value inside an object. Throws InvalidFilterError. */
+export function compileNested(filter: PropertyFilter): PropertyTest {
+  const test = compileProperty(filter);
+  return (properties) => test(withNested(properties, filter.key));
 }
 
 /** Returns the JSON type of a property, or undefined if there is none. */

@@ -1,5 +1,7 @@
+import { dayMs } from '../core/time.ts';
+
 const units = [
-  ['d', 86_400_000],
+  ['d', dayMs],
   ['h', 3_600_000],
   ['min', 60_000],
 ] as const;

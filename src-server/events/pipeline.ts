@@ -1,15 +1,13 @@
 import { isoTime } from '../core/time.ts';
 import { personWarning } from '../persons/contract.ts';
-import type { EventReason, EventWarning, PipelineStage, Request } from './contract.ts';
+import type { DropReason, EventWarning, PipelineStage, RejectionReason, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
 import { offsetWords } from './offset-words.ts';
 
-/** The stage that dropped an event or rejected its request. */
-const failedStages = {
-  no_event_name: 'normalized',
-  no_distinct_id: 'normalized',
-  empty_distinct_id: 'normalized',
-  nested_too_deeply: 'normalized',
+type Stage = PipelineStage['stage'];
+
+/** The stage that rejected a request or dropped an event, if that is not normalization. */
+const failedStages: Record<RejectionReason, Stage> & Partial<Record<DropReason, Stage>> = {
   duplicate: 'stored',
   session_recording: 'stored',
   not_found: 'received',
@@ -36,15 +34,15 @@ const failedStages = {
   fetch_team_fail: 'keyed',
   storage_unavailable: 'stored',
   error: 'stored',
-} satisfies Record<EventReason, PipelineStage['stage']>;
+};
 const personWarnings = new Set<string>(personWarning.shape.code.options);
 
-const order: PipelineStage['stage'][] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
+const order: Stage[] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
 /** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
 export function pipelineOf(stored: StoredDetail): PipelineStage[] {
   const { reason } = stored.event;
-  const failed = reason === null ? undefined : failedStages[reason];
+  const failed = reason === null ? undefined : (failedStages[reason] ?? 'normalized');
   return order.map((stage) => {
     const { detail, facts, warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };
@@ -85,7 +83,10 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
         warnings: event.warnings.filter((warning) => !isOfPerson(warning)),
       };
     case 'stored':
-      return { detail: 'Committed to disk before the answer.', facts: { uuid: event.uuid, row: stored.id } };
+      return {
+        detail: 'Committed to disk before the answer.',
+        facts: { uuid: event.uuid, row: stored.id, test_run: event.test_run },
+      };
     case 'person':
       return {
         detail: personDetail(stored.personEffect),

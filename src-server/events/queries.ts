@@ -3,6 +3,8 @@ import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { readEventDetail, readNames } from './detail.ts';
 import { readPage } from './list.ts';
+import { countAfter } from './number/count.ts';
+import { readNearest } from './number/nearest.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
 import { readRequestBody } from './request-bodies.ts';
 import { readSummary } from './summary.ts';
@@ -13,6 +15,8 @@ export type EventQueries = Asked<ReturnType<typeof createEventQueries>>;
 export const createEventQueries = (database: Database) =>
   boundTo(database, {
     page: readPage,
+    countAfter,
+    nearest: readNearest,
     eventDetail: readEventDetail,
     names: readNames,
     propertyNames: readEventPropertyNames,

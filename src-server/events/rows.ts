@@ -38,6 +38,7 @@ export type EventRow = {
   warnings: EventWarning[];
   personEffect: string | null;
   clockOffset: number | null;
+  testRunId: number | null;
 };
 
 export type DiscardRow = {
@@ -53,6 +54,7 @@ export type DiscardRow = {
   requestId: number;
   json: string;
   warnings: EventWarning[];
+  testRunId: number | null;
   /** Number of events in the row; default 1. */
   count?: number;
 };

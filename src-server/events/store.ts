@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
+import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { noProject } from './conditions.ts';
 import { newestId } from './list.ts';
 import type { DiscardRow, EventRow, RequestRow } from './rows.ts';
@@ -23,14 +24,16 @@ export class EventStore {
   readonly #names = new BoundedCache<string, number>(cachedNames);
   readonly #totals = new Map<string, Totals>();
   readonly #requests: TrimRequests;
+  readonly #testRuns: ArrivingRuns;
   #lastId: number;
   #lastRequestId: number;
   #currentSlot = 0;
   /** Milliseconds of the monotonic clock. */
   #slotsTrimmedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(database: Database) {
+  constructor(database: Database, testRuns: ArrivingRuns) {
     this.#sql = statements(database);
+    this.#testRuns = testRuns;
     this.#requests = new TrimRequests(database);
     this.#lastId = newestId(database);
     this.#lastRequestId = this.#sql.lastRequestId.get()?.id ?? 0;
@@ -57,10 +60,12 @@ export class EventStore {
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
       row.personEffect,
       row.clockOffset,
+      row.testRunId,
     );
     if (stored.changes === 0) return undefined;
     this.#lastId += 1;
     this.#count(row.projectId, row.receivedAt, 'accepted', 1);
+    this.#testRuns.count(row.testRunId, 'accepted', 1, row.receivedAt);
     return this.#lastId;
   }
 
@@ -87,10 +92,12 @@ export class EventStore {
       row.json,
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
       count,
+      row.testRunId,
     );
     if (stored.changes === 0) return false;
     this.#lastId += 1;
     this.#count(row.projectId ?? noProject, row.receivedAt, row.status, count);
+    this.#testRuns.count(row.testRunId, row.status, count, row.receivedAt);
     return true;
   }
 
@@ -148,15 +155,19 @@ export class EventStore {
 
   /** Adds to the count of a rejected request's row. */
   addRejections(row: { uuid: string; projectId: number | null; receivedAt: number; uncounted: number }): void {
-    this.#sql.addToCount.run(row.uncounted, row.uuid);
-    this.#count(row.projectId ?? 0, row.receivedAt, 'rejected', row.uncounted);
+    const run = this.#sql.addToCount.get(row.uncounted, row.uuid) ?? null;
+    this.#testRuns.count(run, 'rejected', row.uncounted, row.receivedAt);
+    this.#count(row.projectId ?? noProject, row.receivedAt, 'rejected', row.uncounted);
   }
 
   /** Deletes the oldest requests and rejections, a limited number at a time. */
   #trim(): void {
     this.#requests.trim();
     const oldest = this.#sql.oldestRejection.get(maxRejections);
-    if (oldest !== undefined) this.#sql.trimRejections.run(oldest.id, rejectionBatchSize);
+    if (oldest === undefined) return;
+    for (const { test_run_id, count } of this.#sql.trimRejections.all(oldest.id, rejectionBatchSize)) {
+      if (test_run_id !== null) this.#testRuns.uncountRejected(test_run_id, count);
+    }
   }
 
   /** After a clock jump all slots look old: delete few at a time, but more than are added. */
@@ -197,16 +208,16 @@ function statements(database: Database) {
     lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
     insertEvent: database.prepare(
       `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url,
-         properties, warnings, person_effect, clock_offset)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
+         properties, warnings, person_effect, clock_offset, test_run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
     ),
     requestOf: database.prepare<[number, string], { request_id: number }>(
       'SELECT request_id FROM events WHERE project_id = ? AND uuid = ?',
     ),
     insertDiscard: database.prepare(
       `INSERT INTO discards (id, project_id, uuid, status, reason, detail, event, distinct_id, timestamp, received_at,
-         request_id, properties, warnings, count)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
+         request_id, properties, warnings, count, test_run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uuid) DO NOTHING`,
     ),
     insertRequest: database.prepare(
       `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
@@ -236,10 +247,15 @@ function statements(database: Database) {
     oldestRejection: database.prepare<[number], Id>(
       `SELECT id FROM discards WHERE status = 'rejected' ORDER BY id DESC LIMIT 1 OFFSET ?`,
     ),
-    trimRejections: database.prepare<[number, number]>(
+    trimRejections: database.prepare<[number, number], { test_run_id: number | null; count: number }>(
       `DELETE FROM discards WHERE id IN
-         (SELECT id FROM discards WHERE status = 'rejected' AND id <= ? ORDER BY id LIMIT ?)`,
+         (SELECT id FROM discards WHERE status = 'rejected' AND id <= ? ORDER BY id LIMIT ?)
+       RETURNING test_run_id, count`,
     ),
-    addToCount: database.prepare<[number, string]>('UPDATE discards SET count = count + ? WHERE uuid = ?'),
+    addToCount: database
+      .prepare<[number, string], number | null>(
+        'UPDATE discards SET count = count + ? WHERE uuid = ? RETURNING test_run_id',
+      )
+      .pluck(),
   };
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { requestBytes } from '../database/migrations/010-request-sizes.ts';
 import { type Database, openWriter } from '../database/open.ts';
+import { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import type { RequestRow } from './rows.ts';
 import { EventStore } from './store.ts';
 import { TrimRequests } from './trim-requests.ts';
@@ -22,7 +23,7 @@ const row = (id: number, statusCode: number, body: string): RequestRow => ({
 });
 
 test('the log stays within its bytes and its rows, the oldest first, and refused requests push out no others', () => {
-  const events = new EventStore(database);
+  const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
   const limits = { taken: { requests: 300, bytes: 1e6 }, refused: { requests: 1000, bytes: 2e6 } };
   const trim = new TrimRequests(database, limits);
   database.transaction(() => {
@@ -57,7 +58,7 @@ test('the log stays within its bytes and its rows, the oldest first, and refused
 
 test('the log of small requests stays within its number', () => {
   database.prepare('DELETE FROM requests').run();
-  const events = new EventStore(database);
+  const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
   const size = { requests: 300, bytes: 1e9 };
   const trim = new TrimRequests(database, { taken: size, refused: size });
   database.transaction(() => {

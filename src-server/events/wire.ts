@@ -3,8 +3,10 @@ import type { Database } from '../database/open.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import type { Writer } from '../database/writer.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
+import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { eventEndpoints } from './endpoints.ts';
 import type { EventQueries } from './queries.ts';
+import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
 import { createRequestBodies } from './request-bodies.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';
@@ -12,11 +14,18 @@ import { Tail } from './tail.ts';
 import { viewEndpoints } from './views/view-endpoints.ts';
 import { createViewStore } from './views/view-store.ts';
 
-type Core = { database: Database; writer: Writer; clock: Clock; storage: Storage; queries: EventQueries };
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  storage: Storage;
+  queries: EventQueries;
+  arrivingRuns: ArrivingRuns;
+};
 
 /** Stored events, and who waits for them. */
-export function createEvents({ database, writer, clock, storage, queries }: Core) {
-  const store = new EventStore(database);
+export function createEvents({ database, writer, clock, storage, queries, arrivingRuns }: Core) {
+  const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();
   let stored = 0;
   writer.join({
@@ -27,10 +36,16 @@ export function createEvents({ database, writer, clock, storage, queries }: Core
     forget: () => store.forget(),
   });
   const answers = new UnreadAnswers();
+  const removalObservers: RemovalObserver[] = [];
   return {
     store,
     bodies: createRequestBodies(database),
     tail,
+    observeRemoval: (observer: RemovalObserver) => void removalObservers.push(observer),
+    removers: [
+      { removeSome: createRunRemoval(database, removalObservers) },
+      { removeSome: createDropRemoval(database) },
+    ],
     endpoints: [
       ...eventEndpoints({ queries, tail, answers, now: clock.now }),
       ...viewEndpoints(createViewStore(database, clock)),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 
 /** Standard deviation of the logarithm of true ratios to control, where the experiment does not say. */
 export const defaultPriorSd = 0.3;
+export const minPriorSd = 0.01;
+export const maxPriorSd = 3;
 /** The days before the exposure that CUPED looks at. */
 export const defaultCupedDays = 14;
 export const maxCupedDays = 90;
@@ -14,9 +16,10 @@ const cupedDays = `must be a whole number of days from 1 to ${maxCupedDays}`;
  */
 export const benchtopParameters = z
   .looseObject({
-    prior_sd: z.number().min(0.01).max(3).nullish(),
+    prior_sd: z.number().min(minPriorSd).max(maxPriorSd).nullish(),
     cuped: z
       .looseObject({ days: z.int(cupedDays).min(1, cupedDays).max(maxCupedDays, cupedDays).default(defaultCupedDays) })
       .nullish(),
   })
   .meta({ id: 'ExperimentOptions' });
+export type BenchtopParameters = z.infer<typeof benchtopParameters>;

@@ -13,7 +13,7 @@ import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-con
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters } from './benchtop-contract.ts';
-import { metricFilters } from './metrics/metric-contract.ts';
+import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
 /** The variant that others are compared with; every experiment has it. */
 export const controlKey = 'control';
@@ -75,7 +75,7 @@ const freeForm = (known: z.ZodType, description: string) =>
   z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 /** The filters of a metric as they are sent. */
-export const metricInput = freeForm(metricFilters, 'Free-form; what is known of it: ExperimentMetric');
+export const metricInput = freeForm(writtenMetric, 'Free-form; what is known of it: ExperimentMetric');
 
 const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
   const { guardrail } = Object(benchtop);
@@ -83,7 +83,7 @@ const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
     addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
 });
 
-const secondaryMetricList = z.array(secondaryMetric).max(50);
+const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenMetric })).max(50);
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
   .custom<JsonObject[] | JsonObject>(

@@ -2,8 +2,7 @@ import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
-import { changeInBulk } from '../http/bulk.ts';
-import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
+import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -37,12 +36,12 @@ type Parts = {
   experimentHistory: ExperimentHistory;
   log: Pick<DecideLog, 'flush'>;
   clock: Clock;
-  queries: Pick<ExperimentQueries, 'results'>;
+  queries: Pick<ExperimentQueries, 'reached'>;
 };
 
-const tag = 'Experiments';
-const root = '/api/projects/{project_id}/experiments/';
-const one = `${root}{experiment_id}/` as const;
+export const tag = 'Experiments';
+export const root = '/api/projects/{project_id}/experiments/';
+export const one = `${root}{experiment_id}/` as const;
 
 export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...whole(parts),
@@ -94,34 +93,38 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
   ),
 ];
 
+function validateUpdate({ clock, user }: Parts, update: ExperimentUpdate): void {
+  validateExperiment(update, clock.now);
+  requireOwner(user, update.owner_id);
+}
+
 const changeOf =
-  ({ experiments, experimentEditor, clock, user }: Parts) =>
+  (parts: Parts) =>
   (author: Author, id: number, update: ExperimentUpdate, reached: Reached | null = null) => {
-    const before = experimentOf(experiments, author.projectId, id);
-    validateExperiment(update, clock.now);
-    requireOwner(user, update.owner_id);
-    return experimentEditor.changeExperiment(author, before, update, reached);
+    const before = experimentOf(parts.experiments, author.projectId, id);
+    validateUpdate(parts, update);
+    return parts.experimentEditor.changeExperiment(author, before, update, reached);
   };
 
-/** Returns how far a run has come that an update ends; null for another update. */
-async function reachedBy(
-  { experiments, queries, clock }: Parts,
-  projectId: number,
-  id: number,
-  { end_date }: ExperimentUpdate,
-): Promise<Reached | null> {
-  const before = experimentOf(experiments, projectId, id);
-  if (typeof end_date !== 'string' || before.status !== 'running' || before.end_date !== null) return null;
-  const experiment = { ...before, end_date };
-  const asked = { projectId, experiment, now: clock.now(), people: 'mature', hasDays: false } as const;
-  const { basis } = (await queries.results({ ...asked, secondary: 'guardrails' })).result;
-  return basis && { people: basis.mature, planned_people: basis.plan?.people ?? null };
-}
+/** Changes an experiment; of a run that this ends it keeps how far it came, which is read only for a change that is accepted. */
+const changeOrEnd =
+  (parts: Parts) =>
+  async (author: Author, id: number, update: ExperimentUpdate): Promise<Experiment> => {
+    const { experiments, experimentEditor, queries, clock } = parts;
+    const before = experimentOf(experiments, author.projectId, id);
+    const { end_date } = update;
+    const change = changeOf(parts);
+    const endsRun = before.status === 'running' && before.end_date === null;
+    if (typeof end_date !== 'string' || !endsRun) return change(author, id, update);
+    validateUpdate(parts, update);
+    experimentEditor.requireChange(author, before, update);
+    const asked = { projectId: author.projectId, experiment: { ...before, end_date }, now: clock.now() };
+    return change(author, id, update, await queries.reached(asked));
+  };
 
 function single(parts: Parts): Endpoint[] {
   const { experiments } = parts;
-  const change = async (author: Author, id: number, update: ExperimentUpdate) =>
-    changeOf(parts)(author, id, update, await reachedBy(parts, author.projectId, id, update));
+  const change = changeOrEnd(parts);
   return [
     endpoint(`GET ${one}`, { tag, summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
       experimentOf(experiments, projectId, params.experiment_id),
@@ -178,9 +181,7 @@ function trash(parts: Parts): Endpoint[] {
       {
         tag,
         summary: 'Change several experiments, each as a request of its own would',
-        body: bulkOf(experimentBulkFields),
-        example: { items: [{ id: 1, archived: true }] },
-        answer: bulkAnswer,
+        ...bulkDetails(experimentBulkFields, { archived: true }),
       },
       ({ author, body }) => {
         const read = (id: number) => {
@@ -188,7 +189,7 @@ function trash(parts: Parts): Endpoint[] {
           return { ...row, deleted: row.deleted_at !== null };
         };
         return changeInBulk({
-          transaction: (run) => database.transaction(run)(),
+          database,
           items: body.items,
           read,
           change: (id, { deleted, ...update }) => {

@@ -10,6 +10,7 @@ import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/si
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
 import { type NoveltyArgs, readNovelty } from './results/novelty/novelty.ts';
+import { type ReachedArgs, readReached } from './results/reached.ts';
 import { createReplays } from './results/replay/replays.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
@@ -23,6 +24,7 @@ export function createExperimentQueries(database: Database) {
   const memory = { estimates: rememberingEstimate(), kept };
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
+    reached: (args: ReachedArgs) => readReached(database, args, memory),
     ...createSummaries(database, memory),
     ...createReplays(database, memory),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),

@@ -21,6 +21,7 @@ import { usesSavedMetric } from './saved-metrics/uses-sql.ts';
 
 type Row = {
   id: number;
+  project_id: number;
   name: string;
   description: string;
   start_at: number | null;
@@ -105,6 +106,11 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       const list = database.prepare<Conditions & Page, Row>(sql.listIn(orderBy(query.sort, sortExpressions, 'e.id')));
       return page({ total: sql.count.get(values) ?? 0, rows: list.all({ ...values, limit, offset }) });
     },
+    /** Lists running experiments of all projects, those started last first. */
+    listRunning: (limit: number): { projectId: number; experiment: Experiment }[] =>
+      sql.running
+        .all({ now: clock.now(), limit })
+        .map((row) => ({ projectId: row.project_id, experiment: shapeOf(row) })),
     /** Lists running experiments and drafts whose flag no code requests. */
     listMissingCode(projectId: number, { limit, offset }: Page) {
       const now = clock.now();
@@ -203,23 +209,29 @@ type Conditions = Now & ReturnType<typeof experimentQueryValues>;
 type Rival = { flagId: number; id: number; now: number };
 type Missing = Now & ReturnType<typeof requestedRecently>;
 
+/** The ending is a field of the history only. */
+const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
+  WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
+const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
+  (${endingSql}) AS ending`;
+const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
+const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
+  AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
+  AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
+  AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
+
 function statements(database: Database) {
-  const from = 'FROM experiments e JOIN flags f ON f.id = e.flag_id WHERE e.project_id =';
-  // The ending is a field of the history only.
-  const ending = `SELECT c.after -> '$.ending' FROM experiment_changes c
-    WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
-  const select = `SELECT e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
-    (${ending}) AS ending ${from}`;
-  const found = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
-    AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
-    AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
-    AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
+  const from = `${joinedSql} WHERE e.project_id =`;
+  const select = `SELECT ${columnsSql} ${from}`;
   const missing = `:projectId AND e.deleted_at IS NULL AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
   const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
   return {
     read: database.prepare<[number, number], Row>(`${select} ? AND e.id = ?`),
-    listIn: (order: string) => `${select} ${found} ${order} LIMIT :limit OFFSET :offset`,
-    count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${found}`).pluck(),
+    listIn: (order: string) => `${select} ${foundSql} ${order} LIMIT :limit OFFSET :offset`,
+    count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${foundSql}`).pluck(),
+    running: database.prepare<{ now: number; limit: number }, Row>(
+      `SELECT ${columnsSql} ${joinedSql} WHERE e.deleted_at IS NULL AND ${statusSql} = 'running' ORDER BY e.start_at DESC LIMIT :limit`,
+    ),
     missingCode: database.prepare<Missing & Page, Row>(`${select} ${missing} ${newestFirst}`),
     countMissingCode: database.prepare<Missing, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
     rival: database

@@ -2,7 +2,6 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { createFlags } from '../flags/wire.ts';
 import type { ProjectStore } from '../projects/store.ts';
-import { breakdownEndpoints } from './breakdown/breakdown-endpoints.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
 import { exclusionsEndpoints } from './exclusions/exclusions-endpoints.ts';
@@ -10,9 +9,7 @@ import { createExperimentEditor } from './lifecycle/edit.ts';
 import { createExperimentHistory } from './lifecycle/history-store.ts';
 import { requireRunIntact } from './lifecycle/protect-flag.ts';
 import type { ExperimentQueries } from './queries.ts';
-import { ExposureObserver } from './results/exposure-observer.ts';
-import { noveltyEndpoints } from './results/novelty/novelty-endpoints.ts';
-import { replayEndpoints } from './results/replay/replay-endpoints.ts';
+import { ExposureObserver } from './results/exposures/exposure-observer.ts';
 import { resultEndpoints } from './results/results-endpoints.ts';
 import { createSavedMetricEditor } from './saved-metrics/saved-metric-editor.ts';
 import { savedMetricEndpoints } from './saved-metrics/saved-metric-endpoints.ts';
@@ -30,6 +27,9 @@ type Core = {
   >;
 };
 
+/** Running experiments whose events are read into memory after a start, so that nobody's first look waits for it. */
+const maxReadAhead = 20;
+
 /** Experiments, which make flags and change them. */
 export function createExperiments({ database, clock, queries, user, flags: { flags, overrides, log, ...rest } }: Core) {
   const experiments = createExperimentStore({ database, clock, user });
@@ -41,6 +41,11 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     const running = experiments.runningOn(before.id);
     if (running !== undefined) requireRunIntact(running, before, after);
   });
+  const readAhead = async () => {
+    for (const one of experiments.listRunning(maxReadAhead)) {
+      await queries.results({ ...one, now: clock.now(), secondary: 'all', people: 'mature', hasDays: false });
+    }
+  };
   return {
     observer: new ExposureObserver(database, rest.observer),
     endpoints: [
@@ -55,15 +60,16 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
         queries,
       }),
       ...resultEndpoints({ experiments, queries, clock }),
-      ...breakdownEndpoints({ experiments, queries, clock }),
       ...exclusionsEndpoints({ queries, clock }),
-      ...replayEndpoints({ experiments, queries, clock }),
-      ...noveltyEndpoints({ experiments, queries, clock }),
       ...decisionEndpoints({ experiments, queries, clock }),
       ...savedMetricEndpoints({
         savedMetrics,
         editor: createSavedMetricEditor({ database, savedMetrics, experiments, history }),
       }),
     ],
+    start() {
+      // What fails here fails again, and is said, when somebody asks for it.
+      readAhead().catch(() => undefined);
+    },
   };
 }

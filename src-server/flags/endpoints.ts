@@ -4,8 +4,7 @@ import { freeName, keySuffix } from '../core/free-name.ts';
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import { changeInBulk } from '../http/bulk.ts';
-import { bulkAnswer, bulkOf } from '../http/bulk-contract.ts';
+import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
@@ -48,8 +47,8 @@ type Parts = {
   clock: Clock;
 };
 
-const tag = 'Feature flags';
-const root = '/api/projects/{project_id}/feature_flags/';
+export const tag = 'Feature flags';
+export const root = '/api/projects/{project_id}/feature_flags/';
 const one = `${root}{flag_id}/` as const;
 
 const example = {
@@ -151,13 +150,11 @@ function several(parts: Parts): Endpoint[] {
       {
         tag,
         summary: 'Change several flags, each as a PATCH of its own would',
-        body: bulkOf(flagBulkFields),
-        example: { items: [{ id: 1, active: false }] },
-        answer: bulkAnswer,
+        ...bulkDetails(flagBulkFields, { active: false }),
       },
       ({ author, body }) =>
         changeInBulk({
-          transaction: (run) => database.transaction(run)(),
+          database,
           items: body.items,
           read: (id) => flagOf(flags, author.projectId, id),
           change: (id, update) => change(author, id, update),
@@ -257,11 +254,11 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}served/`,
     { tag, summary: 'The newest answers that decides gave', query: servedQuery, answer: servedList },
-    async ({ projectId, params, query: { distinct_id: distinctId, limit } }) => {
+    async ({ projectId, params, query: { distinct_id: distinctId, test_run: testRun, limit } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       const distinctIds = distinctId === undefined ? null : [distinctId];
       await log.flush();
-      return { results: await queries.served({ projectId, flagId, distinctIds, limit }) };
+      return { results: await queries.served({ projectId, flagId, distinctIds, testRun, limit }) };
     },
   ),
 ];

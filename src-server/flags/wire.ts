@@ -7,6 +7,7 @@ import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
 import type { ProjectStore } from '../projects/store.ts';
+import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { createFlagEditor } from './edit.ts';
 import { flagEndpoints } from './endpoints.ts';
 import { createCompiledFlags } from './evaluation/compiled.ts';
@@ -31,7 +32,7 @@ type Core = {
   queries: FlagQueries;
   user: ProjectStore['user'];
   authenticator: Pick<Authenticator, 'publicKey'>;
-  stores: { persons: PersonStore; groups: GroupStore };
+  stores: { persons: PersonStore; groups: GroupStore; arrivingRuns: ArrivingRuns };
   requests: PublicRequests;
 };
 
@@ -44,7 +45,7 @@ export function createFlags(core: Core) {
   const compiled = createCompiledFlags({ flags, overrides, revisions, now: clock.now, report });
   const flagEditor = createFlagEditor({ database, flags, overrides });
   const wanted = new WantedFlags(database, compiled);
-  const log = new DecideLog({ database, writer, wanted, report });
+  const log = new DecideLog({ database, writer, wanted, arrivingRuns: stores.arrivingRuns, report });
   const subjects = {
     ...stores,
     firstIds: createFirstIds({ database, writer, report }),
@@ -59,6 +60,7 @@ export function createFlags(core: Core) {
     /** Adds to what may refuse a flag's own change. */
     guardChanges: flagEditor.guard,
     observer: wanted,
+    remover: { settle: () => log.flush(), removeSome: (testRunId: number) => log.removeSome(testRunId) },
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, log, clock, report }),
     sdkEndpoints: [
       ...definitionEndpoints({ authenticator, compiled, ...stores }),

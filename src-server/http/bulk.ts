@@ -1,11 +1,12 @@
+import type { z } from 'zod';
 import type { JsonObject } from '../core/contract.ts';
 import { NotUnique } from '../core/not-unique.ts';
-import type { BulkAnswer } from './bulk-contract.ts';
+import { type BulkAnswer, bulkAnswer, bulkOf } from './bulk-contract.ts';
 import { ApiError, toApiError } from './error.ts';
 
 type Parts<Item extends { id: number }, Row extends object> = {
-  /** Runs in a transaction; inside of one, undoes only what it did itself when it throws. */
-  transaction: <Result>(run: () => Result) => Result;
+  /** Its transactions nest: one inside of another undoes only what it did itself when it throws. */
+  database: { transaction: <Result>(run: () => Result) => () => Result };
   items: readonly Item[];
   read: (id: number) => Row;
   change: (id: number, update: Omit<Item, 'id'>) => Row;
@@ -13,10 +14,18 @@ type Parts<Item extends { id: number }, Row extends object> = {
 
 /** Makes each change as its single request would; what one refuses, the others do not lose. One transaction, so one write to disk. */
 export function changeInBulk<Item extends { id: number }, Row extends object>(parts: Parts<Item, Row>): BulkAnswer {
-  const { transaction, items } = parts;
-  const one = (item: Item) => refusable(item.id, () => transaction(() => changeOne(parts, item)));
-  return { results: transaction(() => items.map(one)) };
+  const { database, items } = parts;
+  const one = (item: Item) =>
+    refusable(
+      item.id,
+      database.transaction(() => changeOne(parts, item)),
+    );
+  return { results: database.transaction(() => items.map(one))() };
 }
+
+/** What the definition of a bulk endpoint has in common; `example`: the changes of an item. */
+export const bulkDetails = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>, example: JsonObject) =>
+  ({ body: bulkOf(fields), example: { items: [{ id: 1, ...example }] }, answer: bulkAnswer }) as const;
 
 type Result = BulkAnswer['results'][number];
 

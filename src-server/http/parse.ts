@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { isTooDeep } from '../core/json.ts';
-import { jsonProblem, parseExactJson } from '../core/lenient-json.ts';
+import { isTooDeep } from '../core/json/json.ts';
+import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
 import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { sdkPaths } from './sdk-paths.ts';
 
 /** What SDKs want: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
@@ -52,6 +53,14 @@ export function splitSdkPath(path: string): { prefix: string; path: string } | u
     start = path.indexOf('/', start + 1);
   }
   return undefined;
+}
+
+/** Returns the name of the SDK that sent a request, such as `posthog-node`; null if unknown. */
+export function sdkOf({ headers }: IncomingMessage, query: URLSearchParams): string | null {
+  // posthog-js has the user agent of its browser, and its version in the query.
+  if (query.has('ver')) return 'posthog-js';
+  const product = /^([\w.-]+)\//.exec(headers['user-agent'] ?? '')?.[1];
+  return product === undefined || product === 'Mozilla' ? null : product;
 }
 
 /** Returns the project key of a request that has it in its URL. */

@@ -72,6 +72,8 @@ async function sentencesOf(method: string, path: string, operation: DocumentedOp
   );
   for (const { name } of queryOf(operation)) {
     for (const value of wrongTexts) {
+      // A greater number is the maximum, for which the answer would wait.
+      if (name === 'wait' && /^\d+$/.test(value)) continue;
       const query = new URLSearchParams([...required, [name, value]]);
       query.set(name, value);
       sentences.push(sentenceOf(method, `${live(path)}?${query}`, method === 'get' ? undefined : {}));

@@ -47,7 +47,7 @@ test('every documented example is answered as documented', async () => {
       uuid,
     };
     const key = path.includes('/feature_flags/') ? 'new-checkout' : server.projectKey;
-    const names: Record<string, string> = { ...ids, user_id: '@me', session_id: other.id, key };
+    const names: Record<string, string> = { ...ids, user_id: '@me', session_id: other.id, key, name: 'checkout-124' };
     const query = operation.parameters.flatMap(({ name, example }) =>
       example === undefined ? [] : [[name, `${example}`]],
     );

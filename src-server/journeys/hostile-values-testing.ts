@@ -24,29 +24,34 @@ const element = (tag: string) => ({
   nth_child: 1,
   nth_of_type: 1,
 });
-export const values: Record<string, () => { value: unknown; extra?: object }> = {
-  '80,000 digits': () => ({ value: `${'1'.repeat(80_000)}x` }),
-  '1,000,000 digits': () => ({ value: `${'1'.repeat(1_000_000)}x` }),
-  '300,000 clock times, as a URL too': () => {
-    const value = '1:11'.repeat(300_000);
-    return { value, extra: { $current_url: value } };
+/** In groups that one page of a list has room for, so that whatever lists a group looks at each of its values. */
+export const values: Record<string, Record<string, () => { value: unknown; extra?: object }>> = {
+  'long texts': {
+    '80,000 digits': () => ({ value: `${'1'.repeat(80_000)}x` }),
+    '1,000,000 digits': () => ({ value: `${'1'.repeat(1_000_000)}x` }),
+    '300,000 clock times, as a URL too': () => {
+      const value = '1:11'.repeat(300_000);
+      return { value, extra: { $current_url: value } };
+    },
+    'a URL of 300,000 slashes': () => ({ value: 1, extra: { $current_url: `${'/'.repeat(300_000)}x` } }),
+    '19 MB of text': () => ({ value: 'ab'.repeat(9_500_000) }),
+    'arrays 490 levels deep': () => ({ value: JSON.parse(`${'['.repeat(490)}${']'.repeat(490)}`) }),
   },
-  'a URL of 300,000 slashes': () => ({ value: 1, extra: { $current_url: `${'/'.repeat(300_000)}x` } }),
-  '19 MB of text': () => ({ value: 'ab'.repeat(9_500_000) }),
-  'arrays 490 levels deep': () => ({ value: JSON.parse(`${'['.repeat(490)}${']'.repeat(490)}`) }),
-  '140,000 keys': () => ({
-    value: Object.fromEntries(Array.from({ length: 140_000 }, (_, index) => [`key ${index}`, index])),
-  }),
-  'a chain of 1,000,000 elements': () => ({ value: 1, extra: { $elements_chain: 'a.b.c;'.repeat(1_000_000) } }),
-  'a chain of 300,000 attributes': () => ({
-    value: 1,
-    extra: { $elements_chain: `a:${Array.from({ length: 300_000 }, (_, index) => `k${index}="\\"`).join('')}` },
-  }),
-  '40,000 elements': () => ({ value: 1, extra: { $elements: Array.from({ length: 40_000 }, () => element('div')) } }),
-  '20,000 groups': () => ({
-    value: 1,
-    extra: { $groups: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`type ${index}`, 'key'])) },
-  }),
+  'many parts': {
+    '140,000 keys': () => ({
+      value: Object.fromEntries(Array.from({ length: 140_000 }, (_, index) => [`key ${index}`, index])),
+    }),
+    'a chain of 1,000,000 elements': () => ({ value: 1, extra: { $elements_chain: 'a.b.c;'.repeat(1_000_000) } }),
+    'a chain of 300,000 attributes': () => ({
+      value: 1,
+      extra: { $elements_chain: `a:${Array.from({ length: 300_000 }, (_, index) => `k${index}="\\"`).join('')}` },
+    }),
+    '40,000 elements': () => ({ value: 1, extra: { $elements: Array.from({ length: 40_000 }, () => element('div')) } }),
+    '20,000 groups': () => ({
+      value: 1,
+      extra: { $groups: Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`type ${index}`, 'key'])) },
+    }),
+  },
 };
 
 const valueAttr = 'filters__groups__0__properties__0__value';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../core/caller.ts';
 import type { Listing, Page } from '../core/page.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { type Clock, dayMs, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Session } from './session-contract.ts';
 
@@ -11,7 +11,7 @@ export type Holder = { userId: number; personalKeyId: number | null };
 export type Client = { kind: Session['kind']; userAgent: string; mappedOrigin: string | null };
 
 /** Milliseconds without use after which a session ends. */
-const lifetimeMs = 30 * 24 * 60 * 60_000;
+const lifetimeMs = 30 * dayMs;
 /** Beyond this number, the sessions unused for longest end. */
 const maxSessions = 100;
 

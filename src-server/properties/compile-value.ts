@@ -1,5 +1,5 @@
 import { RE2JS } from 're2js';
-import { clip, jsonStart, sortedJson } from '../core/json.ts';
+import { clip, jsonStart, sortedJson } from '../core/json/json.ts';
 import {
   maxContainsText,
   maxNumberText,

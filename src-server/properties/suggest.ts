@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { jsonStart } from '../core/json.ts';
+import { jsonStart } from '../core/json/json.ts';
 import { maxListedKey, maxPageRead } from '../core/limits.ts';
 import type { PropertyNames, PropertyValues } from './contract.ts';
 

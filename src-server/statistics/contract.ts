@@ -8,3 +8,5 @@ export type Direction = z.infer<typeof direction>;
 export const significanceLevel = 0.05;
 /** The chance of detecting the planned effect. */
 export const defaultPower = 0.8;
+/** The values of at most this share of people are capped, and of at most this share of those with a value above 0. */
+export const maxCapShare = 0.05;

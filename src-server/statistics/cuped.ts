@@ -27,7 +27,7 @@ export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
     const [ofValues, ofCovariates] = [sumOf(values) / values.length, sumOf(covariates) / values.length];
     between += values.length * (ofCovariates - mean) ** 2;
     for (const [index, value] of values.entries()) {
-      const [x, y] = [(covariates[index] as number) - ofCovariates, value - ofValues];
+      const [x, y] = [(covariates[index] ?? 0) - ofCovariates, value - ofValues];
       squares += x * x;
       products += x * y;
       own += y * y;
@@ -43,7 +43,7 @@ export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
 export function adjustedSample({ values, covariates }: Pairs, { theta, mean }: Adjustment): Sample {
   const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
   for (const [index, own] of values.entries()) {
-    const value = own - theta * ((covariates[index] as number) - mean);
+    const value = own - theta * ((covariates[index] ?? 0) - mean);
     sample.sum += value;
     sample.squares += value ** 2;
     sample.cubes += value ** 3;

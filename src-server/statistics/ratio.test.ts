@@ -71,10 +71,29 @@ test('the cap is the smallest value that at most the share of people exceeds', (
   expect(capOf(groups, 0.001)).toBe(1);
   expect(capOf(groups, 0.0005)).toBe(7);
   expect(capOf(groups, 0)).toBe(900);
-  // Fewer than 6% have a value above 0: of those 100, six may be above it.
-  expect(capOf(groups, 0.06)).toBe(1);
-  expect(capOf(groups, 0.02)).toBe(1);
+  expect(capOf([], 0.001)).toBe(0);
   expect(sampleOf(groups[1] as Histogram, 1)).toEqual({ n: 1001, sum: 1, squares: 1, cubes: 1, active: 1 });
+});
+
+test('the cap of rare values moves little by each person who has one, also where they are as rare as the share', () => {
+  const shares = fc.constantFrom(0.001, 0.01, 0.05);
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 300, max: 20_000 }),
+      shares,
+      (having, of, share) => {
+        // Persons 1 to `persons` have the value of their number.
+        const above = (persons: number) => {
+          const group: Histogram = new Map([[0, of - persons]]);
+          for (let value = 1; value <= persons; value++) group.set(value, 1);
+          return persons - capOf([group], share);
+        };
+        expect(above(having)).toBeLessThanOrEqual(Math.min(0.05 * having, share * of));
+        expect(above(having + 1) - above(having)).toBeOneOf([0, 1]);
+      },
+    ),
+  );
 });
 
 test('the p-value over all looks is that level whose bound the estimate just passes', () => {

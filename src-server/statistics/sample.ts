@@ -1,3 +1,5 @@
+import { maxCapShare } from './contract.ts';
+
 /**
  * What the persons of a group add up to: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
  * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, what the values are divided by.
@@ -93,26 +95,23 @@ export function histogramOf(values: Iterable<number>): Histogram {
 }
 
 /**
- * Returns the smallest value that at most `share` of all persons exceed; values above it count as it. Of one person with a huge
- * value the mean would say more than of all others. Where so few persons have a value above 0 that all of them would be cut to
- * nothing, `share` is of those persons.
+ * Returns the smallest value that at most `share` of all persons exceed, and at most 5% of those with a value above 0; values above it
+ * count as it. Of one person with a huge value the mean would say more than of all others. Of rare values the share of all persons
+ * would cut most, so that only whether a person has one would count.
  */
 export function capOf(groups: readonly Histogram[], share: number): number {
   const values = new Map<number, number>();
+  let [all, positive] = [0, 0];
   for (const group of groups) {
-    for (const [value, persons] of group) values.set(value, (values.get(value) ?? 0) + persons);
+    for (const [value, persons] of group) {
+      values.set(value, (values.get(value) ?? 0) + persons);
+      all += persons;
+      if (value > 0) positive += persons;
+    }
   }
-  const falling = [...values].sort(([one], [other]) => other - one);
-  const cap = reachedBy(share, falling);
-  const positive = falling.filter(([value]) => value > 0);
-  return cap > 0 || positive.length === 0 ? cap : reachedBy(share, positive);
-}
-
-/** Returns the largest of falling values that more than `share` of these persons reach. */
-function reachedBy(share: number, falling: readonly [value: number, persons: number][]): number {
-  const allowed = share * falling.reduce((sum, [, persons]) => sum + persons, 0);
+  const allowed = Math.min(share * all, maxCapShare * positive);
   let over = 0;
-  for (const [value, persons] of falling) {
+  for (const [value, persons] of [...values].sort(([one], [other]) => other - one)) {
     over += persons;
     if (over > allowed) return value;
   }
@@ -141,9 +140,9 @@ export type Pairs = { values: number[]; below: number[] };
 export function pairSampleOf({ values, below: divisors }: Pairs, caps = { value: Infinity, below: Infinity }): Sample {
   const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
   const below: Below = { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 };
-  for (let person = 0; person < values.length; person++) {
-    const y = Math.min(values[person] as number, caps.value);
-    const x = Math.min(divisors[person] as number, caps.below);
+  for (const [person, value] of values.entries()) {
+    const y = Math.min(value, caps.value);
+    const x = Math.min(divisors[person] ?? 0, caps.below);
     sample.sum += y;
     sample.squares += y * y;
     sample.cubes += y * y * y;

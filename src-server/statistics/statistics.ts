@@ -266,13 +266,19 @@ export function sequentialInterval(
  * Adjusts p-values for their number, in order: rejecting those below alpha is wrong for any of them with a chance of at most
  * alpha. S. Holm, A simple sequentially rejective multiple test procedure (1979).
  */
-export function holm(pValues: readonly number[]): number[] {
-  const adjusted = new Array<number>(pValues.length);
-  const rising = [...pValues.entries()].sort(([, a], [, b]) => a - b);
+export const holm = (pValues: readonly number[]): number[] => holmOf(pValues, (p) => p).map(([, adjusted]) => adjusted);
+
+/** Returns each comparison with its p-value after `holm`. */
+export function holmOf<Comparison>(
+  comparisons: readonly Comparison[],
+  pOf: (comparison: Comparison) => number,
+): [comparison: Comparison, adjusted: number][] {
+  const found = comparisons.map((comparison): [Comparison, number] => [comparison, pOf(comparison)]);
+  const rising = [...found].sort(([, a], [, b]) => a - b);
   let largest = 0;
-  for (const [rank, [index, p]] of rising.entries()) {
-    largest = Math.max(largest, Math.min(1, p * (pValues.length - rank)));
-    adjusted[index] = largest;
+  for (const [rank, pair] of rising.entries()) {
+    largest = Math.max(largest, Math.min(1, pair[1] * (found.length - rank)));
+    pair[1] = largest;
   }
-  return adjusted;
+  return found;
 }

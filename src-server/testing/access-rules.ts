@@ -21,62 +21,32 @@ export type Access = 'yes' | 401 | 403 | 404;
 
 const unknown = { none: 401, bad: 401, 'project key': 401, revoked: 401 } as const;
 const everywhere = { session: 'yes', 'all write': 'yes' } as const;
+const administering: Record<CallerKind, Access> = {
+  ...unknown,
+  ...everywhere,
+  ...{ 'all read': 403, 'own write': 403, 'own read': 403, 'other write': 403, 'other read': 403 },
+};
+const reading = { ...administering, 'all read': 'yes', 'own write': 'yes', 'own read': 'yes' } as const;
 
 /** What each kind of key gets, by rule. */
 export const rules = {
   /** Holds no data, or is guarded by the key in its body or path. */
   open: Object.fromEntries(callers.map((caller) => [caller, 'yes'])) as Record<CallerKind, Access>,
   /** About the caller itself, or a list that holds only what it may see. */
-  'for itself': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 'yes', 'other read': 'yes' },
-  },
-  'reads a project': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 404, 'other read': 404 },
-  },
-  'writes a project': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 404, 'other read': 403 },
-  },
+  'for itself': { ...reading, 'other write': 'yes', 'other read': 'yes' },
+  'reads a project': { ...reading, 'other write': 404, 'other read': 404 },
+  'writes a project': { ...administering, 'own write': 'yes', 'other write': 404 },
   /** Reads with a personal key what a project key beside it names. */
-  'reads by project key': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 'yes', 'own write': 'yes', 'own read': 'yes', 'other write': 401, 'other read': 401 },
-  },
+  'reads by project key': { ...reading, 'other write': 401, 'other read': 401 },
   /** A personal key of the own project and user; of others it is as if they were not there. */
-  'changes a personal key': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 404, 'other read': 403 },
-  },
+  'changes a personal key': { ...administering, 'own write': 'yes', 'other write': 404 },
   /** A personal key of the own project and user, never one that opens more. */
-  'issues a personal key': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 403, 'own write': 'yes', 'own read': 403, 'other write': 403, 'other read': 403 },
-  },
-  'reads all projects': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 'yes', 'own write': 403, 'own read': 403, 'other write': 403, 'other read': 403 },
-  },
+  'issues a personal key': { ...administering, 'own write': 'yes' },
+  'reads all projects': { ...administering, 'all read': 'yes' },
   /** What concerns more than a project's data: users, projects themselves, secrets. */
-  administers: {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 403, 'own write': 403, 'own read': 403, 'other write': 403, 'other read': 403 },
-  },
+  administers: administering,
   /** The same of a project that other keys do not even see. */
-  'administers a project': {
-    ...unknown,
-    ...everywhere,
-    ...{ 'all read': 403, 'own write': 403, 'own read': 403, 'other write': 404, 'other read': 403 },
-  },
+  'administers a project': { ...administering, 'other write': 404 },
 } satisfies Record<string, Record<CallerKind, Access>>;
 export type Rule = keyof typeof rules;
 
@@ -92,6 +62,8 @@ const flag = `${project}feature_flags/{flag_id}/`;
 const action = `${project}actions/{action_id}/`;
 const experiment = `${project}experiments/{experiment_id}/`;
 const savedMetric = `${project}saved_metrics/{saved_metric_id}/`;
+const testRun = `${project}test_runs/{name}/`;
+const expectation = `${project}expectations/{expectation_id}/`;
 const projectKey = `${project}api_keys/{key_id}/`;
 const personalKey = '/api/personal_api_keys/{key_id}/';
 
@@ -126,6 +98,8 @@ export const endpoints: Record<Rule, string[]> = {
       (path) => `get ${experiment}${path}`,
     ),
     ...[`get ${project}saved_metrics/`, `get ${savedMetric}`],
+    ...[`get ${project}test_runs/`, `get ${testRun}`, `get ${testRun}check/`],
+    ...[`get ${project}expectations/`, `get ${expectation}`],
   ],
   'writes a project': [
     `patch ${project}`,
@@ -147,6 +121,8 @@ export const endpoints: Record<Rule, string[]> = {
     ...['patch', 'put', 'delete'].map((method) => `${method} ${experiment}`),
     ...['duplicate/', 'reset/', 'restore/', 'undo_stop/'].map((path) => `post ${experiment}${path}`),
     ...[`post ${project}saved_metrics/`, `patch ${savedMetric}`, `delete ${savedMetric}`],
+    ...[`post ${project}test_runs/`, `patch ${testRun}`, `delete ${testRun}`, `post ${testRun}check/`],
+    ...[`post ${project}expectations/`, `patch ${expectation}`, `delete ${expectation}`],
   ],
   'reads by project key': [
     ...['get /api/feature_flag/local_evaluation/', 'get /flags/definitions/', 'get /api/feature_flag/'],

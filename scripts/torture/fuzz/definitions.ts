@@ -2,21 +2,21 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** What people define, beside what events and clients write by themselves. */
+/** Tables that people define, as opposed to those that events and clients write. */
 const tables = [
   ...['users', 'projects', 'project_keys', 'personal_keys', 'flags', 'flag_changes', 'flag_overrides'],
   ...['actions', 'experiments', 'experiment_changes'],
 ];
-/** Written by use and by background work, whatever is refused meanwhile. */
+/** Tables that use and background work write at any time. */
 const ownLife = /^last_/;
 
-/** What captures add. */
+/** Tables that captures add rows to. */
 const counted = ['events', 'persons', 'distinct_ids', 'groups'];
 
 export type Observer = {
-  /** A hash of all definitions; cheap while nothing was written. */
+  /** Returns a hash of all definitions; cheap without writes since. */
   definitions(): string;
-  /** How many rows captures have made. */
+  /** Counts the rows of captures. */
   captured(): string;
   close(): void;
 };

@@ -10,16 +10,16 @@ export type FuzzRequest = {
 
 export type Answer = { status: number; type: string; text: string; ms: number };
 
-/** No answer may take longer, ms; only one that does so three times in a row is a failure, as the machine is shared. */
+/** Maximum time of an answer, ms; because the machine is shared, only three slow answers in a row are a failure. */
 const hangMs = 1000;
 
-/** Sends it and returns what is wrong with the answer beside it; null when nothing is. */
+/** Sends a request; returns the answer and its problem, null without one. */
 export async function tryOut(
   agent: Agent,
   url: string,
   request: FuzzRequest,
 ): Promise<{ answer: Answer | null; problem: string | null }> {
-  // A server may close a connection that waits, just when the request is sent: only a second loss counts.
+  // A server may close an idle connection just as the request is sent: only a second loss counts.
   const answer = (await exchange(agent, url, request)) ?? (await exchange(agent, url, request));
   if (answer === null) return { answer, problem: 'no answer: the connection ended' };
   const problem = problemOf(request, answer) ?? (await slowness(agent, url, request, answer.ms));
@@ -29,7 +29,7 @@ export async function tryOut(
 function problemOf({ method }: FuzzRequest, { status, type, text }: Answer): string | null {
   if (status >= 500) return `${status} ${text.slice(0, 300)}`;
   if (status < 400) return null;
-  // The source document has this one answer without a body.
+  // The only answer without a body.
   if (status === 405 && method === 'DELETE' && text === '') return null;
   if (!type.startsWith('application/json')) return `${status} is answered as "${type}"`;
   const body = errorBody.strict().safeParse(parsed(text));
@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns null when the connection ended without a whole answer, also after 30 s without one. */
+/** Returns null without a complete answer within 30 s or before the connection ends. */
 function exchange(agent: Agent, url: string, { method, path, headers, body }: FuzzRequest): Promise<Answer | null> {
   const { hostname, port } = new URL(url);
   const started = performance.now();
@@ -77,7 +77,7 @@ function exchange(agent: Agent, url: string, { method, path, headers, body }: Fu
   });
 }
 
-/** The request as a command line. */
+/** Formats the request as a command line. */
 export function curlOf(url: string, { method, path, headers, body }: FuzzRequest): string {
   const named = Object.entries(headers).map(([name, value]) => `-H '${name}: ${value}'`);
   const line = ['curl', '-si', '-X', method, ...named, `'${url}${path.replaceAll("'", '%27')}'`];

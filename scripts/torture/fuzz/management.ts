@@ -6,7 +6,7 @@ import { hostileText, hostileValue, type Json, mutate } from './values.ts';
 
 type Operation = { method: string; path: string } & OpenApiDocument['paths'][string][string];
 
-/** The operations of a server's own description that read or edit; the public ones are `sdk.ts`. */
+/** Lists the management operations of the server's description; `sdk.ts` has the public ones. */
 export function managementOperations({ paths }: OpenApiDocument): Operation[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, operation]) =>
@@ -15,14 +15,14 @@ export function managementOperations({ paths }: OpenApiDocument): Operation[] {
   );
 }
 
-/** These would end the run itself: its project, keys, sessions and database. Their refusals have tests of their own. */
+/** Operations that would end the run: they remove its project, keys, sessions or database. Their refusals are tested elsewhere. */
 const isDestructive = (method: string, path: string) =>
   method !== 'get' &&
   (/^\/api\/(?:session|storage|personal_api_keys\/\{)/.test(path) ||
     /api_keys\/\{key_id\}/.test(path) ||
     (method === 'delete' && path === '/api/projects/{project_id}/'));
 
-/** A request for an operation, mostly valid by its schema, in parts hostile. */
+/** Generates a request for an operation, mostly valid by its schema, partly hostile. */
 export function managementRequest(document: OpenApiDocument, operation: Operation, random: Random): FuzzRequest {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encode(pathValue(name, random)));
   const query = operation.parameters
@@ -51,7 +51,7 @@ function pathValue(name: string, random: Random): string {
 }
 
 function queryValue(name: string, document: OpenApiDocument, schema: JsonSchema, random: Random): string {
-  // A long poll that is asked to wait would wait.
+  // A long poll would wait.
   if (name === 'wait') return random.pick(['0', '0.05', '-1', 'x', '']);
   if (random.chance(0.2)) return hostileText(random);
   if (name === 'properties')
@@ -73,7 +73,7 @@ const texts = [
 ];
 const dates = ['2026-11-20T14:15:22Z', '2026-11-20', '2026-11-01T00:00:00.000Z', '2027-01-01T00:00:00+02:00'];
 
-/** A value that a schema allows, roughly: patterns and cross-field rules are the server's to refuse. */
+/** Generates a value that roughly fits a schema; the server checks patterns and rules across fields. */
 function sampleOf(document: OpenApiDocument, schema: JsonSchema, random: Random, depth: number): Json {
   if (schema.$ref !== undefined) {
     const name = schema.$ref.split('/').at(-1) ?? '';

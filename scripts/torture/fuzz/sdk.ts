@@ -28,7 +28,7 @@ const decidePaths = [
 ];
 const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', ''];
 
-/** A request as an SDK sends it, and what hostile hands, proxies and bugs make of one. */
+/** A request as an SDK sends it, or as attackers, proxies and bugs change it. */
 export function sdkRequest(random: Random): FuzzRequest {
   if (random.chance(0.06)) return read(random);
   const isDecide = random.chance(0.25);
@@ -105,7 +105,7 @@ function decideBody(random: Random): Json {
   };
 }
 
-/** Packs it as one of the SDKs does, now and then says another packing than it used, or breaks bytes. */
+/** Encodes a body as an SDK does; sometimes declares another encoding or breaks bytes. */
 function packed(path: string, body: Json, random: Random): FuzzRequest {
   const text = broken(JSON.stringify(body), random);
   const packing = random.pick(['none', 'none', 'gzip', 'lz64', 'base64', 'form', 'form-lz64']);
@@ -135,7 +135,7 @@ function packed(path: string, body: Json, random: Random): FuzzRequest {
   };
 }
 
-/** JSON that is none, or only nearly. */
+/** Generates invalid JSON. */
 function broken(text: string, random: Random): string {
   if (random.chance(0.85)) return text;
   const change = random.int(7);

@@ -5,7 +5,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 const nested = (depth: number): Json =>
   depth === 0 ? 'deep' : depth % 2 === 0 ? [nested(depth - 1)] : { in: nested(depth - 1) };
 
-/** What breaks parsers, comparisons, dates, SQL, regular expressions and prototypes. */
+/** Values that break parsers, comparisons, dates, SQL, regular expressions and prototypes. */
 const hostile: readonly Json[] = [
   ...[null, true, false, 0, -1, 1, 1.5, 1e308, -1e308, 2 ** 53 + 1, 5e-324],
   ...[
@@ -66,7 +66,7 @@ export const hostileText = (random: Random): string => {
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Replaces, removes, renames, doubles or adds somewhere in a value, so many times. */
+/** Replaces, removes, renames, doubles or adds parts of a value, `times` times. */
 export function mutate(value: Json, random: Random, times: number): Json {
   let result = structuredClone(value);
   for (let time = 0; time < times; time++) result = mutateOnce(result, random);

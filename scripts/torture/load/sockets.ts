@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 import { personalKey, projectKey } from '../server-process.ts';
 import { pause } from '../wait.ts';
 
-/** Connections that are slow, wait, or never finish what they began, until they are stopped. */
+/** Connections that are slow, wait, or never finish their request, until they are stopped. */
 export type Crowd = { answers: Map<string, number>; stop(): void };
 
 type Member = (open: () => Promise<Socket>, note: (answer: string) => void, isStopped: () => boolean) => Promise<void>;
 
-/** Keeps `size` members busy; one whose connection ends begins anew. */
+/** Keeps `size` connections busy; replaces those that end. */
 export function gather(url: string, size: number, member: Member): Crowd {
   const answers = new Map<string, number>();
   const sockets = new Set<Socket>();
@@ -40,7 +40,7 @@ export function gather(url: string, size: number, member: Member): Crowd {
 const get = (path: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${personalKey}\r\nConnection: close\r\n\r\n`;
 
-/** Resolves to the status once the connection has ended; null when there was none. */
+/** Resolves to the status once the connection has ended; null without one. */
 function statusAtEnd(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let head = '';
@@ -59,7 +59,7 @@ export const longPoller: Member = async (open, note) => {
   note(await status);
 };
 
-/** Reads a large answer in small sips. */
+/** Reads a large answer slowly, in small chunks. */
 export const slowReader: Member = async (open, note, isStopped) => {
   const socket = await open();
   let isEnded = false;
@@ -91,14 +91,14 @@ export const slowWriter: Member = async (open, note, isStopped) => {
   note(await status);
 };
 
-/** Begins a request and never ends it; what it is answered in the end, if anything, is the server's own choice. */
+/** Begins a request and never ends it; accepts any answer. */
 export const halfOpen: Member = async (open) => {
   const socket = await open();
   socket.write('POST /capture/ HTTP/1.1\r\nHost: localhost\r\nContent-');
   await statusAtEnd(socket);
 };
 
-/** Connects and says nothing. */
+/** Connects and sends nothing. */
 export const silent: Member = async (open) => void (await statusAtEnd(await open()));
 
 const firstPart = Buffer.alloc(1 << 20, ' ');
@@ -107,7 +107,7 @@ const firstPart = Buffer.alloc(1 << 20, ' ');
 export const withholder: Member = async (open, note) => {
   const socket = await open();
   const status = statusAtEnd(socket);
-  // Whoever is refused is told at once, and need not send the rest.
+  // A refusal comes at once, before the rest is sent.
   socket.once('data', () => setTimeout(() => socket.destroy(), 50));
   socket.write(`POST /batch/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${19 << 20}\r\n\r\n`);
   socket.write(firstPart);

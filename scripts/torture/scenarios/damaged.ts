@@ -9,9 +9,9 @@ import { pause } from '../wait.ts';
 
 type Damage = {
   name: string;
-  /** How the server ends before: SIGKILL leaves the write-ahead log, SIGTERM empties it into the database. */
+  /** How the server ends before the damage: SIGKILL leaves the write-ahead log, SIGTERM checkpoints it. */
   signal: 'SIGKILL' | 'SIGTERM';
-  /** Harms the files; returns what it did. */
+  /** Damages the files; returns a description. */
   harm(dataDir: string, random: Random): string;
 };
 
@@ -76,7 +76,7 @@ const damages: Damage[] = [
   },
 ];
 
-/** One scenario for each kind of damage that a start may find. */
+/** A scenario for each kind of damage that a start may find. */
 export const damageScenarios: Scenario[] = damages.map((damage) => ({
   name: damage.name,
   seconds: { ci: 6, full: 120 },

@@ -6,7 +6,7 @@ import { ask, statusOf } from '../server-process.ts';
 import { sendFor, startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
 
-/** The disk fills under load and has room again; then the server starts on a full one. */
+/** The disk fills under load and is freed; then the server starts on a full one. */
 export const diskFull = scenario('disk-full', { ci: 20, full: 240 }, async (context): Promise<Outcome> => {
   const disks = disksHere(context);
   if (disks.length === 0) return { skipped: 'needs Linux (prlimit, or the right to mount a tmpfs)' };
@@ -42,7 +42,7 @@ async function fillAndFree(context: Context, disk: Disk, seconds: number): Promi
 
 const isFull = async (url: string) => ((await statusOf(url)).storage.state === 'ok' ? undefined : true);
 
-/** A start without room listens for reading, and says so; what is stored can be read. */
+/** A start without room serves reads, and says so. */
 export const startOnFullDisk = scenario(
   'start-on-full-disk',
   { ci: 5, full: 30 },

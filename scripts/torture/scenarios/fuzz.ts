@@ -10,7 +10,7 @@ import { sendSampleData } from '../sample-data.ts';
 import type { Context, Scenario } from '../scenario.ts';
 import { ask, personalKey, projectKey, type ServerProcess } from '../server-process.ts';
 
-/** Half of them to each of the two; a server takes at most so many, so that what earlier ones made does not slow later ones. */
+/** Requests, half to each kind of endpoint; new servers take over in between, so that earlier data does not slow later requests. */
 const requests = { ci: 20_000, full: 200_000 };
 const perServer = 10_000;
 
@@ -64,7 +64,7 @@ async function fuzz(context: Context, prepare: (server: ServerProcess) => Promis
 
 type Tally = { answers: Map<number, number>; compared: number; slowest: number; problems: string[] };
 
-/** One request at a time, so that what one changed is known, and its time is its own. */
+/** One request at a time, so that changes and times can be attributed. */
 async function fuzzServer(
   random: Random,
   { url }: ServerProcess,

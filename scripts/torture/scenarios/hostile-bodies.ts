@@ -3,12 +3,12 @@ import { hostileBodies, hostileKey, sendHostile } from '../../../src-server/test
 import { scenario } from '../scenario.ts';
 import { statusOf } from '../server-process.ts';
 
-/** Just under what a body may have. */
+/** Just under the limit of a body. */
 const bytes = 20 * 1024 * 1024 - 200;
 /** A quadratic reader takes minutes. */
 const hangMs = 60_000;
 
-/** The worst 20 MiB that each reader of a public body can take: each is answered, and others are meanwhile. */
+/** The slowest 20 MiB body of each public reader is answered, and so are other requests meanwhile. */
 export const hostileLargeBodies = scenario('hostile-bodies', { ci: 40, full: 40 }, async ({ dataDir, start }) => {
   const server = await start({ dataDir, env: { BENCHTOP_PROJECT_API_KEY: hostileKey } });
   let slowest = 0;

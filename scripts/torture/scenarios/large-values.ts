@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { eventPage, seenNames } from '../../../src-server/events/contract.ts';
 import { personList } from '../../../src-server/persons/contract.ts';
+import { requirePeak } from '../memory.ts';
 import { scenario } from '../scenario.ts';
 import { ask, projectKey, type ServerProcess, statusOf } from '../server-process.ts';
 
 const megabyte = 1_000_000;
-/** MiB that the server's process may ever have had; it begins with about 150. */
+/** Maximum peak memory of the server, MiB; it begins with about 150. */
 const maxMemory = 600;
 const root = '/api/projects/@current/';
 
@@ -19,7 +19,6 @@ export const largeValues = scenario('large-values', { ci: 30, full: 300 }, async
     const properties = { $set: { email: `${person}@example.com`, notes } };
     await capture(server, { event: 'large', distinct_id: `person ${person}`, properties });
   }
-  const afterPersons = peakMemory(server);
   for (let person = 0; person < persons; person++) await requireDecide(server, `person ${person}`);
   const { count, results } = personList.parse(await ask(server.url, `${root}persons/?limit=1000`));
   assert.equal(count, persons, 'persons');
@@ -33,7 +32,7 @@ export const largeValues = scenario('large-values', { ci: 30, full: 300 }, async
   }
   const seen = await answerOf(server, `${root}events/names/`, 1);
   assert.equal(seenNames.parse(seen.body).events.length, names + 1, 'event names');
-  // What Live asks for.
+  // Live's request.
   const live = await answerOf(server, `${root}events/?status=all&limit=100`, 17);
   const page = eventPage.parse(live.body).results.slice(0, Math.min(names, 100));
   for (const { event, warnings } of page) {
@@ -45,10 +44,7 @@ export const largeValues = scenario('large-values', { ci: 30, full: 300 }, async
   }
   const { accepted } = await statusOf(server.url);
   assert.equal(accepted, persons + names, 'accepted events');
-  assert.ok(server.isRunning());
-  const peak = peakMemory(server);
-  if (peak !== undefined) assert.ok(peak < maxMemory, `The server took ${peak} MiB; ${maxMemory} are allowed.`);
-  const memory = peak === undefined ? 'memory unknown on this system' : `at most ${afterPersons}, then ${peak} MiB`;
+  const memory = requirePeak(server, maxMemory);
   return {
     figures: `${persons} persons of 9 MB, ${names} names of 19 MB, ${memory}; Live ${live.kib}, names ${seen.kib} KiB`,
   };
@@ -66,16 +62,10 @@ async function requireDecide(server: ServerProcess, distinctId: string): Promise
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** `maxMib`: what the answer may take. */
+/** `maxMib`: the maximum size of the answer. */
 async function answerOf(server: ServerProcess, path: string, maxMib: number): Promise<{ body: unknown; kib: number }> {
   const body = await ask(server.url, path);
   const kib = Math.ceil(JSON.stringify(body).length / 1024);
   assert.ok(kib < maxMib * 1024, `${path} answered ${kib} KiB.`);
   return { body, kib };
-}
-
-/** The most that the process ever held, MiB; undefined where the system does not tell. */
-function peakMemory({ pid }: ServerProcess): number | undefined {
-  if (process.platform !== 'linux') return undefined;
-  return Math.round(Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024);
 }

@@ -18,14 +18,14 @@ import { ask, personalKey, projectKey, type ServerProcess, statusOf } from '../s
 import { startTraffic } from '../traffic.ts';
 import { pause, waitFor } from '../wait.ts';
 
-/** What asks as fast as it is answered, or as `pace` says; together 42 connections. */
+/** Connections that send as fast as they are answered, or at `pace`; 42 in total. */
 const kinds = [
   { name: 'captures', connections: 24, size: 1 },
   { name: 'batches of 20', connections: 2, size: 20 },
   { name: 'decides', connections: 16, size: 1, decide: '/decide/?v=2' },
 ];
 
-/** MiB a minute over the full ten minutes, after the first of them. */
+/** Maximum growth, MiB per minute, over the ten minutes without the first. */
 const steepest = 5;
 
 /** Mixed traffic at 80% of the measured maximum over 500 connections, then more than the server can take. */
@@ -64,7 +64,7 @@ function run({ url }: ServerProcess, kind: (typeof kinds)[number], stream: numbe
   });
 }
 
-/** Measures the maximum beside all that waits, then keeps to 80% of it. */
+/** Measures the maximum beside the waiting connections, then sends at 80% of it. */
 async function sustain(server: ServerProcess, maximumSeconds: number, seconds: number) {
   const crowds: Record<string, Crowd> = {
     'long polls': gather(server.url, 40, longPoller),
@@ -97,7 +97,7 @@ async function sustain(server: ServerProcess, maximumSeconds: number, seconds: n
   }
 }
 
-/** Throws on an answer that this crowd did not ask for. */
+/** Throws on an unexpected answer. */
 function requireAsked(name: string, answers: Map<string, number>): void {
   const allowed: Record<string, string[]> = {
     'slow readers': ['200', 'connection lost'],
@@ -108,7 +108,7 @@ function requireAsked(name: string, answers: Map<string, number>): void {
   assert.deepEqual(unexpected, [], `answers to ${name}`);
 }
 
-/** What a window and a person ask for, one after the other. */
+/** Requests of a window and its user, one after the other. */
 function startLists({ url }: ServerProcess): { stop(): Promise<void> } {
   const paths = [
     'events/?limit=50',
@@ -135,7 +135,7 @@ function startLists({ url }: ServerProcess): { stop(): Promise<void> } {
   };
 }
 
-/** More than it can take: bodies that are held back, and 400 connections without pause. Only 200 and 503 are answered. */
+/** Overload: held-back bodies, and 400 connections without pause. Only 200 and 503 are allowed. */
 async function overload(context: Context, { url }: ServerProcess): Promise<string> {
   const withholders = gather(url, 320, withholder);
   const traffic = startTraffic(context, url, new Ledger(context.random), 400);

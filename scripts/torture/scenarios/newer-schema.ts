@@ -30,7 +30,7 @@ export const newerSchema = scenario('newer-schema', { ci: 4, full: 10 }, async (
   return { figures: `"${sentence}", ${figures}` };
 });
 
-/** Returns the version that it was. */
+/** Returns the former version. */
 function setVersion(file: string, version: number): number {
   const database = new Database(file);
   const before = Number(database.pragma('user_version', { simple: true }));

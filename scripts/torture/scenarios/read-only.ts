@@ -6,7 +6,7 @@ import { Ledger, requireComplete, storedUuids } from '../ledger.ts';
 import { scenario } from '../scenario.ts';
 import { sendFor } from '../traffic.ts';
 
-/** Starts on a data folder that cannot be written: it reads, takes nothing in, and says so. */
+/** Starts on a read-only data folder: it serves reads, refuses writes, and says so. */
 export const readOnly = scenario('read-only', { ci: 5, full: 30 }, async (context) => {
   const { random, dataDir, ledger, start } = context;
   const first = await start({ dataDir });

@@ -39,7 +39,7 @@ async function upgradeFrom(context: Context, version: number): Promise<number> {
   return before;
 }
 
-/** The events of the first project, which the ledger is about. */
+/** Returns the events of the first project, which the ledger covers. */
 function uuidsOf(dataDir: string): string[] {
   const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
   const uuids = database.prepare<[], string>('SELECT uuid FROM events WHERE project_id = 1').pluck().all();

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconClock, IconMessage2 } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +11,7 @@ import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { LoadMore } from '../../ui/table/load-more.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -20,7 +21,7 @@ import classes from './chat.module.css';
 import { words } from './words.tsx';
 
 const { messages: text } = words;
-const states = Object.entries({ all: text.all, ...text.states }).map(([value, label]) => ({ value, label }));
+const states = { all: text.all, ...text.states };
 
 type Props = {
   /** Without it, messages of all actions. */
@@ -32,7 +33,7 @@ type Props = {
 /** The delivery of each message, refreshed often to follow retries. */
 export function ChatDeliveries({ actionId, empty }: Props) {
   const project = useProject();
-  const [state, setState] = useState<DeliveryState | 'all'>('all');
+  const [state, setState] = useState<keyof typeof states>('all');
   const query = useInfiniteQuery(
     deliveriesQuery(project.id, {
       ...(actionId !== undefined && { action_id: actionId }),
@@ -43,15 +44,7 @@ export function ChatDeliveries({ actionId, empty }: Props) {
     <Section
       title={text.title}
       {...(query.data?.pages[0] !== undefined && { count: query.data.pages[0].count })}
-      actions={
-        <SegmentedControl
-          aria-label={text.filter}
-          size="xs"
-          value={state}
-          onChange={(value) => setState(value as typeof state)}
-          data={states}
-        />
-      }
+      actions={<Segments label={text.filter} names={states} value={state} onChange={setState} />}
     >
       {query.data === undefined ? (
         <QueryState query={query} what={text.name} rows={4} />

@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../editor/action-page.module.css';
 import { MatchingEvents } from '../preview/matching-events.tsx';
@@ -15,7 +16,7 @@ import { actionCountQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { CountChart } from './count-chart.tsx';
 import chartClasses from './count-panel.module.css';
-import { type CountSearch, daysCsv, isBackwards, rangeOf, type Span, spanOf } from './days.ts';
+import { type CountSearch, daysCsv, isBackwards, rangeOf, spanOf } from './days.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/actions/$actionId');
@@ -58,11 +59,6 @@ export function CountPanel({ action }: { action: Action }) {
   );
 }
 
-const spans: { value: Span; label: string }[] = (['7', '30', '90', 'all'] as const).map((value) => ({
-  value,
-  label: words.range.spans[value],
-}));
-
 function rangeWords(search: CountSearch): string {
   const span = spanOf(search);
   if (span === null) return words.range.fromTo(search.from, search.to);
@@ -91,12 +87,11 @@ function Range({ search, download }: { search: CountSearch; download: React.Reac
         value={to?.slice(0, 10) ?? ''}
         onChange={({ currentTarget: { value } }) => change({ from, to: value || undefined, span: undefined })}
       />
-      <SegmentedControl
-        aria-label={words.range.label}
-        size="xs"
-        value={spanOf(search) ?? ''}
-        onChange={(span) => change({ span: span as Span, from: undefined, to: undefined })}
-        data={spans}
+      <Segments
+        label={words.range.label}
+        names={words.range.spans}
+        value={spanOf(search)}
+        onChange={(span) => change({ span, from: undefined, to: undefined })}
       />
       {download}
     </div>

@@ -9,7 +9,7 @@ export const words = {
     first: 'First day',
     last: 'Last day',
     to: 'to',
-    spans: { 7: '7 d', 30: '30 d', 90: '90 d', all: 'All' },
+    spans: { '7': '7 d', '30': '30 d', '90': '90 d', all: 'All' },
     allTime: 'all time',
     lastDays: (days: string) => `last ${days} days`,
     fromTo: (from: string | undefined, to: string | undefined) =>

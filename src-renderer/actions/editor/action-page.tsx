@@ -6,7 +6,7 @@ import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { EditableText } from '../../ui/form/editable-text.tsx';
+import { EditableText } from '../../ui/form/fields/editable-text.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';

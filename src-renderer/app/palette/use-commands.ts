@@ -1,11 +1,11 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
+import { type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { useOpenProject } from '../../projects/use-open-project.ts';
-import { settingsPages } from '../../settings/settings-pages.ts';
+import { settingsPages } from '../../settings/words.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { words } from '../words.tsx';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
@@ -20,83 +20,45 @@ export function useCommands(projects: Project[], address: string | undefined): P
 }
 
 function usePages(): PaletteEntry[] {
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const { palette: text } = words;
   return [
-    { id: 'live', label: words.live, keywords: text.liveKeywords, run: () => void navigate({ to: '/live' }) },
-    ...useExperimentPages(),
+    goTo('live', words.live, text.liveKeywords, { to: '/live' }),
+    goTo('experiments', words.experiments, text.experimentsKeywords, { to: '/experiments' }),
+    goTo('missing-code', text.withoutCode, text.withoutCodeKeywords, {
+      to: '/experiments',
+      search: { tab: 'missing' },
+    }),
+    goTo('saved-metrics', text.savedMetrics, text.savedMetricsKeywords, {
+      to: '/experiments',
+      search: { tab: 'metrics' },
+    }),
+    goTo('flags', words.flags, text.flagsKeywords, { to: '/feature-flags' }),
+    goTo('wanted', text.unknownKeys, text.unknownKeysKeywords, { to: '/feature-flags', search: { tab: 'wanted' } }),
+    goTo('actions', words.actions, text.actionsKeywords, { to: '/actions' }),
+    goTo('persons', words.persons, text.personsKeywords, { to: '/persons' }),
+    goTo('groups', words.groups, text.groupsKeywords, { to: '/groups' }),
     {
-      id: 'flags',
-      label: words.flags,
-      keywords: text.flagsKeywords,
-      run: () => void navigate({ to: '/feature-flags' }),
-    },
-    {
-      id: 'wanted',
-      label: text.unknownKeys,
-      keywords: text.unknownKeysKeywords,
-      run: () => void navigate({ to: '/feature-flags', search: { tab: 'wanted' } }),
-    },
-    {
-      id: 'actions',
-      label: words.actions,
-      keywords: text.actionsKeywords,
-      run: () => void navigate({ to: '/actions' }),
-    },
-    {
-      id: 'persons',
-      label: words.persons,
-      keywords: text.personsKeywords,
-      run: () => void navigate({ to: '/persons' }),
-    },
-    { id: 'groups', label: words.groups, keywords: text.groupsKeywords, run: () => void navigate({ to: '/groups' }) },
-    {
-      id: 'get-started',
-      label: words.getStarted,
+      ...goTo('get-started', words.getStarted, text.getStartedKeywords, { to: '/get-started' }),
       description: words.help,
-      keywords: text.getStartedKeywords,
-      run: () => void navigate({ to: '/get-started' }),
     },
-    {
-      id: 'glossary',
-      label: words.glossary,
-      description: words.help,
-      keywords: text.glossaryKeywords,
-      run: () => void navigate({ to: '/glossary' }),
-    },
+    { ...goTo('glossary', words.glossary, text.glossaryKeywords, { to: '/glossary' }), description: words.help },
     ...settingsPages.map(({ to, label, keywords }) => ({
-      id: to,
-      label,
+      ...goTo(to, label, keywords, { to }),
       description: words.settings,
-      keywords,
-      run: () => void navigate({ to }),
     })),
   ];
 }
 
-function useExperimentPages(): PaletteEntry[] {
+/** Returns what makes an entry that opens a page. */
+function useGoTo() {
   const navigate = useNavigate();
-  const { palette: text } = words;
-  return [
-    {
-      id: 'experiments',
-      label: words.experiments,
-      keywords: text.experimentsKeywords,
-      run: () => void navigate({ to: '/experiments' }),
-    },
-    {
-      id: 'missing-code',
-      label: text.withoutCode,
-      keywords: text.withoutCodeKeywords,
-      run: () => void navigate({ to: '/experiments', search: { tab: 'missing' } }),
-    },
-    {
-      id: 'saved-metrics',
-      label: text.savedMetrics,
-      keywords: text.savedMetricsKeywords,
-      run: () => void navigate({ to: '/experiments', search: { tab: 'metrics' } }),
-    },
-  ];
+  return (id: string, label: string, keywords: string, target: NavigateOptions): PaletteEntry => ({
+    id,
+    label,
+    keywords,
+    run: () => void navigate(target),
+  });
 }
 
 function useProjects(projects: Project[]): PaletteEntry[] {
@@ -127,35 +89,16 @@ function useActs(address: string | undefined): PaletteEntry[] {
 }
 
 function useCreations(): PaletteEntry[] {
-  const navigate = useNavigate();
+  const goTo = useGoTo();
   const mayWrite = useRefusal('write') === undefined;
   const mayAdminister = useRefusal('administer') === undefined;
   const { palette: text } = words;
-  const creations: PaletteEntry[] = [
-    {
-      id: 'new-experiment',
-      label: text.newExperiment,
-      keywords: text.newExperimentKeywords,
-      run: () => void navigate({ to: '/experiments/new' }),
-    },
-    {
-      id: 'new-flag',
-      label: text.newFlag,
-      keywords: text.newKeywords,
-      run: () => void navigate({ to: '/feature-flags/new' }),
-    },
-    {
-      id: 'new-action',
-      label: text.newAction,
-      keywords: text.newKeywords,
-      run: () => void navigate({ to: '/actions/new' }),
-    },
+  const creations = [
+    goTo('new-experiment', text.newExperiment, text.newExperimentKeywords, { to: '/experiments/new' }),
+    goTo('new-flag', text.newFlag, text.newKeywords, { to: '/feature-flags/new' }),
+    goTo('new-action', text.newAction, text.newKeywords, { to: '/actions/new' }),
   ];
-  const newProject: PaletteEntry = {
-    id: 'new-project',
-    label: words.newProject,
-    run: () => void navigate({ to: '/settings/projects', search: { new: true } }),
-  };
+  const newProject = goTo('new-project', words.newProject, '', { to: '/settings/projects', search: { new: true } });
   return [...(mayWrite ? creations : []), ...(mayAdminister ? [newProject] : [])];
 }
 

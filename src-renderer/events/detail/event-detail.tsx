@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
@@ -6,9 +5,10 @@ import type { EventDetail as Detail, EventReason } from '#server/events/contract
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { FilterToken } from '../filters/filter-tokens.ts';
-import type { DetailTab } from '../filters/live-search.ts';
+import { type DetailTab, detailTab } from '../filters/live-search.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
@@ -41,14 +41,6 @@ export type DetailProps = {
   /** The content of the tab Matches, from features to the right. */
   matches: (event: Detail) => ReactNode;
 };
-
-const tabs: { value: DetailTab; label: string }[] = [
-  { value: 'event', label: words.tabs.event },
-  { value: 'pipeline', label: words.tabs.pipeline },
-  { value: 'person', label: words.tabs.person },
-  { value: 'matches', label: words.tabs.matches },
-  { value: 'raw', label: words.tabs.raw },
-];
 
 /** One event in detail. It loads by uuid, so links to events outside the list work. */
 export function EventDetail(props: DetailProps) {
@@ -99,38 +91,27 @@ function Loaded(props: DetailProps & { event: Detail }) {
           <EditResend event={event} resend={resend} onClose={() => setEditing(null)} />
         </Suspense>
       ) : (
-        <Tabs
+        <PanelTabs
+          label={words.tabs.about}
+          tabs={tabsOf(props)}
           value={tab}
-          onChange={(value) => props.onTab((value ?? 'event') as DetailTab)}
-          keepMounted={false}
-          className={classes.tabs}
-        >
-          <Tabs.List className={classes.tabList} aria-label={words.tabs.about}>
-            {tabs.map(({ value, label }) => (
-              <Tabs.Tab key={value} value={value}>
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value="event" className={classes.panel}>
-            <EventTab event={event} marked={props.marked} onFilter={props.onFilter} />
-          </Tabs.Panel>
-          <Tabs.Panel value="pipeline" className={classes.panel}>
-            <PipelineTab event={event} />
-          </Tabs.Panel>
-          <Tabs.Panel value="person" className={classes.panel}>
-            <PersonTab event={event} onSelect={props.onSelect} />
-          </Tabs.Panel>
-          <Tabs.Panel value="matches" className={classes.panel}>
-            {props.matches(event)}
-          </Tabs.Panel>
-          <Tabs.Panel value="raw" className={classes.panel}>
-            <RawTab event={event} />
-          </Tabs.Panel>
-        </Tabs>
+          onChange={props.onTab}
+          classes={{ tabs: classes.tabs, list: classes.tabList, panel: classes.panel }}
+        />
       )}
     </>
   );
+}
+
+function tabsOf({ event, marked, matches, onFilter, onSelect }: DetailProps & { event: Detail }) {
+  const panels = {
+    event: <EventTab event={event} marked={marked} onFilter={onFilter} />,
+    pipeline: <PipelineTab event={event} />,
+    person: <PersonTab event={event} onSelect={onSelect} />,
+    matches: matches(event),
+    raw: <RawTab event={event} />,
+  } satisfies Record<DetailTab, ReactNode>;
+  return detailTab.options.map((value) => ({ value, label: words.tabs[value], panel: panels[value] }));
 }
 
 /** Why an event was dropped or rejected, and what to do. */

@@ -19,6 +19,7 @@ const event: EventDetail = {
   warnings: [],
   count: 1,
   request_id: 1,
+  test_run: null,
   unassigned: false,
   detail: null,
   key_prefix: null,

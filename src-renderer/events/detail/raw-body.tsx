@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { Request } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { wholeBodyQuery } from '../queries.ts';
 import classes from './event-detail.module.css';
 import { pretty } from './pretty.ts';
@@ -37,15 +38,11 @@ export function RawBody({ uuid, request }: { uuid: string; request: Request }) {
       note={isText ? !isWhole && (request.body_parts > 0 ? words.raw.start : words.raw.cut) : words.raw.hashOnly}
       control={
         isText && (
-          <SegmentedControl
-            size="xs"
-            aria-label={words.raw.bodyAs}
+          <Segments
+            label={words.raw.bodyAs}
+            names={{ pretty: words.raw.pretty, received: words.raw.asReceived }}
             value={view}
-            onChange={(value) => setChosen(value === 'pretty' ? 'pretty' : 'received')}
-            data={[
-              { value: 'pretty', label: words.raw.pretty },
-              { value: 'received', label: words.raw.asReceived },
-            ]}
+            onChange={setChosen}
           />
         )
       }

@@ -11,19 +11,28 @@ export type Snippet = {
   note?: string;
 };
 
+/** How each SDK is called and installed. */
+export const sdks = {
+  js: {
+    id: 'posthog-js',
+    name: 'posthog-js',
+    language: 'JavaScript in the browser',
+    install: 'npm install posthog-js',
+    note: words.botFilter,
+  },
+  node: { id: 'posthog-node', name: 'posthog-node', language: 'Node.js', install: 'npm install posthog-node' },
+  python: { id: 'python', name: 'Python', language: 'Python 3', install: 'pip install posthog' },
+} satisfies Record<string, Omit<Snippet, 'code'>>;
+
 /** How an app of each kind sends to this server: `host` is its origin, `key` the project's. */
 export function sdkSnippets(host: string, key: string): Snippet[] {
   return [
     {
-      id: 'posthog-js',
-      name: 'posthog-js',
-      language: 'JavaScript in the browser',
-      install: 'npm install posthog-js',
+      ...sdks.js,
       code: `import posthog from 'posthog-js';
 
 posthog.init('${key}', { api_host: '${host}' });
 posthog.capture('signed up', { plan: 'pro' });`,
-      note: words.botFilter,
     },
     {
       id: 'html',
@@ -34,10 +43,7 @@ posthog.capture('signed up', { plan: 'pro' });`,
       note: words.botFilter,
     },
     {
-      id: 'posthog-node',
-      name: 'posthog-node',
-      language: 'Node.js',
-      install: 'npm install posthog-node',
+      ...sdks.node,
       code: `import { PostHog } from 'posthog-node';
 
 const client = new PostHog('${key}', { host: '${host}', flushAt: 1 });
@@ -59,10 +65,7 @@ await client.shutdown();`,
   }'`,
     },
     {
-      id: 'python',
-      name: 'Python',
-      language: 'Python 3',
-      install: 'pip install posthog',
+      ...sdks.python,
       code: `from posthog import Posthog
 
 posthog = Posthog('${key}', host='${host}')

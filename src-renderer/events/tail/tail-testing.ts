@@ -17,6 +17,7 @@ export function event(id: number, more: Partial<Event> = {}): Event {
     warnings: [],
     count: 1,
     request_id: null,
+    test_run: null,
     unassigned: false,
     detail: null,
     key_prefix: null,

@@ -1,7 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
-import type { Guardrail } from '#server/experiments/results/guardrail-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -13,12 +13,13 @@ import {
   axisPercent,
   controlOf,
   liftIntervalText,
+  liftsOf,
   liftText,
   shownValue,
   unitOf,
 } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
-import { guardrailShort, guardrailTones } from '../results/verdict/guardrail-words.ts';
+import { GuardrailChip } from '../results/verdict/guardrail-list.tsx';
 import { shortWords, verdictTones } from '../results/verdict/verdict-words.ts';
 import { resultMetricWords } from '../setup/metrics/metric-words.ts';
 import classes from './decide.module.css';
@@ -44,7 +45,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
             <col />
             <col width="68" />
             <col width="68" />
-            <col width="124" />
+            <col width="144" />
             <col width="26%" />
             <col width="152" />
           </colgroup>
@@ -121,11 +122,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   }
   const unit = unitOf(metric);
   const { evidence, outcome } = variant;
-  const {
-    lift = null,
-    lift_interval: interval = null,
-    always_valid_interval: sequential = null,
-  } = evidence.versus ?? {};
+  const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
   const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
   return (
@@ -151,7 +148,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
         {guardrail === undefined ? (
           <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
         ) : (
-          <StatusChip tone={guardrailTones[guardrail.state]}>{guardrailShort[guardrail.state]}</StatusChip>
+          <GuardrailChip state={guardrail.state} />
         )}
         {minimum !== null && (
           <span className={classes.sentence} title={minimum.sentence}>

@@ -43,7 +43,7 @@ function reasonWords({ recommendation, result, ...experiment }: ExperimentDecisi
   if (recommendation.kind === 'ship') return `${title}. ${text}`;
   const { reason, metrics } = recommendation;
   const clear = reason === result.verdict.kind ? '' : `${title}.`;
-  return [words.reasons[reason], reason === 'secondary_worse' ? words.worse(metrics) : '', clear, text]
+  return [clear, words.reasons[reason], reason === 'secondary_worse' ? words.worse(metrics) : '', text]
     .filter(Boolean)
     .join(' ');
 }

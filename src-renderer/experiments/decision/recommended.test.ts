@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagOutcome } from '#server/experiments/contract.ts';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
-import type { Guardrail, GuardrailState } from '#server/experiments/results/guardrail-contract.ts';
+import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { openGuardrails, recommendedInstead } from './recommended.ts';
 
 const ship: Recommendation = { kind: 'ship', variant: 'test', conclusion: 'won', reason: 'better' };

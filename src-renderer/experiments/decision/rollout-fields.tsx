@@ -62,14 +62,16 @@ const idOf = (outcome: FlagOutcome) => (outcome.kind === 'ship' ? `ship ${outcom
 const labelOf = (outcome: FlagOutcome) =>
   outcome.kind === 'ship' ? words.choices.ship(outcome.variant) : words.choices[outcome.kind];
 
-/** Says what changes, for how many people. */
-export function effectWords({ people, variants, serves }: ExperimentDecision, outcome: FlagOutcome): string {
+/** Says what changes, for how many people. The flag serves those too whom the project excludes from results. */
+export function effectWords({ people, variants, serves, result }: ExperimentDecision, outcome: FlagOutcome): string {
   const { total, days, by_value: byValue } = people;
+  const withExcluded = (sentence: string) =>
+    (result.exposure?.excluded ?? 0) > 0 && total > 0 ? `${sentence} ${words.effects.withExcluded}` : sentence;
   switch (outcome.kind) {
     case 'ship':
-      return words.effects.ship(outcome.variant, byValue[outcome.variant] ?? 0, total, days);
+      return withExcluded(words.effects.ship(outcome.variant, byValue[outcome.variant] ?? 0, total, days));
     case 'off':
-      return words.effects.off(total, days);
+      return withExcluded(words.effects.off(total, days));
     case 'keep':
       if (serves === false) return words.effects.keepOff;
       return words.effects.keep(serves === null ? splitWords(variants) : String(serves));

@@ -2,9 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { IconArchive, IconArchiveOff } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { switchUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { attempt, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import type { MenuAction } from '../../ui/page/more-menu.tsx';
 import { useDuplicateExperiment, useUpdateExperiment } from '../queries.ts';
 import { words } from './words.tsx';
@@ -27,16 +26,12 @@ export function useExperimentActions() {
       set: (to) => update.mutateAsync({ id, archived: to }),
     });
   /** Opens the copy for editing. */
-  const duplicate = async ({ id, name }: Named) => {
-    try {
+  const duplicate = ({ id, name }: Named) =>
+    attempt(text.duplicateOf(name), async () => {
       const made = await copy.mutateAsync({ id });
       notifications.show({ message: text.duplicated(made.name, made.feature_flag_key) });
       await navigate({ to: '/experiments/$experimentId', params: { experimentId: made.id }, search: { tab: 'setup' } });
-    } catch (error) {
-      const { message, hint } = explainError(error);
-      notifications.show({ color: 'red', title: text.notDuplicated(name), message: `${message} ${hint}` });
-    }
-  };
+    });
   /** Opens the page that ends the run or decides its rollout. */
   const decide = ({ id }: Named): void =>
     void navigate({ to: '/experiments/$experimentId/decide', params: { experimentId: id } });

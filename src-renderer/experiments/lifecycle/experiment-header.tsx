@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
-import { EditableText } from '../../ui/form/editable-text.tsx';
+import { EditableText } from '../../ui/form/fields/editable-text.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';

@@ -40,7 +40,7 @@ export const words = {
     archiveOf: (name: string) => `archive “${name}”`,
     unarchiveOf: (name: string) => `unarchive “${name}”`,
     duplicated: (name: string, key: string) => `“${name}” is a draft with its own flag, ${key}.`,
-    notDuplicated: (name: string) => `Could not duplicate “${name}”`,
+    duplicateOf: (name: string) => `duplicate “${name}”`,
   },
   notices: {
     archived: 'This experiment is archived. It keeps its results and is hidden from the list.',

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
+import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { guardrailPhrase } from '../results/verdict/guardrail-words.ts';
 import { shortWords, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';

@@ -1,8 +1,8 @@
-import { Tabs } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import { Terms } from '../../metrics/terms.tsx';
+import { PanelTabs } from '../../ui/panel-tabs.tsx';
 import { BreakdownPanel } from './breakdown/breakdown-panel.tsx';
 import { EffectOverTime } from './charts/effect-over-time.tsx';
 import { cupedWords } from './metrics/cuped-words.ts';
@@ -11,6 +11,7 @@ import { NoveltyPanel } from './novelty/novelty-panel.tsx';
 import classes from './results-details.module.css';
 import type { ResultsPart } from './results-search.ts';
 import { metricName } from './results-words.ts';
+import { useChangeResults } from './use-change-results.ts';
 import { words } from './words.ts';
 import { WorkingPanel } from './working/working-panel.tsx';
 
@@ -22,51 +23,33 @@ type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 
 export function ResultsDetails({ experiment, metric }: Props) {
   const { part } = route.useSearch();
-  const navigate = route.useNavigate();
-  const parts: { value: ResultsPart; label: string }[] = [
-    { value: 'time', label: text.time },
-    { value: 'novelty', label: text.novelty },
-    ...(metric.steps.length > 0 ? [{ value: 'steps' as const, label: text.steps }] : []),
-    { value: 'breakdown', label: text.breakdown },
-    { value: 'working', label: text.working },
-  ];
+  const change = useChangeResults();
+  const shown = { experiment, metric };
+  const steps = { value: 'steps', label: text.steps, panel: <ResultsSteps {...shown} /> } as const;
+  const parts = [
+    { value: 'time', label: text.time, panel: <EffectOverTime {...shown} /> },
+    { value: 'novelty', label: text.novelty, panel: <NoveltyPanel {...shown} /> },
+    ...(metric.steps.length > 0 ? [steps] : []),
+    { value: 'breakdown', label: text.breakdown, panel: <BreakdownPanel {...shown} /> },
+    { value: 'working', label: text.working, panel: <WorkingPanel metric={metric} /> },
+  ] as const;
   const current = parts.find(({ value }) => value === part)?.value ?? 'time';
-  const choose = (value: string | null) =>
-    void navigate({
-      search: (previous) => ({ ...previous, part: value === 'time' ? undefined : (value as ResultsPart) }),
-      replace: true,
-      resetScroll: false,
-    });
+  const choose = (value: ResultsPart) => change({ part: value === 'time' ? undefined : value });
   const cuped = cupedWords(metric);
   return (
-    <Tabs className={classes.details} value={current} onChange={choose} keepMounted={false}>
-      {cuped !== null && (
-        <p className={classes.dim}>
-          <Terms>{cuped}</Terms>
-        </p>
-      )}
-      <Tabs.List aria-label={text.label(metricName(metric))}>
-        {parts.map(({ value, label }) => (
-          <Tabs.Tab key={value} value={value}>
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      <Tabs.Panel value="time" className={classes.panel}>
-        <EffectOverTime experiment={experiment} metric={metric} />
-      </Tabs.Panel>
-      <Tabs.Panel value="novelty" className={classes.panel}>
-        <NoveltyPanel experiment={experiment} metric={metric} />
-      </Tabs.Panel>
-      <Tabs.Panel value="steps" className={classes.panel}>
-        <ResultsSteps experiment={experiment} metric={metric} />
-      </Tabs.Panel>
-      <Tabs.Panel value="breakdown" className={classes.panel}>
-        <BreakdownPanel experiment={experiment} metric={metric} />
-      </Tabs.Panel>
-      <Tabs.Panel value="working" className={classes.panel}>
-        <WorkingPanel metric={metric} />
-      </Tabs.Panel>
-    </Tabs>
+    <PanelTabs
+      label={text.label(metricName(metric))}
+      tabs={parts}
+      value={current}
+      onChange={choose}
+      classes={{ tabs: classes.details, panel: classes.panel }}
+      head={
+        cuped !== null && (
+          <p className={classes.dim}>
+            <Terms>{cuped}</Terms>
+          </p>
+        )
+      }
+    />
   );
 }

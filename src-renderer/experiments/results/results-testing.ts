@@ -8,7 +8,7 @@ import type {
   SecondaryResult,
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
-import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { experimentOf } from '../experiment-testing.ts';
 
@@ -81,10 +81,12 @@ export function evidence(given: Partial<Evidence> = {}): Evidence {
 }
 
 export function basis(given: Partial<Basis> = {}): Basis {
+  const { people = 'mature', everyone = 4000, mature = 4000 } = given;
   return {
-    people: 'mature',
-    everyone: 4000,
-    mature: 4000,
+    people,
+    everyone,
+    mature,
+    counted: people === 'mature' ? mature : everyone,
     window_days: 14,
     cap: null,
     denominator_cap: null,
@@ -277,7 +279,7 @@ export function trend(given: Partial<MetricResult> = {}): MetricResult {
 }
 
 export function secondary(given: Partial<SecondaryResult> = {}): SecondaryResult {
-  return { ...trend(), index: 0, name: 'Items per person', ...given };
+  return { ...trend(), index: 0, name: 'Items per person', guardrail_state: null, ...given };
 }
 
 /** Of users with a true effect of +20% on the primary metric; the secondary one was not simulated. */

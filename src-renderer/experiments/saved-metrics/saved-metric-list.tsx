@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../../ui/form/editable-text.tsx';
+import { EditableText } from '../../ui/form/fields/editable-text.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';

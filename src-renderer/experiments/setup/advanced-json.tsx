@@ -35,7 +35,7 @@ export function AdvancedJson(props: Props) {
   );
 }
 
-const choices = jsonFields.map((field) => ({ value: field, label: field }));
+const choices: JsonField[] = [...jsonFields];
 
 function Editor({ state, isLocked, onSubmit }: Props) {
   const [field, setField] = useState<JsonField>('parameters');
@@ -59,13 +59,7 @@ function Editor({ state, isLocked, onSubmit }: Props) {
   };
   return (
     <div ref={body} className={classes.body}>
-      <SegmentedControl
-        size="xs"
-        aria-label={words.advanced.field}
-        data={choices}
-        value={field}
-        onChange={(next) => setField(next as JsonField)}
-      />
+      <SegmentedControl size="xs" aria-label={words.advanced.field} data={choices} value={field} onChange={setField} />
       <div className={classes.field}>
         <JsonEditor
           key={field}

@@ -1,6 +1,6 @@
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { controlKey, experimentInput } from '#server/experiments/contract.ts';
-import { kindTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { PropertyRow } from '../../actions/editor/action-form.ts';
 import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
@@ -108,7 +108,7 @@ const counted = `${metric}(?:__benchtop__denominator)?`;
 const ownFieldOf = fieldFinder([
   /^(?:name|feature_flag_key|description|tags|owner_id)(?=$|__\d+$)/,
   /^secondary_metrics__\d+__name$/,
-  /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect|benchtop__cuped__days)$/,
+  /^parameters__(?:feature_flag_variants(?:__\d+__(?:key|name|rollout_percentage))?|minimum_detectable_effect|benchtop__(?:cuped__days|prior_sd))$/,
   new RegExp(`^${counted}__(?:events|actions)__\\d+__id$`),
   new RegExp(`^${counted}(?:__(?:events|actions)__\\d+)?__properties__\\d+__(?:key|operator|value)`),
   new RegExp(`^${metric}__(?:funnel_window_days|benchtop__(?:window_days|minimum_effect|cap_share|return_days))`),

@@ -68,6 +68,16 @@ describe('the form of an experiment', () => {
     );
   });
 
+  test('the prior is set without a loss of other settings', () => {
+    const parameters = { benchtop: { cuped: { days: 7 }, own: 1 } };
+    const form = formOf(experimentOf({ parameters }));
+    expect(form.priorSd).toBeNull();
+    expect(inputOf({ ...form, priorSd: 0.2 }).parameters).toEqual({
+      benchtop: { ...parameters.benchtop, prior_sd: 0.2 },
+    });
+    expect(inputOf(form).parameters).toEqual(parameters);
+  });
+
   test('CUPED is switched without a loss of other settings', () => {
     const parametersOf = (given: JsonObject, cupedDays: number | null) =>
       inputOf({ ...formOf(experimentOf({ parameters: given })), cupedDays }).parameters;

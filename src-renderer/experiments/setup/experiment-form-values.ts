@@ -27,6 +27,8 @@ type Parameters = {
   days: number | null;
   /** The days before the exposure that CUPED looks at; null for off. */
   cupedDays: number | null;
+  /** How far true effects spread; null: the default. */
+  priorSd: number | null;
   givenParameters: JsonObject;
   /** The variants while the parameters name none. */
   unnamed: JsonObject[];
@@ -95,6 +97,7 @@ function readParameters(given: JsonObject, unnamed: JsonObject[], previous: Vari
     people: number(given.recommended_sample_size),
     days: number(given.recommended_running_time),
     cupedDays: cupedDaysIn(given),
+    priorSd: number(Object(given.benchtop).prior_sd),
     givenParameters: given,
     unnamed,
   };
@@ -139,6 +142,7 @@ function parametersOf(form: ExperimentForm): JsonObject {
   if (form.people !== before.people) parameters.recommended_sample_size = form.people;
   if (form.days !== before.days) parameters.recommended_running_time = form.days;
   if (form.cupedDays !== before.cupedDays) parameters.benchtop = withCuped(parameters.benchtop, form.cupedDays);
+  if (form.priorSd !== before.priorSd) parameters.benchtop = { ...Object(parameters.benchtop), prior_sd: form.priorSd };
   const isLeft = (key: string) => parameters[key] !== null || form.givenParameters[key] === null;
   return Object.fromEntries(Object.entries(parameters).filter(([key]) => isLeft(key)));
 }

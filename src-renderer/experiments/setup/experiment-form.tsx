@@ -6,9 +6,9 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
-import { DescriptionField } from '../../ui/form/description-field.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { DescriptionField } from '../../ui/form/fields/description-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -24,6 +24,7 @@ import { PrimaryMetric, SecondaryMetric } from './metrics/metric-card.tsx';
 import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metrics/metric-draft.ts';
 import { experimentSentence } from './metrics/metric-words.ts';
 import { Planner } from './planner/planner.tsx';
+import { PriorField } from './prior/prior-field.tsx';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 import { words } from './words.tsx';
 
@@ -44,13 +45,14 @@ export function ExperimentForm(props: ExperimentFormProps) {
       <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>
         <SaveProblems state={state} what={experiment === null ? words.page.create : words.page.save} />
         <Identity {...props} isLocked={isLocked} />
-        <p className={editor.sentence}>{experimentSentence(form)}</p>
+        <p className={editor.sentence}>{experimentSentence(form, experiment?.status === 'complete')}</p>
         <div data-part="variants">
           <VariantsTable experiment={experiment} state={state} />
         </div>
         <Audience experiment={experiment} state={state} />
         <Metrics {...props} />
         <CupedField experiment={experiment} state={state} />
+        <PriorField state={state} />
         <div data-part="plan">
           <Planner state={state} />
         </div>

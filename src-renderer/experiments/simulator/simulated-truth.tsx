@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { valueFormats } from '../../metrics/value-words.ts';
+import { valueFormats } from '../../metrics/metric-kind-words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';

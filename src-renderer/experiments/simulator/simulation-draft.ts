@@ -1,4 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
+import type { NotSimulated } from '../../simulation/secondary-recipes.ts';
 import { type Model, planOf, runBefore, secondaryRecipesOf } from '../../simulation/simulate-copy.ts';
 import type { MetricTruth, Scenario } from '../../simulation/simulate-plan.ts';
 import { CannotSimulate, type MetricRecipe } from '../../simulation/simulate-recipe.ts';
@@ -19,23 +20,21 @@ export type SimulationDraft = TruthDraft & {
   isAa: boolean;
 };
 
-export type SecondarySimulated = { name: string; isGuardrail: boolean; recipe: MetricRecipe | null };
+export type SecondarySimulated = { name: string; isGuardrail: boolean; recipe: MetricRecipe | NotSimulated };
 
-/** The secondary metrics of a model; `recipe` null where it cannot be simulated on its own. */
+/** The secondary metrics of a model; none where the primary one cannot be simulated. */
 export function secondaryOf(model: Model): SecondarySimulated[] {
-  const recipes = secondaryRecipesOf(model);
-  return (model.secondary ?? []).map(({ name, filters }, index) => ({
-    name: name ?? `${index + 1}`,
-    isGuardrail: filters.benchtop?.guardrail != null,
-    recipe: recipes[index] ?? null,
-  }));
+  return secondaryRecipesOf(model).map((recipe, index) => {
+    const { name, filters } = model.secondary?.[index] ?? {};
+    return { name: name ?? `${index + 1}`, isGuardrail: filters?.benchtop?.guardrail != null, recipe };
+  });
 }
 
 /** Starts with the effect that the experiment is planned to detect; secondary metrics have none. */
 export function draftOf(model: Model, mark: SimulationMark | null): SimulationDraft {
   const recipes = secondaryRecipesOf(model);
   const usual = recipes.map((recipe) =>
-    recipe === null ? null : { ...evenSpread, baseline: simulatedKinds[recipe.kind].baseline, effects: {} },
+    typeof recipe === 'string' ? null : { ...evenSpread, baseline: simulatedKinds[recipe.kind].baseline, effects: {} },
   );
   if (mark !== null) {
     const truths = [mark, ...(mark.secondary ?? [])];

@@ -4,7 +4,9 @@ import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { notSimulated } from '../../simulation/secondary-recipes.ts';
 import type { Model } from '../../simulation/simulate-copy.ts';
+import { isSimulated } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -28,11 +30,12 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const change = (part: Partial<SimulationDraft>) => setDraft((current) => ({ ...current, ...part }));
   const scenario = scenarioOf(draft);
   const secondary = useMemo(() => secondaryOf(model), [model]);
-  const followers = secondary.filter(({ recipe }) => recipe === null);
   const problem = problemOf(model, scenario);
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
   const guard = useGuard('administer');
+  // No number could change that.
+  if (!isSimulated(kind)) return problem !== null && <Problem text={problem} />;
   return (
     <form
       className={classes.form}
@@ -60,7 +63,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       </fieldset>
       {secondary.map(({ name, isGuardrail, recipe }, index) => {
         const truth = draft.secondary[index] ?? null;
-        if (recipe === null || truth === null) return null;
+        if (typeof recipe === 'string' || truth === null) return null;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: metrics have no id, and the list does not change
           <fieldset key={index} className={classes.fields} disabled={isRunning}>
@@ -75,7 +78,14 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           </fieldset>
         );
       })}
-      {followers.length > 0 && <p className={classes.hint}>{text.followers(followers.map(({ name }) => name))}</p>}
+      {secondary.map(
+        ({ name, recipe }) =>
+          typeof recipe === 'string' && (
+            <p key={name} className={classes.hint}>
+              {text.notSimulated(name, notSimulated[recipe])}
+            </p>
+          ),
+      )}
       <fieldset className={classes.fields} disabled={isRunning}>
         <Switch
           classNames={{ root: classes.aa, label: classes.aaLabel, description: classes.aaHint }}
@@ -86,11 +96,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           onChange={({ currentTarget: { checked } }) => change({ isAa: checked })}
         />
       </fieldset>
-      {problem !== null && (
-        <p className={classes.problem} role="alert">
-          <Icon of={IconAlertTriangle} size={16} /> {problem}
-        </p>
-      )}
+      {problem !== null && <Problem text={problem} />}
       {simulation.error !== null && <ErrorNote what={words.simulate} error={simulation.error} />}
       {simulation.progress === null ? (
         <div>
@@ -102,6 +108,14 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
         <SimulationProgress done={simulation.progress} users={draft.users} onCancel={simulation.cancel} />
       )}
     </form>
+  );
+}
+
+function Problem({ text: problem }: { text: string }) {
+  return (
+    <p className={classes.problem} role="alert">
+      <Icon of={IconAlertTriangle} size={16} /> {problem}
+    </p>
   );
 }
 

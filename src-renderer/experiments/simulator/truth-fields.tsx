@@ -1,10 +1,9 @@
 import { Switch } from '@mantine/core';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { valueFormats } from '../../metrics/metric-kind-words.ts';
 import { Terms } from '../../metrics/terms.tsx';
-import { valueFormats } from '../../metrics/value-words.ts';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import { maxDispersion } from '../../simulation/simulated-counts.ts';
-import { isSimulated, simulatedKinds } from '../../simulation/simulated-kinds.ts';
+import { type SimulatedKind, simulatedKinds } from '../../simulation/simulated-kinds.ts';
 import { NumberField } from './number-field.tsx';
 import type { TruthDraft } from './simulation-draft.ts';
 import classes from './simulator.module.css';
@@ -13,7 +12,7 @@ import { words } from './words.ts';
 const { form: text } = words;
 
 type Props = {
-  kind: MetricKind;
+  kind: SimulatedKind;
   truth: TruthDraft;
   tests: readonly { key: string }[];
   isAa: boolean;
@@ -22,13 +21,13 @@ type Props = {
 
 /** Sets what is true of one metric: control's value, how people spread around it, and the effect on each test variant. */
 export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
-  const { suffix, unit } = valueFormats[kind];
-  const rules = isSimulated(kind) ? simulatedKinds[kind] : null;
+  const { suffix } = valueFormats[kind];
+  const { label, hasSpread } = simulatedKinds[kind];
   const effects = isAa ? {} : truth.effects;
   return (
     <>
       <NumberField
-        label={rules?.label ?? unit}
+        label={label}
         value={truth.baseline}
         suffix={suffix}
         onChange={(baseline) => onChange({ baseline })}
@@ -48,7 +47,7 @@ export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
           />
         );
       })}
-      {rules?.hasSpread === true && (
+      {hasSpread && (
         <>
           <NumberField
             label={<Terms>{text.dispersion}</Terms>}

@@ -36,8 +36,7 @@ export const words = {
     value: (value: number, suffix: string) => `True value: ${short(value)}${suffix}`,
     secondary: (name: string, isGuardrail: boolean) =>
       isGuardrail ? `Guardrail: ${name}` : `Secondary metric: ${name}`,
-    followers: (names: string[]) =>
-      `Not simulated on their own: ${names.join(', ')}. Their events are those of a metric above, or cannot be made up.`,
+    notSimulated: (name: string, why: string) => `${name} is not simulated on its own: ${why}.`,
     dispersion: 'Dispersion',
     dispersionHint: 'Variance / mean; 1: independent events',
     tail: 'Heavy tail',

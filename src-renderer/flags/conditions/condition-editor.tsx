@@ -5,7 +5,7 @@ import { PropertyRows } from '../../properties/property-rows.tsx';
 import type { PropertyOwner } from '../../properties/queries.ts';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
-import type { EntryActions } from '../../ui/form/order-entries.ts';
+import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
 import { flagWords } from '../words.ts';

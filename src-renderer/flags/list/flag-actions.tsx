@@ -2,10 +2,8 @@ import { notifications } from '@mantine/notifications';
 import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
-import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { doUndoably, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
-import { uiWords } from '../../ui/words.ts';
+import { attempt, doUndoably, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useClearOverride, useDuplicateFlag, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
@@ -39,20 +37,12 @@ export function useFlagActions() {
       set: (to) => update.mutateAsync({ id, deleted: to }),
     });
   /** Opens the copy. */
-  const duplicate = async ({ id, key }: Pick<Flag, 'id' | 'key'>) => {
-    try {
+  const duplicate = ({ id, key }: Pick<Flag, 'id' | 'key'>) =>
+    attempt(words.failed.duplicate(key), async () => {
       const made = await copy.mutateAsync(id);
       notifications.show({ message: words.duplicated(made.key) });
       await navigate({ to: '/feature-flags/$flagId', params: { flagId: made.id } });
-    } catch (error) {
-      const { message, hint } = explainError(error);
-      notifications.show({
-        color: 'red',
-        title: uiWords.couldNot(words.failed.duplicate(key)),
-        message: `${message} ${hint}`,
-      });
-    }
-  };
+    });
   return { setActive, setDeleted, duplicate };
 }
 

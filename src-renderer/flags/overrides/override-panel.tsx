@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
@@ -6,6 +6,7 @@ import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { overridesQuery, useClearOverride, useSetOverride } from '../queries.ts';
 import { valueOfText, valueWords } from '../reason-words.ts';
@@ -63,15 +64,11 @@ function OverrideForm({ flag }: { flag: Flag }) {
           data={values.map((text) => ({ value: text, label: valueWords(valueOfText(text)) }))}
         />
         <span className={classes.to}>{words.panel.for}</span>
-        <SegmentedControl
-          aria-label={words.panel.target}
-          size="xs"
+        <Segments
+          label={words.panel.target}
+          names={{ person: words.panel.person, everyone: words.panel.everyone }}
           value={forEveryone ? 'everyone' : 'person'}
           onChange={(target) => setForEveryone(target === 'everyone')}
-          data={[
-            { value: 'person', label: words.panel.person },
-            { value: 'everyone', label: words.panel.everyone },
-          ]}
         />
         <Button type="submit" variant="default" loading={set.isPending} disabled={lacksPerson} {...useGuard('write')}>
           {words.panel.set}

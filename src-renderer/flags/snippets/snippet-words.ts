@@ -1,6 +1,5 @@
 import { asCurl } from '../../events/detail/copy-as.ts';
-import type { Snippet } from '../../events/onboarding/sdk-snippets.ts';
-import { words as onboardingWords } from '../../events/onboarding/words.ts';
+import { type Snippet, sdks } from '../../events/onboarding/sdk-snippets.ts';
 
 /** The parts of a flag that the code depends on. `groupType` is null for a flag of persons. */
 export type SnippetFlag = { key: string; variants: readonly string[]; hasPayload: boolean; groupType: string | null };
@@ -24,10 +23,7 @@ export function flagSnippets(flag: SnippetFlag, address: Address): Snippet[] {
 function browserSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
   const group = flag.groupType === null ? '' : `posthog.group(${quote(flag.groupType)}, 'acme');\n`;
   return {
-    id: 'posthog-js',
-    name: 'posthog-js',
-    language: 'JavaScript in the browser',
-    install: 'npm install posthog-js',
+    ...sdks.js,
     code: `import posthog from 'posthog-js';
 
 posthog.init('${projectKey}', { api_host: '${host}' });
@@ -36,7 +32,6 @@ posthog.onFeatureFlags(() => {
 ${indent(questions(flag, 'posthog', quote(flag.key)), 2)}
 ${indent(branch(flag), 2)}
 });`,
-    note: onboardingWords.botFilter,
   };
 }
 
@@ -53,10 +48,10 @@ function reactSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
     ? `  switch (variant) {\n${cases.join('')}    default:\n      return <Current />;\n  }`
     : `  return isOn ? <New${payload} /> : <Current />;`;
   return {
+    ...sdks.js,
     id: 'react',
     name: 'React',
     language: 'React in the browser',
-    install: 'npm install posthog-js',
     code: `import posthog from 'posthog-js';
 import { PostHogProvider, ${hook}${flag.hasPayload ? ', useFeatureFlagPayload' : ''} } from 'posthog-js/react';
 
@@ -72,17 +67,14 @@ export const App = () => (
     <FlaggedPart />
   </PostHogProvider>
 );`,
-    note: onboardingWords.botFilter,
   };
 }
 
 function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet {
   const options = flag.groupType === null ? undefined : `{\n  groups: { ${quote(flag.groupType)}: 'acme' },\n}`;
   return {
-    id: 'posthog-node',
-    name: 'posthog-node',
+    ...sdks.node,
     language: 'Node.js, evaluated by the server',
-    install: 'npm install posthog-node',
     code: `import { PostHog } from 'posthog-node';
 
 const client = new PostHog('${projectKey}', { host: '${host}' });
@@ -99,10 +91,10 @@ function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
     ? `personProperties: { plan: 'pro' }`
     : `groupProperties: { ${quote(flag.groupType ?? '')}: { plan: 'pro' } }`;
   return {
+    ...sdks.node,
     id: 'posthog-node-local',
     name: 'posthog-node, local',
     language: 'Node.js, evaluated in the app',
-    install: 'npm install posthog-node',
     code: `import { PostHog } from 'posthog-node';
 
 // A personal key from Settings › Personal keys; it loads the flag definitions.
@@ -134,10 +126,7 @@ function pythonSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippe
       ? `is_on = posthog.feature_enabled(${asked})\n${payload}if is_on:\n    ${use('show_new')}`
       : `variant = posthog.get_feature_flag(${asked})\n${payload}${cases.join('')}else:\n    show_current()`;
   return {
-    id: 'python',
-    name: 'Python',
-    language: 'Python 3',
-    install: 'pip install posthog',
+    ...sdks.python,
     code: `from posthog import Posthog
 
 posthog = Posthog('${projectKey}', host='${host}')

@@ -44,6 +44,13 @@ const halves = (control: string, test: string) => [
   { key: 'test', name: test, rollout_percentage: 50 },
 ];
 const paymentFailures = { name: 'Payment failures', filters: count('payment failed', 'decrease') };
+/** The sum of a property by person, which must not fall by more than `margin` percent. */
+const guardedSum = (event: string, property: string, margin: number) => ({
+  insight: 'TRENDS' as const,
+  events: [{ id: event, name: event }],
+  benchtop: { kind: 'mean_property' as const, property, window_days: 1, guardrail: { margin } },
+});
+const revenue = { name: 'Revenue', filters: guardedSum('order completed', 'total', 10) };
 
 /** One of each state that an experiment can be in, oldest first. */
 export const sampleExperiments: SampleExperiment[] = [
@@ -162,7 +169,7 @@ export const sampleExperiments: SampleExperiment[] = [
     key: 'shorter-checkout',
     variants: halves('Three pages', 'One page'),
     metric: funnel('checkout started', 'order completed'),
-    secondary: [paymentFailures],
+    secondary: [paymentFailures, revenue],
     plan: { effect: 30, people: 620, days: 14 },
     run: { start: 13, end: null },
     visitors: 460,

@@ -166,11 +166,19 @@ function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {
   );
 }
 
+/** Labels the ticks; a narrow axis with many of them only every other one, counted from zero. */
 export function IntervalAxis({ scale, format }: { scale: Scale; format: (value: number) => string }) {
+  const zero = Math.max(0, scale.ticks.indexOf(0));
   return (
-    <div className={classes.axis} aria-hidden="true">
-      {scale.ticks.map((tick) => (
-        <span key={tick} className={classes.label} style={at(scale, tick)} data-zero={tick === 0 || undefined}>
+    <div className={classes.axis} aria-hidden="true" data-dense={scale.ticks.length > 5 || undefined}>
+      {scale.ticks.map((tick, index) => (
+        <span
+          key={tick}
+          className={classes.label}
+          style={at(scale, tick)}
+          data-zero={tick === 0 || undefined}
+          data-odd={(index - zero) % 2 !== 0 || undefined}
+        >
           {format(tick)}
         </span>
       ))}

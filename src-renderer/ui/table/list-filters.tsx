@@ -1,6 +1,6 @@
 import { MultiSelect, Select } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { SearchField } from '../form/search-field.tsx';
+import { SearchField } from '../form/fields/search-field.tsx';
 import classes from '../page/list-page.module.css';
 import { uiWords } from '../words.ts';
 import type { KnownLabels, LabelSearch } from './list-search.ts';

@@ -2,15 +2,13 @@ import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
+import { common, root } from '../endpoints.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { Delivery } from './deliver.ts';
 import { urlProblem } from './post.ts';
 
 type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock: Clock };
-
-const root = '/api/projects/{project_id}/actions/';
-const common = { tag: 'Actions', csv: true } as const;
 
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),

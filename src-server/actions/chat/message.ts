@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { clip, jsonStart } from '../../core/json.ts';
+import { clip, jsonStart } from '../../core/json/json.ts';
 import { nameOf } from '../../persons/list.ts';
 
 /** Values for the placeholders of a message. `person`: the person's properties. */

@@ -1,5 +1,5 @@
 import { maxListedDays } from '../../core/limits.ts';
-import { isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
 import { dayOf, minutesOf } from '../matching/tally.ts';
@@ -14,8 +14,6 @@ export type Count = {
   progress: number;
   series: ActionDay[];
 };
-
-const dayMs = 86_400_000;
 
 type DayRow = { day: number; count: number; people: number; last_people: number };
 /** Splits a range into whole days and the partial days at its ends. */
@@ -106,7 +104,11 @@ function peopleOf(database: Database, calculationId: number, { firstDay, lastDay
 }
 
 /** Fills in days without matches. */
-function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number): ActionDay[] {
+export function seriesOf(
+  byDay: ReadonlyMap<number, Pick<DayRow, 'count' | 'people'>>,
+  { from, to }: Range,
+  now: number,
+): ActionDay[] {
   if (byDay.size === 0 && from === null) return [];
   const newest = Math.max(...byDay.keys());
   const first = from === null ? Math.min(...byDay.keys()) : dayOf(from);
@@ -117,20 +119,4 @@ function seriesOf(byDay: Map<number, DayRow>, { from, to }: Range, now: number):
     series.push({ date: isoTime(day * dayMs).slice(0, 10), count, people_count: people });
   }
   return series;
-}
-
-export type CountsArgs = { calculations: { actionId: number; calculationId: number }[]; days: number; now: number };
-
-/** Returns the counts of each action in a list, with the series of the last days. */
-export function readCounts(database: Database, { calculations, days, now }: CountsArgs) {
-  const from = (dayOf(now) - days + 1) * dayMs;
-  return calculations.map(({ actionId, calculationId }) => {
-    const { count, people_count } = readCount(database, { calculationId, range: { from: null, to: null }, now });
-    const { last_matched_at, progress, series } = readCount(database, {
-      calculationId,
-      range: { from, to: null },
-      now,
-    });
-    return { action_id: actionId, count, people_count, last_matched_at, progress, series: series.slice(-days) };
-  });
 }

@@ -4,8 +4,10 @@ import type { Database } from '../../database/open.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';
 import { minutesOf } from '../matching/tally.ts';
+import { type InRun, readPeopleInRun } from './in-run.ts';
 
-export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Page };
+/** `inRun`: matches of a test run only. */
+export type PeopleArgs = { projectId: number; calculationIds: number[]; page: Page; inRun?: InRun | undefined };
 type Row = { person_id: number; count: number; last_at: number };
 type Newest = { person_id: number; last_minute: number };
 
@@ -27,13 +29,18 @@ export function createPeopleReader(database: Database) {
     )
     .pluck();
 
-  return ({ projectId, calculationIds, page }: PeopleArgs): CutListing<ActionPerson> => {
+  function peopleOf(calculationIds: number[], page: Page): { rows: Row[]; total: number } {
     const [first, ...others] = calculationIds;
-    if (first === undefined) return { total: 0, results: [], taken: 0 };
+    if (first === undefined) return { rows: [], total: 0 };
     const ids = JSON.stringify(calculationIds);
     const newest = others.length === 0 ? newestOf(first, page) : newestOfSeveral(calculationIds, page, newestOf);
     const rows = newest.flatMap(({ person_id }) => whole.get(person_id, ids) ?? []);
-    const total = (others.length === 0 ? countOne.get(first) : countSeveral.get(ids)) ?? 0;
+    return { rows, total: (others.length === 0 ? countOne.get(first) : countSeveral.get(ids)) ?? 0 };
+  }
+
+  return ({ projectId, calculationIds, page, inRun }: PeopleArgs): CutListing<ActionPerson> => {
+    const { rows, total } =
+      inRun === undefined ? peopleOf(calculationIds, page) : readPeopleInRun(database, inRun, calculationIds, page);
     const known = persons.personsByIds(
       projectId,
       rows.map((row) => row.person_id),

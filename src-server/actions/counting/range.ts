@@ -1,8 +1,6 @@
-import { parseTime } from '../../core/time.ts';
+import { dayMs, parseTime } from '../../core/time.ts';
 import type { CountQuery } from '../contract.ts';
 import type { Range } from './count.ts';
-
-const dayMs = 86_400_000;
 
 /** Returns the range of a query; a date without time is the whole UTC day. */
 export function rangeOf({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): Range {

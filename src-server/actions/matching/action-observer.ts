@@ -2,10 +2,12 @@ import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Revisions } from '../../core/revisions.ts';
 import type { Database } from '../../database/open.ts';
+import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
 import type { Tally } from './tally.ts';
+import { createUnmatch } from './unmatch.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };
 /** Those of a project by the only names they can match, and those that any name can. */
@@ -23,10 +25,11 @@ type Parts = {
 };
 
 /** Matches events as they are stored, in the same transaction. See EventObserver. */
-export class ActionObserver implements EventObserver {
+export class ActionObserver implements EventObserver, RemovalObserver {
   readonly #parts: Parts;
   readonly #known = new Map<number, Known>();
   readonly #readElements = createElementReader();
+  readonly #unmatch: (event: RemovedEvent) => void;
   readonly #personProperties: (distinctRef: number) => JsonObject;
 
   constructor(parts: Parts) {
@@ -36,6 +39,7 @@ export class ActionObserver implements EventObserver {
         'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = ?',
       )
       .pluck();
+    this.#unmatch = createUnmatch(parts.database);
     this.#personProperties = (distinctRef) => JSON.parse(read.get(distinctRef) ?? '{}');
   }
 
@@ -52,6 +56,12 @@ export class ActionObserver implements EventObserver {
     );
     for (const action of named ?? []) this.#match(action, event, subject);
     for (const action of others) this.#match(action, event, subject);
+  }
+
+  /** What this transaction has counted so far must be written first. */
+  removed(event: RemovedEvent): void {
+    this.#parts.tally.flush();
+    this.#unmatch(event);
   }
 
   flush(): void {

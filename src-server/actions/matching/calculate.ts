@@ -130,7 +130,8 @@ export class Calculation {
       const part = matches.slice(start, start + matchBatchSize);
       const last = part.at(-1) as Match;
       const write = () => {
-        for (const match of part) tally.add(walk.id, match);
+        // An event may have been deleted since it was found.
+        for (const match of part) if (this.#sql.isStored.get(match.eventId) !== undefined) tally.add(walk.id, match);
         // Here and not before the commit, so that the writer measures its cost.
         tally.flush();
         this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
@@ -234,6 +235,7 @@ function statements(database: Database) {
       `SELECT c.id FROM action_calculations c JOIN actions a ON a.calculation_id = c.id
        WHERE c.id = ? AND c.next_id = ? AND c.done_ref = ? AND c.done_id = ? AND c.finished_at IS NULL`,
     ),
+    isStored: database.prepare<[number], { id: number }>('SELECT id FROM events WHERE id = ?'),
     within: database.prepare<[number, number, number, number]>(
       'UPDATE action_calculations SET low_id = ?, done_ref = ?, done_id = ? WHERE id = ?',
     ),

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { lazy } from '../../core/lazy.ts';
 import { compileRegex } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
@@ -41,14 +42,6 @@ export function subjectOf(
 ): Subject {
   const once = lazy(properties);
   return { event, properties: once, elements: lazy(() => readElements(once())), person: lazy(person) };
-}
-
-function lazy<Value extends object>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 /**

@@ -1,3 +1,4 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 
 /** A matching event; `at` is its time, milliseconds UTC. */
@@ -7,7 +8,6 @@ export type Match = { eventId: number; at: number; distinctRef: number };
 type Counted = { calculationId: number; day: number; count: number; lastAt: number };
 type Change = { count: number; people: number; last: number };
 
-const dayMs = 86_400_000;
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
 /** The first and last minute of the days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [

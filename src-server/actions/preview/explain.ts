@@ -1,6 +1,7 @@
-import { clip, jsonStart } from '../../core/json.ts';
+import { clip } from '../../core/json/json.ts';
 import { maxShownText } from '../../core/limits.ts';
-import type { PropertyFilter } from '../../properties/contract.ts';
+import { createWords, explainProperty, type Words } from '../../properties/explain.ts';
+import { maxComparedLength, nearText } from '../../properties/nearest.ts';
 import { emptyStep, type Step, type StepInput, type UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type Subject,
   urlTest,
 } from '../matching/match.ts';
-import { maxComparedLength, nearestProperty, nearestSelector, nearText } from './nearest.ts';
+import { nearestSelector } from './nearest-selector.ts';
 import type { ConditionVerdict, NearestMiss, StepVerdict, Verdict } from './preview-contract.ts';
 
 /** Explains why an event matches the steps of an action, or what is missing and how near it is. Agrees with `compileSteps`. */
@@ -136,34 +137,4 @@ function explainSelector(selector: string, subject: Subject): ConditionVerdict {
   const seen = chain.length === 0 ? null : clip(chain.map(nameOf).reverse().join(' > '), maxShownText);
   const nearest = isMatch ? null : chain.length === 0 ? noElements : nearestSelector(selector, chain);
   return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
-}
-
-function explainProperty(filter: PropertyFilter, subject: Subject, words: Words): ConditionVerdict {
-  const isOfPerson = filter.type === 'person';
-  const properties = isOfPerson ? subject.person() : subject.properties();
-  const value = properties[filter.key];
-  const conditions = compileConditions({ ...emptyStep, properties: [filter] });
-  const isMatch = conditions.every(({ test }) => test(subject));
-  const wanted = filter.value === undefined ? '' : ` ${words(filter.value)}`;
-  return {
-    field: `${isOfPerson ? 'person' : 'properties'}.${filter.key}`,
-    wanted: `${filter.operator}${wanted}`,
-    seen: value === undefined ? null : words(value),
-    is_match: isMatch,
-    nearest: isMatch ? null : nearestProperty(filter, properties, isOfPerson ? subject.properties() : subject.person()),
-  };
-}
-
-type Words = (value: unknown) => string;
-
-/** Words values, each object once: many conditions may compare the same one of 200,000 keys. */
-export function createWords(): Words {
-  const known = new WeakMap<object, string>();
-  return (value) => {
-    if (typeof value === 'string') return clip(`"${value}"`, maxShownText);
-    if (typeof value !== 'object' || value === null) return String(value);
-    const text = known.get(value) ?? clip(jsonStart(value, maxShownText + 1), maxShownText);
-    known.set(value, text);
-    return text;
-  };
 }

@@ -1,9 +1,10 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { readEventNames } from '../../events/detail.ts';
+import { createWords } from '../../properties/explain.ts';
 import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
-import { createWords, explainMatch } from './explain.ts';
+import { explainMatch } from './explain.ts';
 import type { NearestEvent, StepVerdict } from './preview-contract.ts';
 import { type EventRow, eventSql, readEvents, subjectOfEvent } from './stored-events.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
-import { propertyOperator } from '../../properties/contract.ts';
+import { propertyMiss, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
@@ -18,16 +18,12 @@ export type MatchedEvent = z.infer<typeof matchedEvent>;
 export const matchedEventList = listOf(matchedEvent).meta({ id: 'MatchedEventList' });
 
 /**
- * The smallest change that would make a condition match. `text`: a trivial difference. `url`: likewise, `slash` at the end,
- * `query` after "?" or "#". `relative`: the value is on another element. `combinator` and `part`: a `selector` that matches, with
- * a space for one ">", or without the part. `owner`: the property belongs to the event, or to the person, instead.
+ * The smallest change that would make a condition match: of a property, or of the others. `url`: a trivial difference, `slash` at
+ * the end, `query` after "?" or "#". `relative`: the value is on another element. `combinator` and `part`: a `selector` that
+ * matches, with a space for one ">", or without the part.
  */
 export const nearestMiss = z.discriminatedUnion('kind', [
-  z.object({
-    kind: z.literal('text'),
-    difference: z.enum(['case', 'space', 'case_and_space', 'longer']),
-    seen: z.string(),
-  }),
+  ...propertyMiss.options,
   z.object({ kind: z.literal('url'), difference: z.enum(['case', 'slash', 'query']) }),
   z.object({ kind: z.literal('url_matching'), matching: urlMatching }),
   z.object({ kind: z.literal('no_url') }),
@@ -39,9 +35,6 @@ export const nearestMiss = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('combinator'), selector: z.string() }),
   z.object({ kind: z.literal('part'), part: z.string(), selector: z.string() }),
-  z.object({ kind: z.literal('operator'), operator: propertyOperator }),
-  z.object({ kind: z.literal('key'), key: z.string() }),
-  z.object({ kind: z.literal('owner'), of: z.enum(['event', 'person']) }),
 ]);
 export type NearestMiss = z.infer<typeof nearestMiss>;
 
@@ -49,13 +42,7 @@ export type NearestMiss = z.infer<typeof nearestMiss>;
  * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `seen`: the event's
  * value as text, or null. `nearest`: null if it holds or nothing is near.
  */
-export const conditionVerdict = z.object({
-  field: z.string(),
-  wanted: z.string(),
-  seen: z.string().nullable(),
-  is_match: z.boolean(),
-  nearest: nearestMiss.nullable(),
-});
+export const conditionVerdict = propertyVerdict.extend({ nearest: nearestMiss.nullable() });
 export type ConditionVerdict = z.infer<typeof conditionVerdict>;
 
 export const stepVerdict = z.object({

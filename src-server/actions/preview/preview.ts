@@ -1,18 +1,19 @@
 import type { Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
+import { createWords } from '../../properties/explain.ts';
 import { messageOf } from '../chat/message.ts';
 import type { ActionDay, StepInput } from '../contract.ts';
+import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
 import { type Scanned, scanEvents } from '../matching/scan.ts';
 import { dayOf } from '../matching/tally.ts';
 import type { LiveAction } from '../store.ts';
-import { createWords, explainMatch } from './explain.ts';
+import { explainMatch } from './explain.ts';
 import { readNearestEvent } from './nearest-event.ts';
 import type { EventMatches, Preview } from './preview-contract.ts';
 import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } from './stored-events.ts';
 
-const dayMs = 86_400_000;
 /** Milliseconds a preview may search before it returns what it has. */
 const timeBudgetMs = 400;
 
@@ -156,10 +157,15 @@ export function* readEventMatches(
   return results.sort((one, other) => Number(other.is_match) - Number(one.is_match));
 }
 
-export type ActionEventsArgs = { calculationId: number; page: Page };
+/** `inRun`: matches of a test run only. */
+export type ActionEventsArgs = { calculationId: number; page: Page; inRun: InRun | undefined };
 
 /** Matching events, newest first by their time. */
-export function readActionEvents(database: Database, { calculationId, page }: ActionEventsArgs) {
+export function readActionEvents(database: Database, { calculationId, page, inRun }: ActionEventsArgs) {
+  if (inRun !== undefined) {
+    const { ids, total } = readEventIdsInRun(database, inRun, calculationId, page);
+    return { total, ...readEvents(database, ids) };
+  }
   const count = database
     .prepare<[number], number>('SELECT ifnull(sum(count), 0) FROM action_days WHERE calculation_id = ?')
     .pluck();

@@ -121,11 +121,6 @@ test('one event is held against every action', async () => {
   expect(matches.results.slice(-others.length)).toEqual(others);
 });
 
-test('a count by test run is refused: events do not tell of one', async () => {
-  const { status, body } = await api('GET', `${id}/count/?test_run=7`);
-  expect({ status, body }).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'test_run' } });
-});
-
 test.each([
   ['7', 7],
   ['0', 1],

@@ -1,7 +1,7 @@
+import { listedProperties } from '../../core/json/truncate.ts';
 import { maxEventName } from '../../core/limits.ts';
 import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
-import { listedProperties } from '../../core/truncate.ts';
 import type { Database } from '../../database/open.ts';
 import { type Subject, subjectOf } from '../matching/match.ts';
 import type { MatchedEvent } from './preview-contract.ts';

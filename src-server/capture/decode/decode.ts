@@ -3,7 +3,7 @@ import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
-import { skipSpace } from '../../core/json-scan.ts';
+import { skipSpace } from '../../core/json/json-scan.ts';
 import { requestMemory } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
 import { requestTooLarge, validationError } from '../../http/error.ts';

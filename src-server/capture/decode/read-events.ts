@@ -10,8 +10,8 @@ import {
   isObjectAt,
   runsOf,
   skipSpace,
-} from '../../core/json-scan.ts';
-import { jsonProblem, parseLenientJson } from '../../core/lenient-json.ts';
+} from '../../core/json/json-scan.ts';
+import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type ApiError, validationError } from '../../http/error.ts';

@@ -17,6 +17,8 @@ import { wholeBodies } from './016-whole-bodies.ts';
 import { metricOptions } from './017-metric-options.ts';
 import { experimentExclusions } from './018-experiment-exclusions.ts';
 import { savedMetrics } from './019-saved-metrics.ts';
+import { testRuns } from './020-test-runs.ts';
+import { expectations } from './021-expectations.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -42,4 +44,6 @@ export const migrations: readonly string[] = [
   metricOptions,
   experimentExclusions,
   savedMetrics,
+  testRuns,
+  expectations,
 ];

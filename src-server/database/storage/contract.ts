@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 
-/** What can be found wrong with the stored data, at a start or while running. */
+/** What can be wrong with the stored data, found at the start or while running. */
 export const findingKind = z.enum([
-  /** There is no database, though there was one. */
+  /** The database is gone. */
   'missing',
   /** The database file has 0 bytes. */
   'empty',
   /** Fewer events are stored than were acknowledged: the write-ahead log was cut off, or an older file put in place. */
   'events_missing',
-  /** Another database stands in the place of the one that was used last. */
+  /** The database is not the one that was used last. */
   'other_database',
   /** Pages of the database are damaged. */
   'damaged',
@@ -24,22 +24,22 @@ export const findingKind = z.enum([
 ]);
 export type FindingKind = z.infer<typeof findingKind>;
 
-/** Stays until somebody restores a copy or decides to continue with what is there. */
+/** Stays until somebody restores a copy or accepts the database as it is. */
 export const storageFinding = z.object({
   kind: findingKind,
   found_at: dateTime,
-  /** What was found, in sentences for people. */
+  /** Sentences for people. */
   detail: z.string(),
   /** Events that were acknowledged, by the marker beside the database; null without one. */
   expected_events: z.int().nullable(),
-  /** Of these, events that are stored. */
+  /** How many of these events are stored. */
   found_events: z.int().nullable(),
-  /** Where the files were put aside, relative to the data folder; null when nothing was. */
+  /** Folder that the files were moved to, relative to the data folder; null if none were moved. */
   kept: z.string().nullable(),
 });
 export type StorageFinding = z.infer<typeof storageFinding>;
 
-/** What is of use to somebody who may do it: go back to a copy, or continue with what is there. */
+/** Actions offered to administrators: restore a copy, or accept the database as it is. */
 const findingAction = z.enum(['restore', 'accept']);
 export type FindingAction = z.infer<typeof findingAction>;
 
@@ -66,9 +66,9 @@ export const storageReport = named('StorageReport', {
   finding: reportedFinding.nullable(),
   /** Newest first. */
   copies: z.array(storageCopy),
-  /** The thorough check of every page and index, in the background; `checked_at` is when one last ended well. */
+  /** The full check of every page and index, in the background; `checked_at`: the last one that found no damage. */
   check: z.object({ state: z.enum(['ok', 'running', 'damaged', 'not_run']), checked_at: dateTime.nullable() }),
-  /** Files and folders that other users of this machine can read; why no daily copy is made. */
+  /** Files and folders that other users of this machine can read, and why no daily copy is made. */
   warnings: z.array(z.string()),
   read_only: readOnlyReason.nullable(),
 });
@@ -76,12 +76,12 @@ export type StorageReport = z.infer<typeof storageReport>;
 
 export const restoreRequest = z.object({ copy: z.string() });
 
-/** What a restore did. */
+/** The outcome of a restore. */
 export const restored = z.object({
   copy: storageCopy,
-  /** Where the former files are, relative to the data folder; null when there were none. */
+  /** Folder with the former files, relative to the data folder; null if there were none. */
   kept: z.string().nullable(),
-  /** Events of the former database; null when it could not be read, or there was none. */
+  /** Events of the former database; null if it was absent or unreadable. */
   former_events: z.int().nullable(),
 });
 export type Restored = z.infer<typeof restored>;

@@ -12,17 +12,17 @@ import { StartError } from './start-error.ts';
 /** How many copies of each kind are kept. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
 
-/** SQLite's way to say "all of them". */
+/** SQLite's value for all pages. */
 export const allPages = 0x7fffffff;
 
 /** Left free on the disk beyond the copy itself, bytes. */
 const spareBytes = 64 * 1024 * 1024;
 const partial = '.partial';
 
-/** Name of a copy: when it was made (UTC), why, and how many events it holds. */
+/** Matches the name of a copy: time (UTC), reason and number of events. */
 const pattern = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z-([a-z_]+)-(\d+)\.sqlite$/;
 
-/** The copies there are, newest first. */
+/** Lists the copies, newest first. */
 export function listCopies(dataDir: string): StorageCopy[] {
   const folder = copiesFolder(dataDir);
   const found = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
@@ -41,14 +41,14 @@ function describe(folder: string, name: string): StorageCopy[] {
   return [{ name, made_at: time, reason: reason.data, events: Number(events), bytes }];
 }
 
-/** Throws StartError unless the disk has room for another copy of the database, and some to spare. `why`: of the copy. */
+/** Throws StartError unless the disk has room for another copy of the database and `spareBytes`. `why`: the reason of the copy. */
 export function requireRoomForCopy(dataDir: string, why?: string): void {
   const { bavail, bsize } = statfsSync(dataDir);
   if (bavail * bsize > databaseBytes(dataDir) + spareBytes) return;
   throw new StartError('no_room_for_copy', databaseFile(dataDir), undefined, why);
 }
 
-/** Bytes of the database with what stands in its write-ahead log. */
+/** Returns the bytes of the database and its write-ahead log. */
 function databaseBytes(dataDir: string): number {
   const file = databaseFile(dataDir);
   const sizeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -56,8 +56,8 @@ function databaseBytes(dataDir: string): number {
 }
 
 /**
- * Copies the database, page by page, into the folder of copies, checks the copy and removes those that are too many. Throws
- * what SQLite and the file system throw; a copy that is damaged is an error and is not kept.
+ * Copies the database, page by page, into the folder of copies, checks the copy and removes surplus ones. Throws errors of
+ * SQLite and the file system, and for a damaged copy, which is removed.
  */
 export async function makeCopy(
   source: Database.Database,
@@ -83,7 +83,7 @@ export async function makeCopy(
   }
 }
 
-/** An upgrade cannot be undone, so there is always a copy from before. Throws StartError when the disk has no room. */
+/** Copies the database before an upgrade, which cannot be undone. Throws StartError when the disk has no room. */
 export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
   requireRoomForCopy(dataDir, 'The database must be upgraded, and is copied before.');
   const database = openReader(dataDir);
@@ -94,7 +94,7 @@ export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<v
   }
 }
 
-/** Answers how many events a copy holds; throws when it is damaged. Makes it one file, which needs no log beside it. */
+/** Returns the events of a copy; throws if it is damaged. Makes the copy a single file without a log. */
 function checkCopy(file: string): number {
   const copy = new Database(file);
   try {
@@ -108,7 +108,7 @@ function checkCopy(file: string): number {
   }
 }
 
-/** Removes the oldest copies of a kind beyond those that are kept; never the latest, whose time may be behind that of others. */
+/** Removes the oldest surplus copies of a kind; never the one just made, whose time may be behind that of others. */
 function prune(dataDir: string, latest: StorageCopy): void {
   const others = listCopies(dataDir).filter(({ name, reason }) => reason === latest.reason && name !== latest.name);
   for (const { name } of others.slice(kept[latest.reason] - 1)) rmSync(join(copiesFolder(dataDir), name));

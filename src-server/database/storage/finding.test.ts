@@ -13,7 +13,7 @@ test.each(['rescued', 'overwritten', 'events_missing'] as const)(
 
 const copy = { name: 'a', made_at: '2026-11-22T00:00:00.000Z', reason: 'daily', events: 5, bytes: 1 } as const;
 
-test('restoring is offered only when there is a copy, and something to get back', () => {
+test('a restore is offered only with a copy, and with data to recover', () => {
   const lost = createFinding('events_missing', 0, { expected: 9, found: 7 });
   const complete = createFinding('rescued', 0, { expected: 7, found: 7 });
   const partial = createFinding('rescued', 0, { expected: 9, found: 7 });

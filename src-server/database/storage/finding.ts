@@ -2,12 +2,12 @@ import type { Damage } from '../page-check.ts';
 import { countEventsInWords, restoreHint } from '../restore-hint.ts';
 import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
 
-/** Counts of events; `kept` and `copy` are where files were put, relative to the data folder. */
+/** Counts of events; `kept` and `copy`: where files were moved, relative to the data folder. */
 type Facts = {
   expected?: number | undefined;
   found?: number | undefined;
   kept?: string | null;
-  /** The name of the copy that holds what was saved. */
+  /** Name of the copy with the saved data. */
   more?: string | undefined;
   damage?: Damage;
 };
@@ -19,7 +19,7 @@ function lost({ expected, found = 0 }: Facts): string {
   return `${missing.toLocaleString('en-US')} of ${countEventsInWords(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
 }
 
-/** The marker may be a second behind: that it knows of no event does not mean that there was none. */
+/** The marker may be a second behind: zero events in it do not prove that there were none. */
 const held = ({ expected = 0 }: Facts) => (expected === 0 ? '' : ` It held ${countEventsInWords(expected)}.`);
 
 function placesOf({ places, isAll }: Damage): string {
@@ -64,7 +64,7 @@ export function createFinding(kind: FindingKind, now: number, facts: Facts): Sto
   };
 }
 
-/** Whether a rescue put everything back, so that there is nothing to restore. */
+/** Reports whether a rescue put everything back, so that nothing needs a restore. */
 const isComplete = ({ kind, expected_events: expected, found_events: found }: StorageFinding) =>
   kind === 'rescued' && expected !== null && found !== null && found >= expected;
 
@@ -72,14 +72,14 @@ export function actionsFor(finding: StorageFinding, copies: readonly StorageCopy
   return copies.length === 0 || isComplete(finding) ? ['accept'] : ['restore', 'accept'];
 }
 
-/** One line for the terminal: what was found, and how to go back to a copy. */
+/** Returns a line for the terminal: the finding, and how to restore a copy. */
 export function findingLine(finding: StorageFinding, copies: readonly StorageCopy[], dataDir: string): string {
   const kept = finding.kept === null ? '' : ` The former files are in ${finding.kept}.`;
   const hint = isComplete(finding) ? '' : ` ${restoreHint(copies, dataDir)}`;
   return `Warning: ${finding.detail}${kept}${hint}`;
 }
 
-/** One line for the terminal after a restore. */
+/** Returns a line for the terminal after a restore. */
 export function restoredLine({ copy, kept, former_events: former }: Restored): string {
   const held = former === null ? '' : ` (${countEventsInWords(former)})`;
   const where = kept === null ? '' : ` The former database${held} is in ${kept}.`;

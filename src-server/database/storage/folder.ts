@@ -17,13 +17,13 @@ import { type DataFolderLock, lockDataFolder, requireFree } from './lock.ts';
 import { protectDataFolder } from './permissions.ts';
 import { StartError, type StartProblem, toStartError } from './start-error.ts';
 
-/** Enough that a disk with this much room can hold a lock file and SQLite's shared memory. */
+/** Free bytes that are enough for a lock file and SQLite's shared memory. */
 const probeBytes = 128 * 1024;
 
-/** Of the temporary folders for copies to read; the id of the process that reads follows. */
+/** Prefix of the temporary folders with copies to read; the id of the reading process follows. */
 const copyPrefix = 'benchtop-read-only-';
 
-/** With these, what is stored can still be read; worded without the path, which is not for every key. */
+/** Problems with which stored data can still be read; worded without the path, which not every key may see. */
 const reasons = {
   read_only: 'the data folder is read-only',
   disk_full: 'the disk is full',
@@ -34,7 +34,7 @@ const isReadable = (problem: StartProblem | undefined): problem is keyof typeof 
   problem !== undefined && problem in reasons;
 
 /**
- * The data folder of this process: taken for writing, or, where nothing can be written, a copy of its database in a temporary
+ * The data folder of this process: locked for writing or, where nothing can be written, a copy of its database in a temporary
  * folder, for reading.
  */
 export class DataFolder {
@@ -50,29 +50,29 @@ export class DataFolder {
     this.#databaseDir = dataDir;
   }
 
-  /** For those who work in it: both folders, and why nothing can be written, if so. */
+  /** Both folders, and why nothing can be written, if so. */
   get state(): { dataDir: string; databaseDir: string; readOnly: string | null } {
     const { dataDir, databaseDir } = this;
     const problem = this.#readOnly?.problem;
     return { dataDir, databaseDir, readOnly: isReadable(problem) ? reasons[problem] : null };
   }
 
-  /** Where the database is opened. */
+  /** Folder in which the database is opened. */
   get databaseDir(): string {
     return this.#databaseDir;
   }
 
-  /** Why the folder can only be read; null: it can be written. */
+  /** Why the folder is read-only; null if it can be written. */
   get readOnly(): StartError | null {
     return this.#readOnly;
   }
 
-  /** Sentences for people about who else can read what is here. */
+  /** Sentences for people about who else can read the files. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
 
-  /** Takes the folder. Throws DataFolderBusyError, and StartError when not even reading is possible. */
+  /** Locks the folder. Throws DataFolderBusyError, and StartError when not even reading is possible. */
   take(): void {
     removeStaleCopies();
     try {
@@ -84,7 +84,7 @@ export class DataFolder {
     }
   }
 
-  /** Throws StartError, and leaves everything as it was, when nothing can be written. */
+  /** Throws StartError and changes nothing when the folder cannot be written. */
   takeForWriting(): void {
     makeDataFolder(this.dataDir);
     requireWritable(this.dataDir);
@@ -103,7 +103,7 @@ export class DataFolder {
     }
   }
 
-  /** Opens a copy of the database from now on; throws `cause` when there is nothing to read or no place for the copy. */
+  /** Switches to a copy of the database; throws `cause` without a database to read or room for the copy. */
   readFromCopy(cause: StartError): void {
     const file = databaseFile(this.dataDir);
     try {
@@ -127,7 +127,7 @@ export class DataFolder {
     this.#lock?.announce(url, run);
   }
 
-  /** Takes the lock anew after the folder was deleted, and made again, while Benchtop was running. */
+  /** Locks the folder again after it was deleted and recreated while Benchtop was running. */
   takeAgain(): void {
     this.release();
     this.takeForWriting();
@@ -146,7 +146,7 @@ export class DataFolder {
   }
 }
 
-/** Removes what processes that were killed have left in the temporary folder. */
+/** Removes what killed processes left in the temporary folder. */
 function removeStaleCopies(): void {
   const folder = tmpdir();
   try {
@@ -156,7 +156,7 @@ function removeStaleCopies(): void {
       if (!Number.isNaN(pid) && hasEnded(pid)) rmSync(join(folder, name), { recursive: true, force: true });
     }
   } catch {
-    // Another user's, or a folder that cannot be listed: no reason not to start.
+    // Another user's folder, or one that cannot be listed: no reason not to start.
   }
 }
 
@@ -177,7 +177,7 @@ function makeDataFolder(dataDir: string): void {
   }
 }
 
-/** Throws StartError unless files can be made and filled: neither a mode nor a figure of free space can tell. */
+/** Writes a probe file, because neither modes nor free space prove that writing works. Throws StartError. */
 function requireWritable(dataDir: string): void {
   const probe = join(dataDir, `.probe-${process.pid}`);
   try {
@@ -193,6 +193,6 @@ function removeProbe(probe: string): void {
   try {
     rmSync(probe, { force: true });
   } catch {
-    // A folder that cannot be written has no probe either; the failure above says why.
+    // Without a probe to remove; the failure above says why.
   }
 }

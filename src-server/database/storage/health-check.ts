@@ -9,12 +9,12 @@ import { countEvents, type DatabaseFacts, type Marker, missingEvents, readFacts 
 import { keepEvidence, setAside } from './restore.ts';
 import { toStartError } from './start-error.ts';
 
-/** `damage` is what SQLite says of a finding `damaged`. */
+/** `damage`: SQLite's messages for a finding `damaged`. */
 type StartCheck = { finding: StorageFinding | null; damage: Damage | null; schema: number; events: number };
 
 /**
- * Looks at the database before anything writes to it: whether it is there, opens, holds what the marker beside it knows, and is
- * whole. Files that SQLite would throw away are put aside first. Throws StartError when it cannot be opened at all.
+ * Checks the database before anything writes to it: that it exists, opens, has the events of the marker beside it, and is not
+ * damaged. Files that SQLite would delete are moved away first. Throws StartError when it cannot be opened at all.
  */
 export function checkAtStart(dataDir: string, known: Marker | null, now: number): StartCheck {
   const file = databaseFile(dataDir);
@@ -38,7 +38,7 @@ function checkContent(dataDir: string, known: Marker | null, now: number): Start
   const file = databaseFile(dataDir);
   let database: Database.Database | undefined;
   try {
-    // Closing a connection that could write would move the log into the database and delete it, evidence included.
+    // Read-only: closing a writable connection would checkpoint the log and delete it, evidence included.
     database = new Database(file, { readonly: true, timeout: 1000 });
     const found = readFacts(database);
     const difference = compare(database, known, found, now);

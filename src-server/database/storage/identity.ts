@@ -5,8 +5,8 @@ import { identityFile } from './files.ts';
 const bytes = 32;
 
 /**
- * Returns the secret of a data folder, made at the first start: all session keys derive from it. It is a file of its own, so that a
- * copy of the database opens nothing. `replaced` is called when the file is damaged and a new secret takes its place, which
+ * Returns the secret of a data folder, from which all session keys derive. It is created at the first start, in a separate file,
+ * so that a copy of the database gives no access. Calls `replaced` when the file is damaged and a new secret replaces it, which
  * ends all sessions.
  */
 export function openIdentity(dataDir: string, replaced: (error: Error) => void): Buffer {
@@ -23,7 +23,7 @@ export function openIdentity(dataDir: string, replaced: (error: Error) => void):
   return identity;
 }
 
-/** The secret as it is on the disk, whole or not; undefined when there is none. */
+/** Reads the secret, complete or not; undefined without a file. */
 export function readIdentity(dataDir: string): Buffer | undefined {
   try {
     return Buffer.from(readFileSync(identityFile(dataDir), 'latin1').trim(), 'hex');

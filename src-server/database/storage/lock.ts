@@ -4,7 +4,7 @@ import { lockFile, ownerFile } from './files.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError, toStartError } from './start-error.ts';
 
-/** Another Benchtop works on this data folder; `url` is null while it is still starting. */
+/** Another Benchtop uses this data folder; `url` is null while it is starting. */
 export class DataFolderBusyError extends Error {
   override name = 'DataFolderBusyError';
   readonly url: string | null;
@@ -18,13 +18,13 @@ export class DataFolderBusyError extends Error {
   }
 }
 
-/** `run` is the UUID of a run of the server. */
+/** `run`: the UUID of a run of the server. */
 type Owner = { url: string | null; pid: number | null; run: string | null };
 export type DataFolderLock = { announce(url: string, run: string): void; release(): void };
 
 /**
- * Takes the data folder for this process; throws DataFolderBusyError when another has it, and StartError. The lock is SQLite's own
- * file lock on a file that holds nothing: the system lets go of it when a process dies, however that came about.
+ * Locks the data folder for this process; throws DataFolderBusyError when another has it, and StartError. The lock is SQLite's
+ * file lock on an empty database: the system releases it when a process dies for any reason.
  */
 export function lockDataFolder(dataDir: string): DataFolderLock {
   const owner = ownerFile(dataDir);
@@ -44,7 +44,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { announce: write, release };
 }
 
-/** Throws DataFolderBusyError when another Benchtop has the folder. Where the lock cannot be opened that stays unknown. */
+/** Throws DataFolderBusyError when another Benchtop has the folder. Returns when the lock cannot be opened to find out. */
 export function requireFree(dataDir: string): void {
   try {
     openLock(dataDir).close();
@@ -54,8 +54,8 @@ export function requireFree(dataDir: string): void {
 }
 
 /**
- * How long, ms, a lock may be in the way: of two that start at the same moment, one must wait until the other has stepped back,
- * or both are refused.
+ * How long to wait for the lock: when two processes start at once, one must wait for the other to step back, or both are
+ * refused.
  */
 const settleMs = 300;
 
@@ -76,7 +76,7 @@ function openLock(dataDir: string): Database.Database {
   }
 }
 
-/** Reads who used the data folder last; that process may have ended. */
+/** Reads which process used the data folder last; it may have ended. */
 export function readOwner(dataDir: string): Owner {
   try {
     const { url, pid, run } = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'));

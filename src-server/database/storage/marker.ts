@@ -6,28 +6,28 @@ import { dateTime } from '../../core/contract.ts';
 import { storageFinding } from './contract.ts';
 import { markerFile } from './files.ts';
 
-/** A summary of what a database holds, from a few quick reads. */
+/** A summary of the contents of a database, from a few quick reads. */
 const facts = z.object({
-  /** Tells one database from another; 0: none yet. */
+  /** Identifies a database; 0 before it has an id. */
   identity: z.int(),
   schema: z.int(),
   /** Events acknowledged, by project. */
   projects: z.array(z.object({ id: z.int(), accepted: z.int() })),
-  /** The highest id that a project ever had: one up to it that is absent was deleted. */
+  /** The highest id of any project so far: an absent one up to it was deleted. */
   last_project_id: z.int(),
 });
 export type DatabaseFacts = z.infer<typeof facts>;
 
-/** Written beside the database each second in which that changed, so that a start can tell what is missing. */
+/** Written beside the database each second in which it changed, so that the next start can tell what is missing. */
 const marker = facts.extend({
   written_at: dateTime,
-  /** The thorough check last ended well; null: never. */
+  /** The last full check without damage; null before the first. */
   checked_at: dateTime.nullable(),
   finding: storageFinding.nullable(),
 });
 export type Marker = z.infer<typeof marker>;
 
-/** The marker beside a database. */
+/** Reads and writes the marker beside a database. */
 export class MarkerFile {
   readonly #file: string;
   readonly #now: () => number;
@@ -38,7 +38,7 @@ export class MarkerFile {
     this.#now = now;
   }
 
-  /** Null when there is none, or none that can be read. */
+  /** Null without a readable marker. */
   read(): Marker | null {
     try {
       return marker.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
@@ -48,8 +48,8 @@ export class MarkerFile {
   }
 
   /**
-   * Writes what the database holds now, unless that is what was written last; answers whether it was not. The marker is
-   * replaced in one step. Where nothing can be written the older one stays: it never knows more than is stored.
+   * Writes the present contents if they changed; returns whether they did. Replaces the marker atomically. If nothing can be
+   * written the older one stays, which never claims more than is stored.
    */
   async write(database: Database.Database, known: Pick<Marker, 'checked_at' | 'finding'>): Promise<boolean> {
     const found = { ...readFacts(database), ...known };
@@ -67,7 +67,7 @@ export class MarkerFile {
   }
 }
 
-/** Reads what the database holds, in microseconds whatever its size. */
+/** Summarizes the database in microseconds, whatever its size. */
 export function readFacts(database: Database.Database): DatabaseFacts {
   const schema = Number(database.pragma('user_version', { simple: true }));
   const identity = Number(database.pragma('application_id', { simple: true }));
@@ -88,7 +88,7 @@ export function readFacts(database: Database.Database): DatabaseFacts {
 export const countEvents = ({ projects }: Pick<DatabaseFacts, 'projects'>): number =>
   projects.reduce((sum, { accepted }) => sum + accepted, 0);
 
-/** How many of the events that the marker knows the database lacks; those of deleted projects are not missed. */
+/** Returns how many events of the marker the database lacks, except those of deleted projects. */
 export function missingEvents(known: DatabaseFacts, found: DatabaseFacts, isDeleted: (id: number) => boolean): number {
   const stored = new Map(found.projects.map(({ id, accepted }) => [id, accepted]));
   let missing = 0;

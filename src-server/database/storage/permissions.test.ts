@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => servers.close());
 
-/** Every path in the data folder that someone else than the user can read or write, with its mode. */
+/** Lists every path in the data folder that others can read or write, with its mode. */
 function readableByOthers(): string[] {
   return statsBelow(servers.dataDir).flatMap(([name, { mode }]) =>
     (mode & 0o077) === 0 ? [] : [`${name} ${(mode & 0o777).toString(8)}`],
@@ -21,14 +21,14 @@ function readableByOthers(): string[] {
 
 const modeOf = (path: string) => lstatSync(path).mode & 0o777;
 
-/** Another program that holds the database, so that captured events go to the spool. */
+/** Locks the database as another program would, so that captured events go to the spool. */
 function lockDatabase(): Database.Database {
   const other = new Database(databaseFile(servers.dataDir));
   other.exec('BEGIN IMMEDIATE');
   return other;
 }
 
-test('whatever the umask, no file or folder of Benchtop is open to others, the spool included', async () => {
+test('no file or folder of Benchtop is open to others, whatever the umask', async () => {
   const server = await servers.spawn({ umask: '000' }).listening();
   expect(await server.capture({ event: 'stored', distinct_id: 'ann' })).toBe(200);
   const other = lockDatabase();
@@ -41,7 +41,7 @@ test('whatever the umask, no file or folder of Benchtop is open to others, the s
   other.close();
 });
 
-test('files that an earlier version left open to others are closed at the start, and a folder of the user is only named', async () => {
+test('files that an earlier version left open to others are closed at the start, and a folder of the user is only reported', async () => {
   await (await servers.spawn().listening()).end('SIGKILL');
   mkdirSync(join(servers.dataDir, 'dead-letter'));
   writeFileSync(join(servers.dataDir, 'dead-letter', 'unreadable.ndjson'), '');

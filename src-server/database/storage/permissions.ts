@@ -6,13 +6,13 @@ const privateFile = 0o600;
 const privateFolder = 0o700;
 const others = 0o077;
 
-/** Windows has no such modes: there the access list of the user's own folder decides. */
+/** Windows has no such modes; the access list of the user's folder applies. */
 const hasModes = process.platform !== 'win32';
 
 /**
- * Makes everything that Benchtop owns in the data folder readable by its user alone, whatever the umask was when it was made.
- * The folder itself is the user's and is left as it is. Links are not followed. Returns a sentence for each thing that others
- * on this machine can still read.
+ * Makes everything of Benchtop in the data folder readable only by its user, whatever the umask. Does not change the folder
+ * itself, which is the user's, and does not follow links. Returns a sentence for each file or folder that others on this machine
+ * can still read.
  */
 export function protectDataFolder(dataDir: string): string[] {
   if (!hasModes) return [];
@@ -25,8 +25,8 @@ export function protectDataFolder(dataDir: string): string[] {
 }
 
 /**
- * Makes a file for this user alone, before SQLite, which goes by the umask, makes it; its -wal and -shm take over the mode. One
- * that exists is not even opened: closing it would drop the locks that this process holds on it.
+ * Creates a file for this user only, before SQLite would create it by the umask; its -wal and -shm take over the mode. Does not
+ * open an existing file: closing it would drop the locks that this process holds on it.
  */
 export function createPrivately(file: string): void {
   try {

@@ -12,13 +12,13 @@ import { putInPlace, setAside } from './restore.ts';
 import { StartError, type StartProblem, toStartError } from './start-error.ts';
 import type { FileWatch, Loss } from './watch.ts';
 
-/** 8 MiB: a moment of the thread that answers. Nothing else writes meanwhile, so the copy does not start anew. */
+/** 8 MiB: blocks the answering thread only briefly. Nothing else writes meanwhile, so the copy does not start over. */
 const pageBatchSize = 1000;
 
 const isBeyondRepair = new Set<StartProblem>(['damaged', 'not_a_database', 'disk_error']);
 
 type Parts = {
-  /** Sealed: nothing is written any more. */
+  /** Sealed against further writes. */
   database: Database.Database;
   watch: FileWatch;
   loss: Loss;
@@ -27,12 +27,12 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** To be run when no connection is open; puts a whole database in place and answers what there is to tell. */
+/** Puts an intact database in place and returns the finding. No connection may be open. */
 type Repair = () => StorageFinding;
 
 /**
- * Saves the database that is open while its files are gone from their paths: the connection still sees every commit, also those
- * between the loss and its notice. Returns the rest of the repair.
+ * Saves the open database after its files were deleted: the connection still sees every commit, also those made before the loss
+ * was noticed. Returns the rest of the repair.
  */
 export async function prepareRescue(parts: Parts): Promise<Repair> {
   const { database, loss, folder, watch } = parts;
@@ -45,7 +45,7 @@ export async function prepareRescue(parts: Parts): Promise<Repair> {
     return endWatch(watch, () => putBack(parts, saved, expected));
   }
   const isOurLog = await watch.isOurLog();
-  // A connection whose file has moved leaves it alone when it is closed; else it would move its log into the foreign file.
+  // On close, a connection leaves a moved file alone; otherwise it would checkpoint its log into the foreign file.
   if (loss === 'overwritten') renameSync(databaseFile(folder.dataDir), incomingFile(folder.dataDir));
   return endWatch(watch, () => adopt(parts, { saved, isOurLog, expected }));
 }
@@ -74,7 +74,7 @@ function movedLogIntoDatabase(database: Database.Database): boolean {
   }
 }
 
-/** Returns null when the open database is damaged; throws when only the disk prevents the copy, because that may pass. */
+/** Returns null when the open database is damaged; throws when the disk prevents the copy, because that may pass. */
 async function save({ database, folder, now, report }: Parts): Promise<StorageCopy | null> {
   try {
     return await makeCopy(database, folder.dataDir, { reason: 'rescued', now: now(), pageBatchSize });
@@ -88,7 +88,7 @@ async function save({ database, folder, now, report }: Parts): Promise<StorageCo
 
 function putBack({ folder, now }: Parts, saved: StorageCopy | null, expected: number | undefined): StorageFinding {
   const { dataDir } = folder;
-  // The lock went with the folder, if that was deleted.
+  // A deleted folder took the lock with it.
   folder.takeAgain();
   if (saved === null) return createFinding('deleted', now(), { expected, found: 0, kept: setAside(dataDir, now()) });
   const kept = setAside(dataDir, now());
@@ -98,7 +98,7 @@ function putBack({ folder, now }: Parts, saved: StorageCopy | null, expected: nu
 
 type Adoption = { saved: StorageCopy | null; isOurLog: boolean; expected: number | undefined };
 
-/** Uses the file that stands in the place of the database, without the log of the former one; else what was saved. */
+/** Uses the file that replaced the database, without the former log, or else what was saved. */
 function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFinding {
   const { folder, loss, now } = parts;
   const { dataDir } = folder;
@@ -112,7 +112,7 @@ function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFi
   return createFinding(kind, now(), { expected, found, kept, more: saved?.name });
 }
 
-/** Null when the file in place is no database that can be used. */
+/** Null when the file in place is not a usable database. */
 function eventsIn(dataDir: string, now: number): number | null {
   try {
     const { finding, events } = checkAtStart(dataDir, null, now);

@@ -35,8 +35,8 @@ const filesOf = (dataDir: string) => {
 };
 
 /**
- * Moves those of the given files that exist to a new folder under `set-aside`; nothing is ever deleted there. Answers the
- * folder, relative to the data folder, or null when there was nothing to move. No connection may be open.
+ * Moves those of the given files that exist to a new folder under `set-aside`, where nothing is ever deleted. Returns the
+ * folder, relative to the data folder, or null without files to move. No connection may be open.
  */
 export function setAside(dataDir: string, now: number, files: readonly string[] = filesOf(dataDir)): string | null {
   const present = files.filter((file) => existsSync(file));
@@ -69,7 +69,7 @@ function newSetAside(dataDir: string, now: number): string {
 export function putInPlace(dataDir: string, file: string): void {
   sync(file, 'r+');
   renameSync(file, databaseFile(dataDir));
-  // Windows has no such call for a folder, and needs none.
+  // Windows has no fsync for folders, and needs none.
   if (process.platform !== 'win32') sync(dataDir, 'r');
 }
 
@@ -83,9 +83,9 @@ function sync(path: string, flags: 'r' | 'r+'): void {
 }
 
 /**
- * Puts a copy, brought up to date, in the place of the database, and what was there aside; without a name, the newest copy that
- * is whole. The copy itself stays, and so do the sessions of the former database, if that can be read. Throws StartError, and
- * leaves the database as it was, when there is no such copy or it cannot be used. No connection may be open.
+ * Replaces the database with an upgraded copy, by default the newest intact one, and moves the former files away. Keeps the copy
+ * and, if they can be read, the former sessions. Throws StartError and changes nothing when there is no such copy or it cannot be
+ * used. No connection may be open.
  */
 export function restoreCopy(dataDir: string, now: number, name?: string): Restored {
   const copy = listCopies(dataDir).find(
@@ -96,12 +96,12 @@ export function restoreCopy(dataDir: string, now: number, name?: string): Restor
   const formerEvents = prepareIncoming(dataDir, join(copiesFolder(dataDir), copy.name), incoming);
   const kept = setAside(dataDir, now);
   putInPlace(dataDir, incoming);
-  // It told of what was there before.
+  // The marker describes the former database.
   rmSync(markerFile(dataDir), { force: true });
   return { copy, kept, former_events: formerEvents };
 }
 
-/** Returns how many events the present database holds; null: it cannot be read, or there is none. */
+/** Returns the events of the present database; null if it is absent or unreadable. */
 function prepareIncoming(dataDir: string, copy: string, incoming: string): number | null {
   let database: Database.Database | undefined;
   try {
@@ -109,7 +109,7 @@ function prepareIncoming(dataDir: string, copy: string, incoming: string): numbe
     copyFileSync(copy, incoming, constants.COPYFILE_FICLONE);
     database = openAndUpgrade(incoming);
     const events = takeOver(dataDir, database);
-    // In one file: what SQLite keeps beside it would not be moved along.
+    // As one file: SQLite's files beside it would not be moved along.
     database.pragma('journal_mode = DELETE');
     return events;
   } catch (error) {
@@ -129,7 +129,7 @@ function takeOver(dataDir: string, restored: Database.Database): number | null {
     carrySessions(former, restored);
     return events;
   } catch {
-    // Deleted, damaged, or of another version: who goes back to a copy must not be stopped by what is wrong with the former.
+    // Deleted, damaged, or of another version: problems of the former database must not prevent a restore.
     return null;
   } finally {
     former?.close();

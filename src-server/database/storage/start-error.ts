@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 
-/** Everything that keeps Benchtop from starting on a data folder, or from writing to it. */
+/** Everything that prevents a start on a data folder, or writing to it. */
 export type StartProblem =
   | 'newer_schema'
   | 'not_a_database'
@@ -74,12 +74,12 @@ const words = {
   },
 } as const satisfies Record<StartProblem, Words>;
 
-/** Why Benchtop cannot start on its data folder, as one sentence for people: what, which path, what to do. */
+/** Why Benchtop cannot start on its data folder. The message has the problem, the path and what to do. */
 export class StartError extends Error {
   readonly problem: StartProblem;
   readonly path: string;
 
-  /** `hint`: what else to do, as a sentence. */
+  /** `hint`: a sentence with what else to do. */
   constructor(problem: StartProblem, path: string, cause?: unknown, hint?: string) {
     super([words[problem].sentence(path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
     this.name = words[problem].name;
@@ -100,14 +100,14 @@ const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
   [/^(EIO|SQLITE_IOERR|SQLITE_CANTOPEN)/, 'disk_error'],
 ];
 
-/** What a failure of the file system or of SQLite means; undefined for anything else. */
+/** Returns the problem behind an error of the file system or SQLite; undefined for other errors. */
 export function problemOf(error: unknown): StartProblem | undefined {
   if (error instanceof StartError) return error.problem;
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   return problemOfCode.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Words a failure of the file system or of SQLite on `path`; anything else is returned as it is. */
+/** Turns an error of the file system or SQLite on `path` into a StartError; returns other errors unchanged. */
 export function toStartError(error: unknown, path: string): unknown {
   const problem = problemOf(error);
   if (problem === undefined || error instanceof StartError) return error;

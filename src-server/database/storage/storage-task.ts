@@ -1,20 +1,22 @@
 import { Worker } from 'node:worker_threads';
 import { openReader } from '../open.ts';
 import { checkThoroughly, type Damage } from '../page-check.ts';
+import { endOf, loadedMessage, loadSqlite } from '../thread.ts';
 import type { CopyReason, StorageCopy } from './contract.ts';
 import { allPages, makeCopy } from './copy.ts';
 
-/** Work on the whole database, which takes long and runs in a thread of its own. */
+/** Long work on the whole database, in a thread of its own. */
 type Task = { kind: 'copy'; dataDir: string; reason: CopyReason; now: number } | { kind: 'check'; dataDir: string };
 type Result = { copy: StorageCopy } | { damage: Damage | null };
 
 /** Runs in the thread. */
 export async function runStorageTask(task: Task): Promise<Result> {
+  loadSqlite();
   if (task.kind === 'check') return { damage: checkThoroughly(task.dataDir) };
   const { dataDir, reason, now } = task;
   const database = openReader(dataDir);
   try {
-    // In one step: the copy starts anew when another connection writes between two.
+    // In one step: a copy starts over when another connection writes between two steps.
     return { copy: await makeCopy(database, dataDir, { reason, now, pageBatchSize: allPages }) };
   } finally {
     database.close();
@@ -25,10 +27,10 @@ export async function runStorageTask(task: Task): Promise<Result> {
 export class StorageTasks {
   readonly #file: URL;
   #last: Promise<unknown> = Promise.resolve();
-  #worker: Worker | undefined;
+  #end: () => Promise<unknown> = () => Promise.resolve();
   #isClosed = false;
 
-  /** `file` is the module that calls `runStorageTask`. */
+  /** `file`: the module that calls `runStorageTask`. */
   constructor(file: URL) {
     this.#file = file;
   }
@@ -37,15 +39,15 @@ export class StorageTasks {
     return this.#queue<{ copy: StorageCopy }>({ kind: 'copy', dataDir, reason, now }).then(({ copy }) => copy);
   }
 
-  /** What is wrong with the database; null when nothing is. */
+  /** Returns the damage of the database; null without any. */
   check(dataDir: string): Promise<Damage | null> {
     return this.#queue<{ damage: Damage | null }>({ kind: 'check', dataDir }).then(({ damage }) => damage);
   }
 
-  /** Ends what is running; what waited rejects. */
+  /** Ends the running task; waiting ones reject. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#worker?.terminate();
+    await this.#end();
     await this.#last.catch(() => {});
   }
 
@@ -59,8 +61,10 @@ export class StorageTasks {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(new Error('the server is closing'));
       const worker = new Worker(this.#file, { workerData: task });
-      this.#worker = worker;
-      worker.once('message', resolve);
+      this.#end = endOf(worker);
+      worker.on('message', (message: Answer | typeof loadedMessage) => {
+        if (message !== loadedMessage) resolve(message);
+      });
       worker.once('error', reject);
       worker.once('exit', () => reject(new Error('the thread ended before its work')));
     });

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3';
+import { dayMs } from '../../core/time.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { openWriter, seal } from '../open.ts';
 import type { Damage } from '../page-check.ts';
@@ -15,36 +16,35 @@ import { problemOf, StartError } from './start-error.ts';
 import { StorageTasks } from './storage-task.ts';
 import { FileWatch, type Loss, lossSentences } from './watch.ts';
 
-/** How often the files are looked at and the marker is written, ms. */
+/** How often the files are checked and the marker is written. */
 const tickMs = 1000;
-/** How often it is tried whether a folder that could only be read can be written, ms. */
+/** How often a read-only folder is tested for whether it can be written again. */
 const retryMs = 5000;
-/** Copies and thorough checks wait this long, ms, after a start, and then for a moment without events until `maxPostponementMs`. */
+/** Copies and full checks wait this long after a start, then for a pause in events, at most `maxPostponementMs`. */
 const firstMaintenanceMs = 60_000;
 const maintenanceMs = 10 * 60_000;
 const maxPostponementMs = 10 * 60_000;
-/** How old, ms, the newest copy and the last thorough check may be. */
-const dayMs = 24 * 60 * 60_000;
+/** Maximum age of the newest copy and of the last full check. */
 
 type Options = {
   folder: DataFolder;
   taskFile: URL;
   now(): number;
   log: StorageLog;
-  /** Told what was done, in lines for people. */
+  /** Called with lines for people about what was done. */
   say(line: string): void;
 };
 type Open = { database: Database.Database; watch: FileWatch };
 
 /**
- * Closes everything that has the database open, does the work, and opens it again; new requests wait meanwhile, and those under
- * way are waited for, but for `ownRequests`, which wait for this themselves.
+ * Closes everything that has the database open, does the work, and opens it again. New requests wait, and requests in progress
+ * finish first, except `ownRequests`, which wait for this.
  */
 export type Reopen = (work: () => Promise<void> | void, ownRequests?: number) => Promise<void>;
 
 /**
- * Keeps the database of a data folder: checks it before it is opened, writes a marker of what it holds, notices when its files
- * are taken away, makes copies and restores them. It outlives the connections, which are opened anew after each repair.
+ * Takes care of the database of a data folder: checks it before it is opened, writes a marker of its contents, notices when its
+ * files disappear, makes copies and restores them. Outlives the connections, which are reopened after each repair.
  */
 export class Storage {
   readonly folder: DataFolder;
@@ -54,7 +54,7 @@ export class Storage {
   #reopen: Reopen = () => Promise.reject(new Error('the server has not started yet'));
   #open: Open | undefined;
   #finding: StorageFinding | null = null;
-  /** Why the copy of the day could not be made. */
+  /** Why the daily copy failed. */
   #copyProblem: string | null = null;
   #check: StorageReport['check'] = { state: 'not_run', checked_at: null };
   #timer: NodeJS.Timeout | undefined;
@@ -76,7 +76,7 @@ export class Storage {
     return { ...this.#finding, actions: actionsFor(this.#finding, copies) };
   }
 
-  /** What is known of the stored data. Reads the folder of copies. */
+  /** Returns the state of the stored data. Reads the folder of copies. */
   report(): StorageReport {
     const { readOnly } = this.folder;
     return {
@@ -88,7 +88,7 @@ export class Storage {
     };
   }
 
-  /** Lines for the terminal before the server says that it listens. */
+  /** Lines for the terminal before the address. */
   lines(): string[] {
     const { finding, read_only: readOnly, copies } = this.report();
     const reading =
@@ -96,7 +96,7 @@ export class Storage {
     return finding === null ? reading : [...reading, findingLine(finding, copies, this.folder.dataDir)];
   }
 
-  /** Puts a copy, the newest without a name, in the place of a database that is not open. Throws StartError. */
+  /** Restores a copy, by default the newest, while the database is not open. Throws StartError. */
   restoreClosed(name?: string): Restored {
     if (this.folder.readOnly !== null) throw this.folder.readOnly;
     const restored = restoreCopy(this.folder.dataDir, this.#options.now(), name);
@@ -104,7 +104,7 @@ export class Storage {
     return restored;
   }
 
-  /** Goes back to a copy while running. Rejects with StartError when that cannot be done; what was open stays then. */
+  /** Restores a copy while running. Rejects with StartError on failure, and then keeps the present database open. */
   async restore(name: string): Promise<Restored> {
     const done: Restored[] = [];
     await this.#reopen(() => void done.push(this.restoreClosed(name)), 1);
@@ -126,21 +126,21 @@ export class Storage {
       await copyBeforeUpgrade(this.folder.dataDir, this.#options.now());
     }
     const database = openWriter(databaseDir);
-    // So that the header in the file is the one that the connection knows, before anything watches it.
+    // Writes the header that the connection has to the file, before the watch reads it.
     database.pragma('wal_checkpoint(PASSIVE)');
     return database;
   }
 
   /**
-   * To be called once everything is set up in the open database: from now on it is watched, or closed to writing. `trouble` tells
-   * what the last writes did.
+   * Begins to watch the database, or seals it against writes. Call it once everything is set up. `trouble` returns why the last
+   * writes failed.
    */
   async begin(database: Database.Database, trouble: Parameters<StorageLog['askWith']>[0]): Promise<void> {
     const { log } = this.#options;
     log.askWith(trouble);
     if (this.folder.readOnly !== null) {
       seal(database);
-      // A line before the address said so.
+      // A line before the address has said so.
       log.expect({ kind: 'read_only', sentence: this.folder.readOnly.message });
     } else {
       const watch = new FileWatch(this.folder.dataDir);
@@ -153,12 +153,12 @@ export class Storage {
     this.#schedule();
   }
 
-  /** How the database is opened anew after a repair. */
+  /** Sets how the database is reopened after a repair. */
   reopenWith(reopen: Reopen): void {
     this.#reopen = reopen;
   }
 
-  /** Ends the watch before the connections are closed, with a last marker; a repair has ended it already. */
+  /** Ends the watch with a last marker, before the connections are closed; after a repair it has ended already. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
     const open = this.#open;
@@ -183,7 +183,7 @@ export class Storage {
     return this.#tasks.copy(dataDir, reason, this.#options.now());
   }
 
-  /** Accepts the database as it is: the finding is not shown again. */
+  /** Accepts the database as it is; its finding is not shown again. */
   async acceptFinding(): Promise<void> {
     this.#finding = null;
     if (this.#open !== undefined) await this.#mark(this.#open.database);
@@ -212,7 +212,7 @@ export class Storage {
     if (lateness > 0 && (!hasChanged || lateness > maxPostponementMs)) void this.#runMaintenance(open.database);
   }
 
-  /** Saves what the open connections still see, and opens what is whole: nothing is written to files that nobody can find. */
+  /** Saves what the open connections still see, and reopens an intact database, so that no write goes to deleted files. */
   async #recover(open: Open, loss: Loss): Promise<void> {
     const { now, log } = this.#options;
     log.begin({ kind: loss, sentence: lossSentences[loss] });
@@ -224,7 +224,7 @@ export class Storage {
         this.#finding = repair();
       });
     } catch (error) {
-      // A full disk, say: nothing is written meanwhile, and it is tried again.
+      // Such as a full disk: nothing is written until another try succeeds.
       this.#open = open;
       this.#retryAt = performance.now() + retryMs;
       if (problemOf(error) === undefined) log.report(error);
@@ -239,7 +239,7 @@ export class Storage {
     await this.#reopen(() => this.folder.takeForWriting());
   }
 
-  /** Waits for a moment without events, as both read the whole database. */
+  /** Waits for a pause in events, because both read the whole database. */
   async #runMaintenance(database: Database.Database): Promise<void> {
     this.#maintenanceAt = performance.now() + maintenanceMs;
     if (this.#finding !== null || countEvents(readFacts(database)) === 0) return;
@@ -247,7 +247,7 @@ export class Storage {
       const { dataDir } = this.folder;
       const hasCopy = listCopies(dataDir).some(({ made_at: at }) => this.#isRecent(at));
       const checkedAt = this.#check.checked_at;
-      // Also before each copy: a copy of damaged pages fails, which would only be logged.
+      // Also before each copy: copying damaged pages fails, which would only be logged.
       if (!hasCopy || checkedAt === null || !this.#isRecent(checkedAt)) await this.#checkThoroughly();
       if (!hasCopy && this.#check.state === 'ok') await this.copy('daily');
       this.#setCopyProblem(null);
@@ -258,7 +258,7 @@ export class Storage {
     }
   }
 
-  /** Said once when it begins and once when it is over; meanwhile it is a warning of the report. */
+  /** Logged once when it begins and once when it ends; meanwhile it is a warning in the report. */
   #setCopyProblem(problem: string | null): void {
     const before = this.#copyProblem;
     this.#copyProblem = problem;
@@ -266,7 +266,7 @@ export class Storage {
     if (problem !== null && before === null) this.#options.say(`Warning: ${problem}`);
   }
 
-  /** A time that is more than a day ahead is from a clock that was wrong. */
+  /** A time more than a day ahead is from a wrong clock. */
   #isRecent(time: string): boolean {
     return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
   }

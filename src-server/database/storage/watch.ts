@@ -5,7 +5,7 @@ import { databaseFile, shmFile, walFile } from './files.ts';
 /** What happened to the files of an open database. */
 export type Loss = 'database_deleted' | 'log_deleted' | 'replaced' | 'overwritten';
 
-/** For the log. What came of it is the finding. */
+/** For the log; the finding has the outcome. */
 export const lossSentences = {
   database_deleted: 'The database file was deleted or moved while Benchtop was running. Saving the open database.',
   log_deleted: 'The write-ahead log was deleted or moved while Benchtop was running. Saving the open database.',
@@ -13,13 +13,13 @@ export const lossSentences = {
   overwritten: 'Another program wrote over the database while Benchtop was running. Saving the open database.',
 } as const satisfies Record<Loss, string>;
 
-/** Which file stands at a path; null: none. Two files are never the same at once, on Windows neither. */
+/** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */
 type Identity = string | null;
 type Header = { bytes: number; isDatabase: boolean; changes: number; schemaCookie: number; identity: number };
 
 /**
- * Looks whether the files of the open database are still those at their paths: SQLite does not, and goes on writing to files
- * that nobody can find. A file that was written over keeps its identity; its header gives it away.
+ * Checks that the files of the open database are still those at their paths: SQLite does not, and would keep writing to deleted
+ * files. A file that was overwritten keeps its identity and is found by its header.
  */
 export class FileWatch {
   readonly #file: string;
@@ -32,7 +32,7 @@ export class FileWatch {
     this.#file = databaseFile(dataDir);
   }
 
-  /** Takes what is there now for right. */
+  /** Accepts the present files as right. */
   async begin(): Promise<void> {
     this.#database = await identify(this.#file);
     this.#log = await identify(walFile(this.#file));
@@ -40,18 +40,18 @@ export class FileWatch {
     this.#header = new HeaderWatch(this.#file);
   }
 
-  /** To be called when no connection is open any more. */
+  /** Call it when no connection is open. */
   end(): void {
     this.#header?.close();
     this.#header = undefined;
   }
 
-  /** Whether the file at a path is the one that belonged to the database when the watch began. */
+  /** Reports whether the file at a path is that of the database when the watch began. */
   async isOurLog(): Promise<boolean> {
     return this.#log !== null && (await identify(walFile(this.#file))) === this.#log;
   }
 
-  /** What happened since, null: nothing. */
+  /** Returns what has happened since; null if nothing. */
   async look(): Promise<Loss | null> {
     const database = await identify(this.#file);
     if (database === null) return 'database_deleted';
@@ -63,9 +63,9 @@ export class FileWatch {
   }
 }
 
-/** Looks at the beginning of a database file, which shows that another program wrote over it. */
+/** Reads the header of a database file, which shows whether another program overwrote it. */
 export class HeaderWatch {
-  /** Kept open: closing any descriptor of a file drops the locks that SQLite holds on it for this process. */
+  /** Kept open: closing any descriptor of a file drops the locks that SQLite holds in this process. */
   readonly #descriptor: number;
   #header: Header;
 
@@ -74,7 +74,7 @@ export class HeaderWatch {
     this.#header = readHeader(this.#descriptor);
   }
 
-  /** A database of Benchtop only grows, its changes are only counted up, and its tables stay the same while it is open. */
+  /** While a database of Benchtop is open it only grows, its change counter only increases, and its tables stay the same. */
   isOverwritten(): boolean {
     const before = this.#header;
     const now = readHeader(this.#descriptor);
@@ -103,7 +103,7 @@ async function identify(path: string): Promise<Identity> {
   }
 }
 
-/** The beginning of a database file, as SQLite's file format lays it out. */
+/** The header of a database file, by SQLite's file format. */
 function readHeader(descriptor: number): Header {
   const buffer = Buffer.alloc(100);
   readSync(descriptor, buffer, 0, buffer.length, 0);

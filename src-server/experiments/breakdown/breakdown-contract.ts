@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { named } from '../../core/contract.ts';
-import { evidence, people as peopleOf, peopleQuery } from '../results/judge/evidence-contract.ts';
+import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
 import { sampleRatio } from '../results/results-contract.ts';
 
 /** A breakdown has at most this many values by themselves. */
@@ -11,7 +11,7 @@ const metricRule = 'must be `primary`, or the index of a secondary metric such a
 export const breakdownType = z.enum(['person', 'exposure']);
 export type BreakdownType = z.infer<typeof breakdownType>;
 
-export const breakdownQuery = peopleQuery.extend({
+export const breakdownQuery = peopleInRunQuery.extend({
   property: z.string().min(1).max(400).describe('Name of the property that splits the people, such as `$browser`.'),
   type: breakdownType
     .default('person')

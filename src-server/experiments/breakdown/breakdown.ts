@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { holm } from '../../statistics/statistics.ts';
+import { holmOf } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
 import { readMetric } from '../metrics/metric.ts';
 import { ratioOf } from '../results/health.ts';
@@ -13,7 +13,7 @@ import { interactionOf } from './interaction.ts';
 import { type Part, splitByProperty } from './split.ts';
 
 /** `filters`: of the metric, as stored. `now`: milliseconds UTC. */
-export type BreakdownArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents'> &
+export type BreakdownArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'> &
   Pick<BreakdownQuery, 'property' | 'type'> & { filters: unknown };
 
 /** Computes a metric by the values of a property. Reads many rows and yields periodically. */
@@ -23,7 +23,7 @@ export function* readBreakdown(
   memory: Memory,
 ): Generator<void, Breakdown> {
   const { projectId, experiment, now, people } = args;
-  const asked = { ...args, hasDays: false, needsEvents: type === 'exposure' };
+  const asked = { ...args, hasDays: false, needsEvents: type === 'exposure', metrics: [] };
   const ground = yield* readGround(database, asked, memory);
   const empty = {
     property,
@@ -78,16 +78,16 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
     }
     const byVariant = Object.fromEntries(experiment.variants.map(({ key }, index) => [key, counts[index] ?? 0]));
     const ratio = ratioOf(experiment, { total: people.length, by_variant: byVariant });
-    return { by_variant: byVariant, ratio, isChecked: ratio !== null && isLarge(ratio) };
+    return { by_variant: byVariant, ratio };
   });
-  const adjusted = holm(splits.flatMap(({ ratio, isChecked }) => (ratio !== null && isChecked ? ratio.p_value : [])));
-  let checked = 0;
-  return splits.map(({ by_variant, ratio, isChecked }): Split => {
+  const checked = splits.flatMap(({ ratio }) => (ratio !== null && isLarge(ratio) ? ratio : []));
+  const adjusted = new Map(holmOf(checked, ({ p_value: p }) => p));
+  return splits.map(({ by_variant, ratio }): Split => {
     if (ratio === null) return { by_variant, sample_ratio: null };
     const { is_alarm: _, ...rest } = ratio;
-    const p = isChecked ? (adjusted[checked++] as number) : 1;
-    const state = isChecked ? (p < ratioAlarm ? 'mismatch' : 'ok') : 'too_few';
-    return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p, state } };
+    const p = adjusted.get(ratio);
+    const state = p === undefined ? 'too_few' : p < ratioAlarm ? 'mismatch' : 'ok';
+    return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p ?? 1, state } };
   });
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultPriorSd } from '../benchtop-contract.ts';
-import type { Statistic } from '../metrics/metric-contract.ts';
+import type { Statistic } from '../metrics/kind-contract.ts';
 import {
   countOf,
   type Distribution,

@@ -1,14 +1,12 @@
-import { jsonStart } from '../../core/json.ts';
+import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
-import { createPropertyReader } from '../metrics/property-reader.ts';
-import type { Exposed } from '../results/exposures.ts';
+import { createPropertyReader, visitProperties } from '../metrics/property-reader.ts';
+import type { Exposed } from '../results/exposures/exposures.ts';
 import { type BreakdownType, maxBreakdownValues } from './breakdown-contract.ts';
 
 /** The people with a value, `other` values or none (`not_set`); identified as in `Exposed`. */
 export type Part = { kind: 'value' | 'other' | 'not_set'; value: string | null; people: number[] };
 
-/** People whose property is read per statement: takes a few milliseconds. */
-const batchSize = 2000;
 /** Longer values that begin alike are one. */
 const maxLength = 200;
 
@@ -19,22 +17,17 @@ export function* splitByProperty(
   { property, type }: { property: string; type: BreakdownType },
 ): Generator<void, { distinct: number; parts: Part[] }> {
   const read = createPropertyReader(database, type === 'person' ? 'person' : 'event', [property]);
+  const idOf = (person: number) => (type === 'person' ? person : (event[person] ?? 0));
   const byValue = new Map<string, number[]>();
   const notSet = new Set(people);
-  for (let from = 0; from < people.length; from += batchSize) {
-    const batch = people.slice(from, from + batchSize);
-    const ids = type === 'person' ? batch : batch.map((person) => event[person] as number);
-    for (const [index, { [property]: found }] of read(ids)) {
-      if (found === undefined || found === null) continue;
-      const person = batch[index] as number;
-      const text = textOf(found);
-      const known = byValue.get(text);
-      if (known === undefined) byValue.set(text, [person]);
-      else known.push(person);
-      notSet.delete(person);
-    }
-    yield;
-  }
+  yield* visitProperties(read, people, idOf, (person, { [property]: found }) => {
+    if (found === undefined || found === null) return;
+    const text = textOf(found);
+    const known = byValue.get(text);
+    if (known === undefined) byValue.set(text, [person]);
+    else known.push(person);
+    notSet.delete(person);
+  });
   const sorted = [...byValue].sort(
     ([one, ofOne], [other, ofOther]) => ofOther.length - ofOne.length || (one < other ? -1 : 1),
   );

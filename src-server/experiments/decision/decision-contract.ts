@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conclusion, experiment, flagOutcome } from '../contract.ts';
-import { resultSummary } from '../results/results-contract.ts';
-import { verdictKind } from '../results/verdict-contract.ts';
+import { resultSummary, secondaryResult } from '../results/results-contract.ts';
+import { verdictKind } from '../results/verdict/verdict-contract.ts';
 
 /**
  * Why there is no recommendation, beside the kinds of verdicts: a guardrail is harmed or not decided, another secondary metric got
@@ -33,11 +33,16 @@ const rollouts = z.object({
 });
 export type Rollouts = z.infer<typeof rollouts>;
 
-/** Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. */
+/**
+ * Persons for whom an app reported the flag in the last `days` days: all, and by value of the flag. Unlike results it counts persons whom
+ * the project excludes, as the flag serves them too.
+ */
 const servedPeople = z.object({ days: z.int(), total: z.int(), by_value: z.record(z.string(), z.int()) });
 export type ServedPeople = z.infer<typeof servedPeople>;
 
-const secondarySummary = resultSummary.extend({ index: z.int(), name: z.string() });
+const secondarySummary = resultSummary.extend(
+  secondaryResult.pick({ index: true, name: true, guardrail_state: true }).shape,
+);
 
 /** All that the end of an experiment is decided by. */
 export const experimentDecision = experiment

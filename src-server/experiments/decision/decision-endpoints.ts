@@ -1,20 +1,17 @@
-import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import type { Experiment } from '../contract.ts';
-import { experimentOf } from '../endpoints.ts';
+import { experimentOf, one, tag } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
+import type { Parts } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
-import type { ExperimentStore } from '../store.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
-
 export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
-    'GET /api/projects/{project_id}/experiments/{experiment_id}/decision/',
+    `GET ${one}decision/`,
     {
-      tag: 'Experiments',
+      tag,
       summary:
         'Compute what to decide the end of an experiment by: a recommendation, its metrics, and who is served what',
       answer: experimentDecision,
@@ -36,6 +33,9 @@ type Asked = { queries: ExperimentQueries; projectId: number; experiment: Experi
 async function summariesOf({ queries, projectId, experiment, now }: Asked) {
   const asked = { projectId, experiment, now, people: 'mature', secondary: 'all', hasDays: false } as const;
   const { result, secondary } = await queries.results(asked);
-  const named = secondary.map(({ index, name, ...one }) => ({ ...summaryOf(one), index, name }));
+  const named = secondary.map(({ index, name, guardrail_state, ...one }) => ({
+    ...summaryOf(one),
+    ...{ index, name, guardrail_state },
+  }));
   return { result: summaryOf(result), secondary: named };
 }

@@ -1,6 +1,6 @@
 import { type Conclusion, controlKey, type Experiment, type FlagOutcome } from '../contract.ts';
-import { objectionTo } from '../results/guardrails.ts';
 import type { ResultSummary } from '../results/results-contract.ts';
+import { objectionTo } from '../results/verdict/guardrails.ts';
 import type { Recommendation, Rollouts } from './decision-contract.ts';
 
 type Judged = Pick<ResultSummary, 'verdict'> & {

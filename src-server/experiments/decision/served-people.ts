@@ -1,3 +1,4 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { ServedPeople } from './decision-contract.ts';
 
@@ -9,7 +10,7 @@ const days = 7;
 export function readServedPeople(database: Database, { projectId, flagKey, now }: ServedPeopleArgs): ServedPeople {
   const seen = `FROM exposure_values v JOIN exposures x ON x.value_id = v.id JOIN distinct_ids d ON d.id = x.distinct_ref
     WHERE v.project_id = :projectId AND v.flag_key = :flagKey AND x.timestamp BETWEEN :since AND :now`;
-  const values = { projectId, flagKey, now, since: now - days * 86_400_000 };
+  const values = { projectId, flagKey, now, since: now - days * dayMs };
   const byValue = database
     .prepare<typeof values, [string, number]>(
       `SELECT v.value, count(DISTINCT d.person_id) ${seen} GROUP BY v.id ORDER BY v.id`,

@@ -27,12 +27,12 @@ export function createBotReader(database: Database, kept: BotCache, projectId: n
   return (ids: readonly number[]): number[] => {
     const missing = ids.filter((id) => known[id] === 0);
     if (missing.length > 0) {
-      const states = new Uint8Array(missing.length).fill(human);
-      for (const [index, values] of read(missing)) {
+      const bots = new Set<number>();
+      for (const [id, values] of read(missing, (id) => id)) {
         const agents = agentKeys.map((key) => values[key]);
-        if (agents.some((agent) => typeof agent === 'string' && isAutomated(agent))) states[index] = bot;
+        if (agents.some((agent) => typeof agent === 'string' && isAutomated(agent))) bots.add(id);
       }
-      for (const [index, id] of missing.entries()) known[id] = states[index] as number;
+      for (const id of missing) known[id] = bots.has(id) ? bot : human;
     }
     return ids.flatMap((id, index) => (known[id] === bot ? [index] : []));
   };

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { createPropertyReader, type Owner } from '../metrics/property-reader.ts';
+import { createPropertyReader, type Owner, visitProperties } from '../metrics/property-reader.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
 import { createBotReader } from './bot-cache.ts';
 
@@ -62,7 +62,7 @@ function* visitBots(
 ): Generator<void> {
   const botsIn = createBotReader(database, kept.bots, projectId, newestId);
   for (let from = 0; from < people.length; from += batchSize) {
-    const events = people.slice(from, from + batchSize).map((person) => event[person] as number);
+    const events = people.slice(from, from + batchSize).map((person) => event[person] ?? 0);
     for (const index of botsIn(events)) found(from + index);
     yield;
   }
@@ -74,23 +74,14 @@ function* visitMatches(
   matched: (person: number, rule: number) => void,
 ): Generator<void> {
   const rules = rulesOf(exclusions, now);
-  const owners = (['event', 'person'] as const).flatMap((owner) => {
+  const each = [...people.entries()];
+  for (const owner of ['event', 'person'] as const) {
     const own = [...rules.entries()].filter(([, rule]) => rule.owner === owner);
-    if (own.length === 0) return [];
-    const read = createPropertyReader(
-      database,
-      owner,
-      own.map(([, { key }]) => key),
-    );
-    return [{ own, read, idOf: (person: number) => (owner === 'event' ? (event[person] as number) : person) }];
-  });
-  for (let from = 0; from < people.length; from += batchSize) {
-    const batch = people.slice(from, from + batchSize);
-    for (const { own, read, idOf } of owners) {
-      for (const [index, properties] of read(batch.map(idOf))) {
-        for (const [rule, { test }] of own) if (test(properties)) matched(from + index, rule);
-      }
-      yield;
-    }
+    if (own.length === 0) continue;
+    const keys = own.map(([, { key }]) => key);
+    const idOf = ([, person]: [number, number]) => (owner === 'event' ? (event[person] ?? 0) : person);
+    yield* visitProperties(createPropertyReader(database, owner, keys), each, idOf, ([index], properties) => {
+      for (const [rule, { test }] of own) if (test(properties)) matched(index, rule);
+    });
   }
 }

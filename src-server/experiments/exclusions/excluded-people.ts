@@ -1,8 +1,8 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { type ExperimentExclusions, noExclusions } from '../../projects/contract.ts';
-import { dayMs } from '../metrics/days.ts';
 import type { Kept } from '../metrics/row-cache.ts';
-import { boundsOf, readActive } from '../results/exposures.ts';
+import { boundsOf, readActive } from '../results/exposures/exposures.ts';
 import { countExcluded } from './exclude.ts';
 import type { ExcludedPeople } from './exclusions-contract.ts';
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { experimentExclusions } from '../../projects/contract.ts';
 import { validateProperties } from '../../properties/validate.ts';
+import { root, tag } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { excludedPeople } from './exclusions-contract.ts';
 
@@ -9,9 +10,9 @@ type Parts = { queries: ExperimentQueries; clock: Clock };
 
 export const exclusionsEndpoints = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
-    'POST /api/projects/{project_id}/experiments/excluded_people/',
+    `POST ${root}excluded_people/`,
     {
-      tag: 'Experiments',
+      tag,
       summary: 'Count the people whom these exclusions would exclude, before they are saved in the project',
       body: experimentExclusions,
       example: { bots: true, properties: [{ key: 'email', value: '@example.com', operator: 'icontains' }] },

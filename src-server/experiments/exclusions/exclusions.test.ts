@@ -87,6 +87,20 @@ test('a condition reads the person as stored now, or the event that exposed them
   expect((await lab.result(id)).exposure).toMatchObject({ total: 18, excluded: 2 });
 });
 
+test('bots and conditions are found in large properties too', async () => {
+  const id = await lab.add({ start_date, filters });
+  const long = 'long '.repeat(5000);
+  const mail = (email: string) => ({ $raw_user_agent: browser, long, $set: { email, long } });
+  await lab.capture([
+    exposure('bot', 'control', { $raw_user_agent: headless, long }),
+    exposure('staff', 'control', mail('staff@example.com')),
+    exposure('customer', 'test', mail('customer@shop.test')),
+    exposure('short', 'test', {}),
+  ]);
+  await excludeFrom({ bots: true, properties: [staff] });
+  expect((await lab.result(id)).exposure).toMatchObject({ excluded: 2, by_variant: { control: 0, test: 2 } });
+});
+
 test('a change after the start is a caution of the verdict, and none of the experiment itself', async () => {
   const id = await run(110, 0.5);
   expect((await lab.result(id)).verdict).toMatchObject({ kind: 'no_clear_difference', cautions: [] });

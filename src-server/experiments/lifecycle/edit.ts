@@ -9,6 +9,7 @@ import type { FlagStore } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { DuplicateInput, Experiment, ExperimentInput, ExperimentState, ExperimentUpdate } from '../contract.ts';
 import { renewCopies } from '../saved-metrics/copies.ts';
+import { requireSaved } from '../saved-metrics/require-saved.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import type { ExperimentStore } from '../store.ts';
 import { addition, change, copy, type ExperimentWrite, type Reached, resetToDraft } from './change.ts';
@@ -36,6 +37,7 @@ export function createExperimentEditor(parts: Parts) {
     const { projectId } = author;
     const named = namedFlag(parts, projectId, input.feature_flag_key);
     const { owner_id = author.userId } = input;
+    requireSaved(database, projectId, metricsOf(input));
     return write(
       parts,
       author,
@@ -55,6 +57,10 @@ export function createExperimentEditor(parts: Parts) {
       (author: Author, before: Experiment, update: ExperimentUpdate, reached: Reached | null): Experiment =>
         edit(parts, author, before, update, reached),
     ),
+    /** Throws what `changeExperiment` would, and changes nothing. */
+    requireChange: (author: Author, before: Experiment, update: ExperimentUpdate): void => {
+      changed(parts, author, before, update, null);
+    },
     /** Resets it to a draft and turns off its flag; captured events stay. */
     resetExperiment: database.transaction(
       (author: Author, before: Experiment): Experiment => edit(parts, author, before, resetToDraft),
@@ -84,6 +90,25 @@ export function createExperimentEditor(parts: Parts) {
   };
 }
 
+/** Returns what to write for an edit, and the metrics with the definitions of the saved ones. */
+function changed(
+  parts: Parts,
+  { projectId }: Author,
+  before: Experiment,
+  update: ExperimentUpdate,
+  reached: Reached | null,
+): { written: ExperimentWrite; metrics: Metrics } {
+  const { feature_flag_key: key } = update;
+  requireSaved(parts.database, projectId, metricsOf(update), metricsOf(before));
+  const named = key === undefined ? undefined : namedFlag(parts, projectId, key, before.id);
+  const flags = { linked: linkedFlag(parts, projectId, before.id), named };
+  const metrics = withDefinitions(parts, projectId, { ...before, ...withoutAbsent(update) });
+  const sent = Object.fromEntries(
+    Object.entries(metrics).filter(([key]) => update[key as keyof Metrics] !== undefined),
+  );
+  return { written: change(before, { ...update, ...sent }, flags, parts.clock.now(), reached), metrics };
+}
+
 function edit(
   parts: Parts,
   author: Author,
@@ -91,23 +116,20 @@ function edit(
   update: ExperimentUpdate,
   reached: Reached | null = null,
 ): Experiment {
-  const { projectId } = author;
-  const { feature_flag_key: key } = update;
-  const named = key === undefined ? undefined : namedFlag(parts, projectId, key, before.id);
-  const flags = { linked: linkedFlag(parts, projectId, before.id), named };
-  const metrics = withDefinitions(parts, projectId, { ...before, ...withoutAbsent(update) });
-  const sent = Object.fromEntries(
-    Object.entries(metrics).filter(([key]) => update[key as keyof Metrics] !== undefined),
-  );
-  const written = change(before, { ...update, ...sent }, flags, parts.clock.now(), reached);
+  const { written, metrics } = changed(parts, author, before, update, reached);
   const after = write(parts, author, before.id, written);
   if (before.status !== 'complete' || after.status === 'complete') return after;
   // It goes on by the definitions of now, whose changes have their own entries in the history.
   parts.store.setMetrics(after.id, metrics.filters, metrics.secondary_metrics);
-  return existing(parts.store.experiment(projectId, after.id));
+  return existing(parts.store.experiment(author.projectId, after.id));
 }
 
 type Metrics = Pick<ExperimentState, 'filters' | 'secondary_metrics'>;
+
+const metricsOf = ({ filters, secondary_metrics }: Pick<ExperimentUpdate, keyof Metrics>) => ({
+  filters,
+  secondary_metrics,
+});
 
 /** The metrics with the definitions of the saved ones that they use, as results count them, for all who read the experiment. */
 function withDefinitions(

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { dayMs } from '../../core/time.ts';
 
 /** How long, in milliseconds, a request for a flag shows that code uses it. */
-const recentMs = 7 * 86_400_000;
+const recentMs = 7 * dayMs;
 
 /** Returns the time bounds of `lacksCode`. Times far in the future, from a wrong clock, are not recent either. */
 export const requestedRecently = (now: number) => ({

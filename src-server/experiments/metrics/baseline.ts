@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import {
   capOf,
@@ -9,16 +10,17 @@ import {
   type Sample,
   sampleOf,
 } from '../../statistics/sample.ts';
+import { leavesTestRunsOut } from '../exclusions/by-test-run.ts';
 import type { Baseline, baselineInput, CupedGain } from '../planning/plan-contract.ts';
-import { boundsOf, type Exposed, readActive } from '../results/exposures.ts';
+import { boundsOf, type Exposed, readActive } from '../results/exposures/exposures.ts';
 import { adjust } from '../results/judge/adjust.ts';
 import { histogramsOf, pairsOf } from '../results/judge/cohort.ts';
 import { hasValue } from '../results/judge/evidence.ts';
 import { capsOf } from '../results/judge/weigh-pairs.ts';
 import { type Covariate, readCovariate } from './covariate.ts';
-import { dateOf, dayMs, daysOf } from './days.ts';
+import { dateOf, daysOf } from './days.ts';
+import { kindTraits } from './kind-contract.ts';
 import { type Metric, readMetric } from './metric.ts';
-import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
 import type { PersonValues } from './person-values.ts';
 import type { Bounds, Kept } from './row-cache.ts';
@@ -33,7 +35,7 @@ export function* readBaseline(
 ): Generator<void, Baseline> {
   const metric = readMetric(database, projectId, input.filters, now);
   const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };
-  const bounds = boundsOf(database, kept, projectId, run);
+  const bounds = boundsOf(database, kept, projectId, run, { leavesOut: leavesTestRunsOut(input.filters) });
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };

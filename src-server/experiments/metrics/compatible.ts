@@ -1,6 +1,6 @@
 import { betaPosterior, gammaPosterior, type Posterior, poissonP, proportionP } from '../../statistics/statistics.ts';
 import type { VariantResult } from '../results/results-contract.ts';
-import type { CompatibleStatistic } from './metric-contract.ts';
+import type { CompatibleStatistic } from './kind-contract.ts';
 
 /** What there was of a variant by some moment: persons, and of them successes, or events and the sum of their squares by person. */
 export type Arm = { key: string; exposures: number; successes: number; events: number; squares: number };

@@ -1,7 +1,8 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { dayMs, fullDays } from './days.ts';
+import { fullDays } from './days.ts';
+import { kindTraits } from './kind-contract.ts';
 import type { Metric } from './metric.ts';
-import { kindTraits } from './metric-contract.ts';
 import { metricKinds } from './metric-kinds.ts';
 import type { CountedMetric } from './person-values.ts';
 

@@ -1,4 +1,4 @@
-export const dayMs = 86_400_000;
+import { dayMs } from '../../core/time.ts';
 
 /** Days as a window that excludes the first millisecond after them. */
 export const fullDays = (days: number): number => days - 0.5 / dayMs;

@@ -1,5 +1,6 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
+import { count, type Daily, daily, daysOf } from './days.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 

@@ -15,11 +15,18 @@ test('the options of every kind are kept as sent, unknown ones too', async () =>
     { kind: 'mean_property', property: 'amount', cap_share: 0.05, window_days: 0.5 },
     { kind: 'ratio', property: 'amount', denominator: { ...visits, property: 'items', note: 1 }, window_days: null },
     { kind: 'retention', return_days: [7, 7] },
+    { kind: 'mean_count', direction: 'increase', minimum_effect: 500 },
+    { kind: 'mean_property', property: 'profit', direction: 'decrease', minimum_effect: 150 },
+    { kind: 'ratio', property: 'profit', denominator: visits, direction: 'decrease', minimum_effect: 150 },
   ]) {
     const filters = { ...visits, benchtop };
     expect(await api.change(id, { filters })).toMatchObject({ filters });
   }
   const secondary_metrics = [{ name: 'Refunds', filters: { ...visits, benchtop: { guardrail: { margin: 1 } } } }];
+  const never = [{ filters: { ...visits, benchtop: { direction: 'decrease', minimum_effect: 100 } } }];
+  expect(await server.api('PATCH', `${root}${id}/`, { secondary_metrics: never })).toMatchObject(
+    refused('invalid_input', 'secondary_metrics__0__filters__benchtop__minimum_effect'),
+  );
   expect(await api.change(id, { secondary_metrics })).toMatchObject({ secondary_metrics });
 });
 
@@ -69,7 +76,25 @@ test.each<[string, object, string, string, string]>([
     'benchtop__return_days__0',
     '',
   ],
+  [
+    'the day of the exposure',
+    { benchtop: { kind: 'retention', return_days: [0, 3] } },
+    'invalid_input',
+    'benchtop__return_days__0',
+    'day 1 or later',
+  ],
   ['no effect', { benchtop: { minimum_effect: 0 } }, 'invalid_input', 'benchtop__minimum_effect', ''],
+  ...(
+    [
+      ['a share', {}],
+      ['a count', { kind: 'mean_count' }],
+      ['a ratio of counts', { kind: 'ratio', denominator: { events: [{ id: 'seen' }] } }],
+    ] as const
+  ).map(([what, of]): [string, object, string, string, string] => [
+    `a decrease of ${what} to below 0`,
+    { ...visits, benchtop: { ...of, direction: 'decrease', minimum_effect: 100 } },
+    ...(['invalid_input', 'benchtop__minimum_effect', 'cannot fall below 0'] as const),
+  ]),
   ['a large cap', { benchtop: { kind: 'mean_count', cap_share: 0.06 } }, 'invalid_input', 'benchtop__cap_share', ''],
   ['a window of a funnel', { benchtop: { window_days: 3 } }, 'invalid_input', 'benchtop__window_days', tooMany],
   [

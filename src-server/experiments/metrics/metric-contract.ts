@@ -2,92 +2,17 @@ import { z } from 'zod';
 import { addIssueAt } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { metricEntries } from './entry-contract.ts';
-import { type BenchtopFilters, benchtopFilters, type MetricKind } from './options-contract.ts';
-
-/** What the value of a metric is: a share of persons, events per person, any number per person, or the ratio of two sums. */
-export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
-export type Statistic = z.infer<typeof statistic>;
-/** `largest` that the value can be. `needsVariance`: whether a plan cannot do without the variance between people. */
-export const statisticTraits = {
-  proportion: { largest: 1, needsVariance: false },
-  count: { largest: Number.POSITIVE_INFINITY, needsVariance: false },
-  mean: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
-  ratio: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
-} as const satisfies Record<Statistic, { largest: number; needsVariance: boolean }>;
-
-/** The kinds of metrics of the original. */
-export const insight = z.enum(['FUNNELS', 'TRENDS']);
-export type Insight = z.infer<typeof insight>;
-export const defaultInsight: Insight = 'FUNNELS';
-/** The statistic of the compatibility fields. */
-export const statisticOf = { FUNNELS: 'proportion', TRENDS: 'count' } as const satisfies Record<Insight, Statistic>;
-export type CompatibleStatistic = (typeof statisticOf)[Insight];
-/** The code of a compatibility result where the evidence that its statistic asks for is missing. */
-export const missingEvidence = {
-  proportion: 'high_loss',
-  count: 'high_p_value',
-} as const satisfies Record<CompatibleStatistic, string>;
-
-type Option = 'window_days' | 'property' | 'denominator' | 'return_days' | 'cap_share';
-/**
- * `takes`: the options that it uses; `needs`: those that it cannot do without. `hasBefore`: whether a person has one number that the
- * time before the exposure can have too. `perDay`: whether a person has a value on each day, or one that comes once.
- */
-type KindTraits = {
-  insight: Insight;
-  statistic: Statistic;
-  takes: readonly Option[];
-  needs: readonly Option[];
-  hasBefore: boolean;
-  perDay: 'repeated' | 'once' | null;
-};
-const ofPersons = ['window_days', 'cap_share'] as const;
-
-/** What a metric of each kind is. `insight`: what the original's clients see, and the compatibility fields of a result are. */
-export const kindTraits = {
-  conversion: {
-    insight: 'FUNNELS',
-    statistic: 'proportion',
-    takes: [],
-    needs: [],
-    hasBefore: true,
-    perDay: 'once',
-  },
-  mean_count: {
-    insight: 'TRENDS',
-    statistic: 'count',
-    takes: ofPersons,
-    needs: [],
-    hasBefore: true,
-    perDay: 'repeated',
-  },
-  mean_property: {
-    insight: 'TRENDS',
-    statistic: 'mean',
-    takes: [...ofPersons, 'property'],
-    needs: ['property'],
-    hasBefore: true,
-    perDay: 'repeated',
-  },
-  ratio: {
-    insight: 'TRENDS',
-    statistic: 'ratio',
-    takes: [...ofPersons, 'property', 'denominator'],
-    needs: ['denominator'],
-    hasBefore: false,
-    perDay: null,
-  },
-  retention: {
-    insight: 'FUNNELS',
-    statistic: 'proportion',
-    takes: ['return_days'],
-    needs: ['return_days'],
-    hasBefore: false,
-    perDay: null,
-  },
-} as const satisfies Record<MetricKind, KindTraits>;
-
-const kindOfInsight = { FUNNELS: 'conversion', TRENDS: 'mean_count' } as const satisfies Record<Insight, MetricKind>;
+import {
+  defaultInsight,
+  type Insight,
+  insight,
+  type KindTraits,
+  kindOfInsight,
+  kindTraits,
+  type MetricKind,
+  type Option,
+} from './kind-contract.ts';
+import { type BenchtopFilters, benchtopFilters, directionOf } from './options-contract.ts';
 
 type Kinded = {
   insight?: Insight | null | undefined;
@@ -134,6 +59,20 @@ export const metricFilters = z
   })
   .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
+
+/**
+ * The filters of a metric as they can be written. `metricFilters` also reads what was stored before this was refused. Retention
+ * begins on day 1: on day 0 everybody is there for the exposure.
+ */
+export const writtenMetric = metricFilters.superRefine((filters, context) => {
+  const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};
+  const add = (path: PropertyKey[], message: string) => addIssueAt(context, ['benchtop', ...path], message);
+  // Only what a property sums up to can fall below 0.
+  const canBeNegative = Boolean(property ?? denominator?.property);
+  if (directionOf(filters) === 'decrease' && !canBeNegative && (effect ?? 0) >= 100)
+    add(['minimum_effect'], 'must be below 100 for a decrease, since this metric cannot fall below 0');
+  if (days?.[0] === 0) add(['return_days', 0], 'must be day 1 or later, which begins 24 hours after the exposure');
+});
 
 const limited: readonly Option[] = [...new Set(Object.values(kindTraits).flatMap(({ takes }) => takes))];
 

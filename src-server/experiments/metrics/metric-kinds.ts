@@ -1,9 +1,8 @@
 import type { Database } from '../../database/open.ts';
 import type { Daily } from './days.ts';
 import { countFunnel } from './funnel.ts';
+import type { MetricKind, Statistic } from './kind-contract.ts';
 import type { Metric } from './metric.ts';
-import type { Statistic } from './metric-contract.ts';
-import type { MetricKind } from './options-contract.ts';
 import { type CountedMetric, emptyLog, type PersonValues } from './person-values.ts';
 import { countReturns } from './retention.ts';
 import { countTrend, type Trend } from './trend.ts';

@@ -5,8 +5,9 @@ import { compileProperty, type PropertyTest } from '../../properties/match-prope
 import type { Direction } from '../../statistics/contract.ts';
 import { capShare } from '../results/rules-contract.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
-import { defaultWindowDays, kindOf, kindTraits, type MetricFilters, metricFilters } from './metric-contract.ts';
-import { directionOf, type MetricKind } from './options-contract.ts';
+import { kindTraits, type MetricKind } from './kind-contract.ts';
+import { defaultWindowDays, kindOf, type MetricFilters, metricFilters } from './metric-contract.ts';
+import { directionOf } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
 
 /** A condition on a property of an event or a person. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import type { Exposed } from '../results/exposures.ts';
+import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Entry, KeyTest } from './metric.ts';
 import { numbersById } from './property-numbers.ts';
 import { createPropertyReader } from './property-reader.ts';
@@ -107,8 +107,8 @@ function createEventConditions(database: Database, tests: readonly KeyTest[]) {
   const read = createPropertyReader(database, 'event', keys);
   return (candidates: Candidate[], end: number): Found => {
     const passing: Candidate[] = [];
-    for (const [index, properties] of read(candidates.map(({ id }) => id))) {
-      if (tests.every(({ test }) => test(properties))) passing.push(candidates[index] as Candidate);
+    for (const [candidate, properties, index] of read(candidates, ({ id }) => id)) {
+      if (tests.every(({ test }) => test(properties))) passing.push(candidate);
       if (performance.now() > end) return { passing, taken: index + 1 };
     }
     return { passing, taken: candidates.length };

@@ -1,17 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
-import { type Direction, direction } from '../../statistics/contract.ts';
+import { type Direction, direction, maxCapShare } from '../../statistics/contract.ts';
 import { metricEntries } from './entry-contract.ts';
-
-/**
- * `conversion`: share of people who do all steps in order. `mean_count`: events per person. `mean_property`: sum of a numeric
- * property per person. `ratio`: of two sums over the people. `retention`: share of people who come back in some days.
- */
-export const metricKind = z.enum(['conversion', 'mean_count', 'mean_property', 'ratio', 'retention']);
-export type MetricKind = z.infer<typeof metricKind>;
-
-/** The largest share of people whose highest values can be capped. */
-export const maxCapShare = 0.05;
+import { metricKind } from './kind-contract.ts';
 
 const property = z.string().min(1).max(400);
 /** Days of 24 hours since the exposure; the first is 0. */
@@ -21,9 +12,10 @@ const returnDay = z.int().min(0).max(365);
  * What Benchtop adds to the filters of a metric; unknown keys are kept. `minimum_effect`: the smallest relative change that matters,
  * percent. `window_days`: what people do in so many days since their exposure counts; without it, up to the end of the run.
  * `property`: summed by person; of a `ratio` that of the numerator, which without it counts events. `denominator`: of a `ratio`.
- * `return_days`: of `retention`, the first and last day since the exposure. `cap_share`: share of people whose highest values count as
- * the highest of the others, 0 for none. `guardrail`: of a secondary metric, the largest harm that is accepted, percent relative.
- * `saved_metric`: the id of the saved metric that this one is.
+ * `return_days`: of `retention`, the first and last day since the exposure, from 1. `cap_share`: share of people whose highest values
+ * count as the highest of the others, 0 for none; never more than 5% of those with a value above 0. `guardrail`: of a secondary
+ * metric, the largest harm that is accepted, percent relative. `saved_metric`: the id of the saved metric that this one is.
+ * `exclude_test_runs`: of the primary metric, leaves what belongs to a test run out of the whole experiment, exposures too.
  */
 export const benchtopFilters = z
   .looseObject({
@@ -37,6 +29,7 @@ export const benchtopFilters = z
     cap_share: z.number().min(0).max(maxCapShare).nullish(),
     guardrail: z.looseObject({ margin: z.number().positive().max(100) }).nullish(),
     saved_metric: z.int().positive().nullish(),
+    exclude_test_runs: z.boolean().nullish(),
   })
   .meta({ id: 'MetricOptions' });
 export type BenchtopFilters = z.infer<typeof benchtopFilters>;

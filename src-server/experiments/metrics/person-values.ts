@@ -1,4 +1,4 @@
-import type { Exposed } from '../results/exposures.ts';
+import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Metric } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
 

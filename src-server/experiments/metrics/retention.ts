@@ -1,5 +1,6 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
+import { count, type Daily, daily, daysOf } from './days.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 
@@ -15,8 +16,8 @@ export function* countReturns(
   const [from, to] = metric.returnDays ?? [0, 0];
   const first = new Float64Array(since.length).fill(Infinity);
   const isWanted = (person: number, offset: number): boolean => {
-    const after = offset - (since[person] as number);
-    return after >= from * dayMs && after < (to + 1) * dayMs && offset < (first[person] as number);
+    const after = offset - (since[person] ?? 0);
+    return after >= from * dayMs && after < (to + 1) * dayMs && offset < (first[person] ?? Infinity);
   };
   const occurred = (person: number, offset: number) => {
     first[person] = offset;
@@ -28,9 +29,9 @@ export function* countReturns(
   const successes = daily(variants, days.count);
   const values = noValues(since.length, { until, log });
   for (const person of people) {
-    const at = first[person] as number;
+    const at = first[person] ?? Infinity;
     if (at === Infinity) continue;
-    count(successes, (variant[person] as number) - 1, days.of(at));
+    count(successes, (variant[person] ?? 0) - 1, days.of(at));
     addValue(values, person, at, until);
   }
   return { successes, values };

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import type { BotCache } from '../exclusions/bot-cache.ts';
-import { type Numbers, readNumbers } from './property-numbers.ts';
+import type { ByTestRun } from '../exclusions/by-test-run.ts';
+import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';
 import { pathOf } from './property-reader.ts';
 
 /** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
@@ -17,6 +18,8 @@ export type Bounds = {
   newestId: number;
   lastRef: number;
   kept: Kept;
+  /** Null: events of all test runs and of none. */
+  byTestRun: ByTestRun | null;
 };
 
 /**
@@ -25,8 +28,12 @@ export type Bounds = {
  */
 export type Visit = (ref: number, offset: number, id: number, value?: number) => void;
 
-/** Rows of a source up to event `upTo`, roughly in storage order, and numbers of its properties; null if too many. */
+/**
+ * Rows of a source up to event `upTo`, roughly in storage order, and numbers of its properties; null if too many. `removed`: the
+ * events that had been deleted when the first was read.
+ */
 type Columns = {
+  removed: number;
   upTo: number;
   length: number;
   refs: Int32Array;
@@ -37,7 +44,8 @@ type Columns = {
 
 /**
  * Caches rows that results read repeatedly, least recently used first. Events and exposures are only added, with rising ids,
- * until their project is deleted: cached rows stay valid, and only new ones are read. A row takes 20 bytes, and 8 for a property.
+ * until a test run or their project is deleted: until then cached rows stay valid, and only new ones are read. A row takes 20 bytes,
+ * and 8 for a property.
  */
 type RowCache = Map<string, Columns | null>;
 
@@ -59,15 +67,19 @@ export function* visitCached(
   property: string | null = null,
 ): Generator<void, boolean> {
   const { start, end, newestId, lastRef } = bounds;
-  const columns = yield* upToDate(database, source, bounds);
-  if (columns === null) return false;
-  const values = property === null ? null : yield* numbersOf(database, source, columns, property);
-  const { refs, times, ids, length } = columns;
+  const cached = columnReader(database, source, bounds, property);
+  while (cached !== null && cached.upTo() < newestId) {
+    if (!cached.read(newestId)) return false;
+    yield;
+  }
+  if (cached === null) return false;
+  const { refs, times, ids, length } = cached.columns;
+  const values = cached.numbers?.values;
   for (let from = 0; from < length; from += batchSize) {
     for (let row = from; row < Math.min(from + batchSize, length); row++) {
-      const at = times[row] as number;
-      const id = ids[row] as number;
-      const ref = refs[row] as number;
+      const at = times[row] ?? Number.NaN;
+      const id = ids[row] ?? 0;
+      const ref = refs[row] ?? 0;
       if (at >= start && at <= end && id <= newestId && ref <= lastRef) visit(ref, at - start, id, values?.[row]);
     }
     yield;
@@ -75,54 +87,50 @@ export function* visitCached(
   return true;
 }
 
-/** Null where they cannot be read in the order of the rows. */
-function* numbersOf(
-  database: Database,
-  { table, key }: Source,
-  columns: Columns,
-  property: string,
-): Generator<void, Float64Array | null> {
-  const path = pathOf(property);
-  if (table !== 'events' || path === null) return null;
-  const numbers = columns.numbers.get(property) ?? { upTo: 0, length: 0, values: new Float64Array(1024) };
-  columns.numbers.set(property, numbers);
-  yield* readNumbers(database, key, path, numbers, columns.upTo);
-  return numbers.values;
-}
-
-function* upToDate(
-  database: Database,
-  source: Source,
-  { projectId, newestId, lastRef, kept: { rows: kept } }: Bounds,
-): Generator<void, Columns | null> {
+/**
+ * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in the
+ * order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one synchronous
+ * step: another read may be appending to the same columns.
+ */
+export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
+  const { rows: kept } = bounds.kept;
+  const { table, key } = source;
   // A saved action is matched in any order. Ids are reused after a project is deleted, but its own is not.
-  if (source.table === 'action_matches' || newestId * (lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
-  const key = `${projectId} ${source.table} ${source.key}`;
-  if (kept.get(key) === null) return null;
-  const columns = kept.get(key) ?? emptyColumns();
-  kept.delete(key);
-  kept.set(key, columns);
-  const read = readerOf(database, source, lastRef + 1);
-  while (columns.upTo < newestId) {
-    // One synchronous step: another read may be appending to the same columns.
-    read(columns, Math.min(columns.upTo + idBatchSize, newestId));
-    if (columns.length > maxRowsPerEntry) {
-      kept.set(key, null);
-      return null;
-    }
-    yield;
-  }
-  makeRoom(kept, key);
-  return columns;
+  if (table === 'action_matches' || bounds.newestId * (bounds.lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
+  const name = `${bounds.projectId} ${table} ${key}`;
+  const known = kept.get(name);
+  if (known === null) return null;
+  const removed = removedFrom(database, bounds.projectId);
+  const columns = known?.removed === removed ? known : emptyColumns(removed);
+  kept.delete(name);
+  kept.set(name, columns);
+  const path = property === null || table !== 'events' ? null : pathOf(property);
+  const numbers = path === null || property === null ? null : (columns.numbers.get(property) ?? noNumbers());
+  if (numbers !== null && property !== null) columns.numbers.set(property, numbers);
+  const readRows = rowsReader(database, source, bounds.lastRef + 1);
+  const readNumbers = path === null ? null : numbersReader(database, key, path);
+  const read = (to: number): boolean => {
+    if (columns.upTo < to) readRows(columns, Math.min(columns.upTo + idBatchSize, to));
+    else if (numbers !== null && numbers.upTo < to) readNumbers?.(numbers, to);
+    const isTooLong = columns.length > maxRowsPerEntry;
+    if (isTooLong) kept.set(name, null);
+    else makeRoom(kept, name);
+    return !isTooLong;
+  };
+  return { columns, numbers, read, upTo: () => Math.min(columns.upTo, numbers?.upTo ?? Infinity) };
 }
 
-function emptyColumns(): Columns {
+/** Returns how many events and drops of a project have been deleted with test runs. */
+export const removedFrom = (database: Database, projectId: number): number =>
+  database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;
+
+function emptyColumns(removed: number): Columns {
   const [refs, times, ids] = [new Int32Array(1024), new Float64Array(1024), new Float64Array(1024)];
-  return { upTo: 0, length: 0, refs, times, ids, numbers: new Map() };
+  return { removed, upTo: 0, length: 0, refs, times, ids, numbers: new Map() };
 }
 
 /** Id and distinct_id share a number: two numbers per row are read several times faster than an array of three. */
-function readerOf(database: Database, { table, key }: Source, span: number) {
+function rowsReader(database: Database, { table, key }: Source, span: number) {
   const [from, id] =
     table === 'events'
       ? ['events INDEXED BY events_by_name WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id', 'id']
@@ -136,10 +144,9 @@ function readerOf(database: Database, { table, key }: Source, span: number) {
   return (columns: Columns, to: number): void => {
     const [newTimes = [], newIds = []] = read(columns.upTo, to);
     makeLonger(columns, columns.length + newTimes.length);
-    for (const [index, time] of newTimes.entries()) {
-      const packed = newIds[index] as number;
+    columns.times.set(newTimes, columns.length);
+    for (const packed of newIds) {
       const ref = packed % span;
-      columns.times[columns.length] = time;
       columns.refs[columns.length] = ref;
       columns.ids[columns.length] = (packed - ref) / span;
       columns.length += 1;

@@ -6,7 +6,7 @@ const batchSize = 40_000;
 
 type Window = [from: number[], to: number[]];
 
-/** Visits every row of a source in no particular order. Yields periodically. */
+/** Visits every row of a source that counts by its test run, in no particular order. Yields periodically. */
 export function* visitRows(
   database: Database,
   source: Source,
@@ -14,6 +14,22 @@ export function* visitRows(
   needsId: boolean,
   visit: Visit,
   property: string | null = null,
+): Generator<void> {
+  const { byTestRun } = bounds;
+  if (byTestRun === null) return yield* visitAll(database, source, bounds, needsId, visit, property);
+  const visitAccepted: Visit = (ref, offset, id, value) => {
+    if (byTestRun.accepts(id)) visit(ref, offset, id, value);
+  };
+  yield* visitAll(database, source, bounds, true, visitAccepted, property);
+}
+
+function* visitAll(
+  database: Database,
+  source: Source,
+  bounds: Bounds,
+  needsId: boolean,
+  visit: Visit,
+  property: string | null,
 ): Generator<void> {
   const { start, end, lastRef } = bounds;
   if (yield* visitCached(database, source, bounds, visit, property)) return;

@@ -1,6 +1,7 @@
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import type { Exposed } from '../results/exposures.ts';
-import { count, type Daily, daily, dayMs, daysOf } from './days.ts';
+import type { Exposed } from '../results/exposures/exposures.ts';
+import { count, type Daily, daily, daysOf } from './days.ts';
 import type { Entry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
@@ -41,7 +42,7 @@ export function* countTrend(
   };
   for (const entry of entries) {
     const isWanted = (person: number, offset: number, id: number) =>
-      offset - (since[person] as number) <= windowMs && isNew(id);
+      offset - (since[person] ?? 0) <= windowMs && isNew(id);
     const asked = { entry, exposed, bounds, property, needsId: seen !== null, isWanted };
     yield* visitOccurrences(database, asked, occurred);
   }

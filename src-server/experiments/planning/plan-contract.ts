@@ -3,7 +3,8 @@ import { addIssueAt, named } from '../../core/contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
 import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
-import { metricFilters, type Statistic, statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { type Statistic, statistic, statisticTraits } from '../metrics/kind-contract.ts';
+import { metricFilters } from '../metrics/metric-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */

@@ -1,6 +1,6 @@
 import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
-import { type Statistic, statisticTraits } from '../metrics/metric-contract.ts';
+import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { statistics } from '../metrics/metric-kinds.ts';
 
 /** `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */

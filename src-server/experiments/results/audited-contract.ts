@@ -4,6 +4,6 @@
  * daily looks.
  */
 export const audited = {
-  compatibility: { funnels: [0.116, 0.197], trends: [0.057, 0.665] },
-  ratioAlarm: { days: 30, share: 0.012 },
+  compatibility: { funnels: [0.112, 0.208], trends: [0.041, 0.673] },
+  ratioAlarm: { days: 30, share: 0.011 },
 } as const;

@@ -1,6 +1,6 @@
 import { expectedLoss } from '../../statistics/statistics.ts';
 import { compatible } from '../metrics/compatible.ts';
-import { missingEvidence } from '../metrics/metric-contract.ts';
+import { missingEvidence } from '../metrics/kind-contract.ts';
 import type { Estimate, Question } from './estimates.ts';
 import type { Exposure } from './results-contract.ts';
 import { significanceOf } from './significance.ts';

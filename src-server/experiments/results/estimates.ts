@@ -9,7 +9,7 @@ import {
   sequentialInterval,
 } from '../../statistics/statistics.ts';
 import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
-import type { CompatibleStatistic } from '../metrics/metric-contract.ts';
+import type { CompatibleStatistic } from '../metrics/kind-contract.ts';
 import type { Interval } from './results-contract.ts';
 
 /**

@@ -1,8 +1,9 @@
+import { dayMs } from '../../core/time.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
 import { sampleRatio } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
-import { dayMs, type Run } from '../metrics/days.ts';
-import type { Statistic } from '../metrics/metric-contract.ts';
+import type { Run } from '../metrics/days.ts';
+import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
 import { defaultEffect, finalShare, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';

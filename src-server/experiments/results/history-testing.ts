@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { dayMs } from '../../core/time.ts';
 
-export const dayMs = 86_400_000;
 export const variants = ['control', 'test', 'third'];
 const first = Date.UTC(2026, 10, 1);
 export const last = first + 12 * dayMs;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { experiment } from '../contract.ts';
-import { insight } from '../metrics/metric-contract.ts';
-import { metricKind } from '../metrics/options-contract.ts';
-import { basis, dayEvidence, evidence, peopleQuery } from './judge/evidence-contract.ts';
+import { insight, metricKind } from '../metrics/kind-contract.ts';
+import { basis, dayEvidence, evidence, peopleInRunQuery } from './judge/evidence-contract.ts';
 import { schedule } from './schedule-contract.ts';
-import { variantOutcome, verdict } from './verdict-contract.ts';
+import { guardrailState } from './verdict/guardrail-contract.ts';
+import { variantOutcome, verdict } from './verdict/verdict-contract.ts';
 
 /** Both ends of the 95% interval. */
 const interval = z.tuple([z.number(), z.number()]);
@@ -196,10 +196,11 @@ export const experimentResults = experiment.extend({ result: metricResult }).met
 export type ExperimentResults = z.infer<typeof experimentResults>;
 
 /** `id`: index of a single metric. */
-export const secondaryQuery = peopleQuery.extend({ id: wholeNumber.optional() });
+export const secondaryQuery = peopleInRunQuery.extend({ id: wholeNumber.optional() });
 /** Each result has its metric's name and index. */
+/** `guardrail_state`: the worst of the test variants; null unless the metric is a guardrail. */
 export const secondaryResult = metricResult
-  .extend({ index: z.int(), name: z.string() })
+  .extend({ index: z.int(), name: z.string(), guardrail_state: guardrailState.nullable() })
   .meta({ id: 'SecondaryResult' });
 export type SecondaryResult = z.infer<typeof secondaryResult>;
 export const secondaryResults = experiment

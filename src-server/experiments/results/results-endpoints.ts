@@ -1,28 +1,29 @@
-import type { Clock } from '../../core/time.ts';
+import type { z } from 'zod';
+import { type Clock, parseTime } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
+import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
 import { type Experiment, experimentQuery } from '../contract.ts';
-import { experimentOf } from '../endpoints.ts';
+import { experimentOf, one, root, tag } from '../endpoints.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
-import { type People, peopleQuery } from './judge/evidence-contract.ts';
+import { peopleInRunQuery } from './judge/evidence-contract.ts';
 import { metricsIn } from './metrics-in.ts';
+import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
+import { experimentReplay, replayQuery } from './replay/replay-contract.ts';
 import type { Secondary } from './results.ts';
 import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
 
 export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
-const tag = 'Experiments';
-const root = '/api/projects/{project_id}/experiments/';
-const one = `${root}{experiment_id}/` as const;
-
 /** What is computed of experiments. */
 export const resultEndpoints = (parts: Parts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),
+  ...explorations(parts),
   ...planning(parts),
 ];
 
@@ -63,7 +64,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
 ];
 
 /** How long a request waits for summaries to be computed, ms. */
-const timeBudgetMs = 2000;
+const summariesBudgetMs = 2000;
 
 const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
@@ -90,7 +91,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
       const stale = rows
         .filter(({ isFresh }) => !isFresh)
         .toSorted((one, other) => computedAt(one) - computedAt(other));
-      const end = performance.now() + timeBudgetMs;
+      const end = performance.now() + summariesBudgetMs;
       for (const row of stale) {
         if (response.destroyed || performance.now() > end) break;
         const { experiment } = row;
@@ -101,21 +102,23 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
+type Asked = z.output<typeof peopleInRunQuery>;
+
 function results({ experiments, queries, clock }: Parts): Endpoint[] {
-  const resultsOf = (projectId: number, experiment: Experiment, people: People, secondary: Secondary) =>
-    queries.results({ projectId, experiment, secondary, now: clock.now(), people, hasDays: true });
+  const resultsOf = (projectId: number, experiment: Experiment, { people, test_run }: Asked, secondary: Secondary) =>
+    queries.results({ projectId, experiment, secondary, now: clock.now(), people, testRun: test_run, hasDays: true });
   return [
     endpoint(
       `GET ${one}results/`,
       {
         tag,
         summary: 'Compute the result of its metric, with the inputs of every number',
-        query: peopleQuery,
+        query: peopleInRunQuery,
         answer: experimentResults,
       },
-      async ({ projectId, params, query: { people } }) => {
+      async ({ projectId, params, query }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
-        const { result } = await resultsOf(projectId, experiment, people, 'guardrails');
+        const { result } = await resultsOf(projectId, experiment, query, 'guardrails');
         return { ...experiment, result };
       },
     ),
@@ -127,19 +130,81 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
         query: secondaryQuery,
         answer: secondaryResults,
       },
-      async ({ projectId, params, query: { id, people } }) => {
+      async ({ projectId, params, query: { id, ...query } }) => {
         const experiment = experimentOf(experiments, projectId, params.experiment_id);
         const { length } = metricsIn(experiment);
         if (id !== undefined && id >= length) throw noSuchMetric(length, 'id');
         // Computes all metrics even for one, and the primary one, since p-values are adjusted for all.
-        const { secondary } = await resultsOf(projectId, experiment, people, 'all');
+        const { secondary } = await resultsOf(projectId, experiment, query, 'all');
         return { ...experiment, results: id === undefined ? secondary : secondary.slice(id, id + 1) };
       },
     ),
   ];
 }
 
-export const noSuchMetric = (count: number, field: string) =>
+/** How long a request waits for the replay to be done, ms. */
+const replayBudgetMs = 500;
+
+const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${one}breakdown/`,
+    {
+      tag,
+      summary: 'Compute a metric by the values of a property, to explore',
+      query: breakdownQuery,
+      example: { property: '$browser' },
+      answer: breakdown,
+    },
+    ({ projectId, params, query: { metric, test_run: testRun, ...query } }) => {
+      const experiment = experimentOf(experiments, projectId, params.experiment_id);
+      const filters = filtersOf(experiment, metric === 'primary' ? undefined : Number(metric));
+      return queries.breakdown({ ...query, testRun, projectId, experiment, filters, now: clock.now() });
+    },
+  ),
+  endpoint(
+    `GET ${one}novelty/`,
+    {
+      tag,
+      summary: 'Compute the effect of the variants by days since the exposure',
+      query: noveltyQuery,
+      answer: novelty,
+    },
+    ({ projectId, params, query: { metric } }) => {
+      const experiment = experimentOf(experiments, projectId, params.experiment_id);
+      return queries.novelty({ projectId, experiment, filters: filtersOf(experiment, metric), now: clock.now() });
+    },
+  ),
+  endpoint(
+    `GET ${one}replay/`,
+    {
+      tag,
+      summary: 'Replay it without a difference on its own people: how often it would be called better or worse',
+      query: replayQuery,
+      answer: experimentReplay,
+    },
+    async ({ projectId, params, query: { people, as_of: asOf }, response }) => {
+      const experiment = experimentOf(experiments, projectId, params.experiment_id);
+      const now = Math.min(clock.now(), parseTime(asOf ?? '') ?? Number.POSITIVE_INFINITY);
+      const args = { projectId, experiment, now, people };
+      const end = performance.now() + replayBudgetMs;
+      let replay = await queries.replay(args);
+      while (replay.status === 'running' && !response.destroyed && performance.now() < end) {
+        replay = await queries.replay(args);
+      }
+      return replay;
+    },
+  ),
+];
+
+/** Returns the filters of a secondary metric by its place, or of the primary metric; throws 400. */
+function filtersOf(experiment: Experiment, index: number | undefined) {
+  const secondary = metricsIn(experiment);
+  const chosen = index === undefined ? experiment : secondary[index];
+  if (chosen === undefined) throw noSuchMetric(secondary.length, 'metric');
+  return chosen.filters;
+}
+
+const noSuchMetric = (count: number, field: string) =>
   validationError(
     'invalid_input',
     count === 0

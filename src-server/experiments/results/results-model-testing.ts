@@ -1,5 +1,6 @@
+import { dayMs } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
-import { dayMs, type Entry, type History, last, type Metric, variants } from './history-testing.ts';
+import { type Entry, type History, last, type Metric, variants } from './history-testing.ts';
 import type { MetricResult } from './results-contract.ts';
 
 /** What the two actions of the test match, in the words of the test. */

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
+import { dayMs } from '../../core/time.ts';
 import { personList } from '../../persons/contract.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
-import { dayMs, type History, history, last, type Metric, type Sent, variants } from './history-testing.ts';
+import { type History, history, last, type Metric, type Sent, variants } from './history-testing.ts';
 import { actionSteps, counted, type Event, expected, type Person } from './results-model-testing.ts';
 import { called, did, expectLastDay, type Lab, labOf } from './results-testing.ts';
 

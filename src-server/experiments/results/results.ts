@@ -1,30 +1,31 @@
 import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { defaultPriorSd } from '../benchtop-contract.ts';
+import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
+import { leavesTestRunsOut } from '../exclusions/by-test-run.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
-import { count, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
+import { count, type Daily, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
+import { kindTraits, statisticOf, statisticTraits } from '../metrics/kind-contract.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
-import { kindTraits, statisticOf, statisticTraits } from '../metrics/metric-contract.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
 import { emptyLog } from '../metrics/person-values.ts';
 import type { Bounds, Kept } from '../metrics/row-cache.ts';
 import { compare } from './compare.ts';
-import { concludeAll, type Results, type SecondaryNumbers } from './conclude-all.ts';
 import type { estimate, Question } from './estimates.ts';
-import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures.ts';
+import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortIn } from './judge/cohort.ts';
+import { cohortIn, timesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
 import { minExposures } from './rules-contract.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
-import type { Numbers } from './verdict.ts';
+import { concludeAll, type Results, type SecondaryNumbers } from './verdict/conclude-all.ts';
+import type { Numbers } from './verdict/verdict.ts';
 
 /**
  * `now` is milliseconds UTC. `people`: whose data decides. `secondary`: which secondary metrics are computed beside the primary one;
@@ -37,6 +38,8 @@ export type ResultsArgs = {
   secondary: Secondary;
   now: number;
   people: People;
+  /** Only what belongs to this test run, or to none. */
+  testRun?: string | undefined;
   /** Whether the state at the end of each day is computed too. */
   hasDays: boolean;
 };
@@ -44,7 +47,7 @@ export type ResultsArgs = {
 /** Caches used between results. `estimates`: `estimate`, possibly cached. */
 export type Memory = { estimates: typeof estimate; kept: Kept };
 
-/** What the metrics of an experiment share: the run and its exposures. */
+/** What the metrics of an experiment share: the run and its exposures. `times`: as in `timesOf`. */
 export type Ground = {
   database: Database;
   experiment: Experiment;
@@ -52,12 +55,16 @@ export type Ground = {
   run: Run;
   bounds: Bounds;
   exposed: Exposed;
+  times: Float64Array;
+  exposuresByDay: Daily;
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlan>;
+  /** What Benchtop adds to the experiment's parameters. */
+  options: BenchtopParameters;
 };
 
 /** Computes the results of the primary metric and of secondary ones. Reads many rows and yields periodically. */
@@ -67,12 +74,14 @@ export function* readResults(
   memory: Memory,
 ): Generator<void, Results> {
   const { projectId, experiment, now } = args;
-  const ground = yield* readGround(database, { ...args, needsEvents: false }, memory);
-  const metricOf = (filters: unknown) => readMetric(database, projectId, filters, now, ground?.run.end);
+  const run = runOf(experiment, now);
+  const metricOf = (filters: unknown) => readMetric(database, projectId, filters, now, run?.end);
   const primary = metricOf(experiment.filters);
   const others = metricsIn(experiment)
     .map(({ name, filters }, index) => ({ name, index, metric: metricOf(filters) }))
     .filter(({ metric }) => secondary === 'all' || metric.guardrailMargin !== null);
+  const metrics = [primary, ...others.map(({ metric }) => metric)];
+  const ground = yield* readGround(database, { ...args, needsEvents: false, metrics }, memory);
   if (ground === null) {
     const found = others.map(({ metric, ...one }) => ({ ...one, numbers: notStarted(metric, now) }));
     return concludeAll(experiment, notStarted(primary, now), found);
@@ -85,22 +94,24 @@ export function* readResults(
   return concludeAll(experiment, result, counted);
 }
 
-/** `needsEvents`: whether the events that exposed people are used. */
-export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean };
+/** `needsEvents`: whether the events that exposed people are used. `metrics`: to be counted next, read ahead. */
+export type GroundArgs = Omit<ResultsArgs, 'secondary'> & { needsEvents: boolean; metrics: readonly Metric[] };
 
 /** Reads who was exposed; null before the start. Yields periodically. */
 export function* readGround(
   database: Database,
-  { projectId, experiment, now, people, hasDays, needsEvents }: GroundArgs,
+  { projectId, experiment, now, people, testRun, hasDays, needsEvents, metrics }: GroundArgs,
   { estimates, kept }: Memory,
 ): Generator<void, Ground | null> {
   const run = runOf(experiment, now);
   if (run === null) return null;
-  const bounds = boundsOf(database, kept, projectId, run);
+  const testRuns = { testRun, leavesOut: leavesTestRunsOut(experiment.filters) };
+  const bounds = boundsOf(database, kept, projectId, run, testRuns);
   const variants = experiment.variants.map(({ key }) => key);
   const at = { experimentId: experiment.id, now };
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
-  const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents });
+  const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents, metrics });
+  const [times, exposuresByDay] = [timesOf(exposed), countByDay(exposed, run, variants.length)];
   return {
     database,
     experiment,
@@ -108,12 +119,15 @@ export function* readGround(
     run,
     bounds,
     exposed,
+    times,
+    exposuresByDay,
     estimates,
-    exposure: exposureOf(exposed, run, variants),
+    exposure: exposureOf({ ...exposed, times, exposuresByDay }, run, variants),
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
     people,
     planned: readPlan(database, experiment.id),
+    options: experimentParameters.safeParse(experiment.parameters).data?.benchtop ?? {},
   };
 }
 
@@ -124,31 +138,35 @@ function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run
   return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };
 }
 
-function exposureOf({ people, since, variant, ...rest }: Exposed, run: Run, variants: readonly string[]): Exposure {
-  const { count: dayCount, of } = daysOf(run);
+function countByDay({ people, since, variant }: Exposed, run: Run, variants: number): Daily {
+  const days = daysOf(run);
+  const perDay = daily(variants, days.count);
+  for (const person of people) count(perDay, (variant[person] ?? 0) - 1, days.of(since[person] ?? 0));
+  return perDay;
+}
+
+function exposureOf(
+  { times, exposuresByDay, ...exposed }: Exposed & Pick<Ground, 'times' | 'exposuresByDay'>,
+  run: Run,
+  variants: readonly string[],
+): Exposure {
+  const dayCount = daysOf(run).count;
   const first = Math.max(0, dayCount - maxListedDays);
-  const perDay = daily(variants.length, dayCount);
-  let [from, to] = [Infinity, -Infinity];
-  for (const person of people) {
-    const offset = since[person] as number;
-    count(perDay, (variant[person] as number) - 1, of(offset));
-    if (offset < from) from = offset;
-    if (offset > to) to = offset;
-  }
+  const [from, to] = [times[0], times.at(-1)];
   const byVariant = (numberOf: (ofVariant: Float64Array) => number) =>
-    Object.fromEntries(variants.map((key, index) => [key, numberOf(perDay[index] as Float64Array)]));
+    Object.fromEntries(variants.map((key, index) => [key, numberOf(exposuresByDay[index] as Float64Array)]));
   return {
-    source: rest.source,
-    total: people.length,
+    source: exposed.source,
+    total: times.length,
     by_variant: byVariant((ofVariant) => ofVariant.reduce((sum, number) => sum + number, 0)),
-    in_several_variants: rest.inSeveral,
-    other_values: rest.otherValues,
-    excluded: rest.excluded,
-    first_at: people.length === 0 ? null : isoTime(run.start + from),
-    last_at: people.length === 0 ? null : isoTime(run.start + to),
+    in_several_variants: exposed.inSeveral,
+    other_values: exposed.otherValues,
+    excluded: exposed.excluded,
+    first_at: from === undefined ? null : isoTime(run.start + from),
+    last_at: to === undefined ? null : isoTime(run.start + to),
     days: Array.from({ length: dayCount - first }, (_, index) => ({
       date: dateOf(run, first + index),
-      by_variant: byVariant((ofVariant) => ofVariant[first + index] as number),
+      by_variant: byVariant((ofVariant) => ofVariant[first + index] ?? 0),
     })),
   };
 }
@@ -251,15 +269,11 @@ type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null
 
 /** Counts what each exposed person did. Yields periodically. */
 export function* countMetric(ground: Ground, metric: Metric): Generator<void, CountedMetric> {
-  const { database, run, bounds, exposed, experiment, people, planned } = ground;
+  const { database, run, bounds, exposed, exposuresByDay, experiment, people, planned, options } = ground;
   const keys = experiment.variants.map(({ key }) => key);
   const control = Math.max(0, keys.indexOf(controlKey));
-  const days = daysOf(run);
-  const none = () => daily(keys.length, days.count);
-  const counted: Counted = { exposures: none(), successes: none(), events: none(), squares: none() };
-  for (const person of exposed.people) {
-    count(counted.exposures, (exposed.variant[person] as number) - 1, days.of(exposed.since[person] as number));
-  }
+  const none = () => daily(keys.length, daysOf(run).count);
+  const counted: Counted = { exposures: exposuresByDay, successes: none(), events: none(), squares: none() };
   if (metric.entries.length === 0) return { counted, steps: [], facts: null };
   const rules = metricKinds[metric.kind];
   const { windowDays, cohort } = cohortIn(ground, metric);
@@ -268,11 +282,10 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = kindTraits[metric.kind].statistic;
-  const { benchtop } = experimentParameters.safeParse(experiment.parameters).data ?? {};
-  const priorSd = benchtop?.prior_sd ?? defaultPriorSd;
+  const priorSd = options.prior_sd ?? defaultPriorSd;
   const { minimumEffect, guardrailMargin, capShare } = metric;
   const before = { metric, exposed, bounds, variants: keys.length };
-  const covariate = benchtop?.cuped ? yield* readCovariate(database, before, benchtop.cuped.days) : null;
+  const covariate = options.cuped ? yield* readCovariate(database, before, options.cuped.days) : null;
   const settings = { priorSd, minimumEffect, isGuardrail: guardrailMargin !== null, capShare, covariate };
   const facts = { kind, run, people, windowDays, cohort, exposed, values, weights, control, planned };
   return { counted: { ...counted, ...rest }, steps, facts: { ...facts, ...settings } };

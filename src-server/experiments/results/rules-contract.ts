@@ -30,6 +30,8 @@ export const interactionLevel = 0.01;
 export const maxReshuffles = 1000;
 export const minReshuffles = 100;
 
+/** A guardrail that nothing harms is warned of below this chance to be found so by the end. */
+export const rareChance = 0.2;
 /** The margin of a new guardrail, percent. */
 export const defaultMargin = 2;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
+import { dayMs } from '../../core/time.ts';
 import { type ExperimentState, experimentParameters } from '../contract.ts';
-
-const dayMs = 86_400_000;
 
 /**
  * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without a plan. `pace`: whether the planned number of

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { dayMs } from '../../core/time.ts';
 import { scheduleOf } from './schedule.ts';
 
 const start = Date.UTC(2026, 10, 1);
-const dayMs = 86_400_000;
 
 type Case = { after: number; planned: number | null; left: number | null; people?: number; isPlanned?: boolean };
 

@@ -1,5 +1,6 @@
+import { dayMs } from '../../core/time.ts';
 import type { Experiment } from '../contract.ts';
-import { dayMs, type Run } from '../metrics/days.ts';
+import type { Run } from '../metrics/days.ts';
 import type { Health } from './results-contract.ts';
 import { lastDay, plannedDays, runDay, type Schedule } from './schedule-contract.ts';
 

@@ -1,5 +1,5 @@
 import { significanceLevel } from '../../statistics/contract.ts';
-import { type CompatibleStatistic, missingEvidence } from '../metrics/metric-contract.ts';
+import { type CompatibleStatistic, missingEvidence } from '../metrics/kind-contract.ts';
 import type { SignificanceCode } from './results-contract.ts';
 import { maxLoss, minExposures, minProbability } from './rules-contract.ts';
 

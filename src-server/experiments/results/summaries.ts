@@ -4,15 +4,17 @@ import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import { readExclusions } from '../../projects/exclusions.ts';
 import type { Experiment } from '../contract.ts';
+import { removedFrom } from '../metrics/row-cache.ts';
 import { type Memory, readResults } from './results.ts';
 import type { MetricResult, ResultSummary } from './results-contract.ts';
 
 type KnownArgs = { projectId: number; experiments: Experiment[]; now: number };
 
-/** `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's. */
+/** `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's, `removed` its deleted rows. */
 type Kept = {
   experiment: string;
   exclusions: number;
+  removed: number;
   newest: number;
   tookMs: number;
   bytes: number;
@@ -38,9 +40,14 @@ export function createSummaries(database: Database, memory: Memory) {
     knownSummaries({ projectId, experiments, now }: KnownArgs): Known[] {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, projectId);
+      const removed = removedFrom(database, projectId);
       return experiments.map((experiment) => {
         const known = kept.get(experiment.id);
-        if (known?.experiment !== JSON.stringify(experiment) || known.exclusions !== exclusions)
+        if (
+          known?.experiment !== JSON.stringify(experiment) ||
+          known.exclusions !== exclusions ||
+          known.removed !== removed
+        )
           return { summary: null, isFresh: false };
         const { summary, tookMs } = known;
         const age = now - (parseTime(summary.computed_at) ?? 0);
@@ -53,6 +60,7 @@ export function createSummaries(database: Database, memory: Memory) {
       const { experiment } = args;
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, args.projectId);
+      const removed = removedFrom(database, args.projectId);
       const begin = performance.now();
       const { result } = yield* readResults(
         database,
@@ -63,7 +71,7 @@ export function createSummaries(database: Database, memory: Memory) {
       const text = JSON.stringify(experiment);
       const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));
       const tookMs = performance.now() - begin;
-      kept.set(experiment.id, { experiment: text, exclusions, newest, tookMs, bytes, summary });
+      kept.set(experiment.id, { experiment: text, exclusions, removed, newest, tookMs, bytes, summary });
       return summary;
     },
   };

@@ -1,13 +1,13 @@
 import { type Arm, compatible } from '../metrics/compatible.ts';
 import { cumulated, type Daily, dateOf, daysOf, type Run, thinned } from '../metrics/days.ts';
-import type { Statistic } from '../metrics/metric-contract.ts';
+import type { Statistic } from '../metrics/kind-contract.ts';
 import { type Estimate, type estimate, personInterval, type Question } from './estimates.ts';
 import { evidenceOfDays } from './judge/day-evidence.ts';
 import { densityOf } from './judge/density.ts';
 import type { DayEvidence, Evidence } from './judge/evidence-contract.ts';
 import type { Judged, Judgement } from './judge/judge.ts';
 import type { Comparison, DayState } from './results-contract.ts';
-import type { Numbers } from './verdict.ts';
+import type { Numbers } from './verdict/verdict.ts';
 
 /** Counts by variant and UTC day of the run; 0 for what a metric does not count. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };

@@ -11,3 +11,13 @@ export function renewCopies(value: unknown, renew: Renew): unknown {
   if (id !== null) return renew(id, value as JsonObject);
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renewCopies(item, renew)]));
 }
+
+type Link = { id: number; path: string[] };
+
+/** Lists the saved metrics that are used, wherever metrics are in `value`. `path`: of the filters that use one. */
+export function linksIn(value: unknown, path: string[] = []): Link[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const id = savedMetricOf(value as JsonObject);
+  if (id !== null) return [{ id, path }];
+  return Object.entries(value).flatMap(([key, item]) => linksIn(item, [...path, key]));
+}

@@ -1,5 +1,6 @@
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { found } from '../../http/error.ts';
+import { tag } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
 import { validateMetric } from '../validate.ts';
 import {
@@ -14,7 +15,6 @@ import type { SavedMetricStore } from './saved-metric-store.ts';
 
 type Parts = { savedMetrics: SavedMetricStore; editor: SavedMetricEditor };
 
-const tag = 'Experiments';
 const root = '/api/projects/{project_id}/saved_metrics/';
 const one = `${root}{saved_metric_id}/` as const;
 

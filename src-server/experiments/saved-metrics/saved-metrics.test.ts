@@ -11,7 +11,9 @@ const paid = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 const use = (id: number) => ({ benchtop: { saved_metric: id } });
 
 async function save(body: object) {
-  const answer = await noon.server.api('POST', path, body);
+  return savedMetricIn(await noon.server.api('POST', path, body));
+}
+function savedMetricIn(answer: { status: number; body: unknown }) {
   expect(answer).toMatchObject({ status: 201 });
   return savedMetric.parse(answer.body);
 }
@@ -146,4 +148,38 @@ test('a metric in use is not deleted, and one that is gone counts nothing', asyn
     steps: [],
     warnings: [`There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`],
   });
+  // Its other fields can be saved with the metric as it was.
+  const stored = await api.read(experimentId);
+  const secondary = [{ name: 'The same', filters: use(id) }];
+  const saved = await api.change(experimentId, { ...stored, description: 'Faster', secondary_metrics: secondary });
+  expect(saved).toMatchObject({ description: 'Faster', filters: use(id), secondary_metrics: secondary });
+  expect((await api.add({ feature_flag_key: 'next', filters: bought })).filters).toEqual(bought);
+});
+
+test('a link to a saved metric that the project does not have is refused at its field', async () => {
+  const { api, server } = noon;
+  const { id } = await save({ name: 'Orders', filters: bought });
+  const made = await api.add({ filters: use(id) });
+  const other = await server.api('POST', '/api/projects/', { name: 'Other' });
+  const { id: elsewhere } = savedMetricIn(
+    await server.api('POST', `/api/projects/${Object(other.body).id}/saved_metrics/`, {
+      name: 'Orders',
+      filters: paid,
+    }),
+  );
+  const detail = (of: number) =>
+    `The project has no saved metric ${of}. Choose one of its saved metrics, or send the definition without \`saved_metric\`.`;
+  const unknown = (of: number, attr: string) => ({
+    status: 400,
+    body: { type: 'validation_error', code: 'invalid_choice', attr, detail: detail(of) },
+  });
+  const root = '/api/projects/1/experiments/';
+  const body = { name: 'New', feature_flag_key: 'new', filters: use(99) };
+  expect(await server.api('POST', root, body)).toMatchObject(unknown(99, 'filters__benchtop__saved_metric'));
+  const secondary_metrics = [{ filters: use(id) }, { filters: use(elsewhere) }];
+  expect(await server.api('PATCH', `${root}${made.id}/`, { secondary_metrics })).toMatchObject(
+    unknown(elsewhere, 'secondary_metrics__1__filters__benchtop__saved_metric'),
+  );
+  expect((await api.list()).count).toBe(1);
+  expect(await api.history(made.id)).toHaveLength(1);
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
 import { maxDistinctId, usageRetentionDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
 export const flagReasonCode = z.enum([
@@ -32,6 +33,8 @@ export const servedAnswer = named('ServedAnswer', {
   /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
   path: z.string(),
   client: z.string().nullable(),
+  /** The name of its test run. */
+  test_run: z.string().nullable(),
 });
 export type ServedAnswer = z.infer<typeof servedAnswer>;
 export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id: 'ServedList' });
@@ -39,6 +42,7 @@ export const servedList = z.object({ results: z.array(servedAnswer) }).meta({ id
 /** At most 100; default 20. */
 export const servedQuery = z.object({
   distinct_id: z.string().optional(),
+  test_run: testRunFilter,
   limit: wholeNumberWithin(0, 100, 20),
 });
 

@@ -2,6 +2,7 @@ import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { nameOf } from '../../persons/list.ts';
+import { root, tag } from '../endpoints.ts';
 import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import { validateFlagFilters } from '../validate.ts';
@@ -19,8 +20,6 @@ type Parts = {
   clock: Clock;
 };
 
-const tag = 'Feature flags';
-const root = '/api/projects/{project_id}/feature_flags/';
 const filters = { groups: [{ rollout_percentage: 50 }] };
 
 /** Evaluates flags or a draft for a person, with explanations. */

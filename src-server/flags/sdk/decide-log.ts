@@ -1,8 +1,10 @@
 import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/database-error.ts';
 import { usageRetentionDays } from '../../core/limits.ts';
+import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
+import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { FlagValue } from '../contract.ts';
 import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
 import type { WantedFlags } from '../usage/wanted.ts';
@@ -14,13 +16,20 @@ export type Decided = {
   at: number;
   path: string;
   client: string | null;
+  testRun: string | undefined;
   flags: readonly CompiledFlag[];
   outcomes: readonly Outcome[];
 };
 
 type Asked = { projectId: number; key: string; at: number };
 type Usage = { projectId: number; flagId: number; slot: number; value: string; count: number; lastAt: number };
-type Parts = { database: Database; writer: Writer; wanted: WantedFlags; report(error: unknown): void };
+type Parts = {
+  database: Database;
+  writer: Writer;
+  wanted: WantedFlags;
+  arrivingRuns: ArrivingRuns;
+  report(error: unknown): void;
+};
 
 /**
  * Delay, ms, before decides are written together. Beyond the limit, the newest are logged and all are counted, so that writing
@@ -32,8 +41,9 @@ const maxPending = 200;
 const maxDecides = 20_000;
 /** Counts kept in memory while the database fails; beyond that the oldest are dropped. */
 const maxPendingCounts = 20_000;
-const usageRetentionMs = usageRetentionDays * 86_400_000;
+const usageRetentionMs = usageRetentionDays * dayMs;
 export const slotMs = 60_000;
+const removeBatchSize = 200;
 const trimEveryMs = 60_000;
 
 /** Logs the answers of decides, for "served versus now" and usage. Collected in memory and written later, outside of requests. */
@@ -74,6 +84,11 @@ export class DecideLog {
     if (isKnown) this.#named.set(`${asked.projectId} ${asked.key}`, asked);
     else if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
     this.#schedule();
+  }
+
+  /** Deletes some decides of a test run, in the writer's transaction; returns how many. */
+  removeSome(testRunId: number): number {
+    return this.#sql.removeSome.run(testRunId, removeBatchSize).changes;
   }
 
   /** Writes pending entries; settles once everything logged before is written or its failure reported. */
@@ -137,14 +152,16 @@ export class DecideLog {
     values.set(value, { projectId, flagId: flag.id, slot, value: JSON.stringify(value), count: 1, lastAt: at });
   }
 
-  #insert({ projectId, distinctId, at, path, client, flags, outcomes }: Decided): void {
+  #insert({ projectId, distinctId, at, path, client, testRun, flags, outcomes }: Decided): void {
     const answers = Object.fromEntries(
       flags.map((flag, index) => {
         const outcome = outcomes[index] as Outcome;
         return [flag.id, [outcome.value, outcome.code, flag.version]];
       }),
     );
-    this.#sql.insert.run(projectId, distinctId, at, path, client, JSON.stringify(answers));
+    const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
+    const { id } = this.#parts.arrivingRuns.resolve({ projectId, name: testRun, at, sender });
+    this.#sql.insert.run(projectId, distinctId, at, path, client, JSON.stringify(answers), id);
   }
 
   #trim(now: number): void {
@@ -171,11 +188,15 @@ function summed(counts: Usage[]): Usage[] {
 function statements(database: Database) {
   return {
     insert: database.prepare(
-      'INSERT INTO decides (project_id, distinct_id, at, path, client, answers) VALUES (?, ?, ?, ?, ?, ?)',
+      `INSERT INTO decides (project_id, distinct_id, at, path, client, answers, test_run_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     addUsage: database.prepare(
       `INSERT INTO flag_usage (project_id, flag_id, slot, value, count, last_at) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
+    ),
+    removeSome: database.prepare<[number, number]>(
+      'DELETE FROM decides WHERE id IN (SELECT id FROM decides WHERE test_run_id = ? LIMIT ?)',
     ),
     trimDecides: database.prepare<[number]>('DELETE FROM decides WHERE id <= (SELECT max(id) FROM decides) - ?'),
     trimUsage: database.prepare<[number, number]>(

@@ -4,7 +4,7 @@ import type { PublicRequests } from '../../capture/public-requests.ts';
 import type { PublicRequest } from '../../capture/request-row.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
-import { isTooDeep } from '../../core/json.ts';
+import { isTooDeep } from '../../core/json/json.ts';
 import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
@@ -103,15 +103,17 @@ class Decide {
     if (distinctId === undefined) {
       throw validationError('missing_distinct_id', '`distinct_id` is required to evaluate flags.', 'distinct_id');
     }
+    const testRun = testRunOf(request);
     const project = this.#parts.compiled.of(projectId);
-    return { version, decision: this.#evaluate(request, projectId, project, { ...asked, distinct_id: distinctId }) };
+    const known = { ...asked, distinct_id: distinctId, testRun };
+    return { version, decision: this.#evaluate(request, projectId, project, known) };
   }
 
   #evaluate(
     request: PublicRequest,
     projectId: number,
     project: ProjectFlags,
-    asked: DecideInput & { distinct_id: string },
+    asked: DecideInput & { distinct_id: string; testRun: string | undefined },
   ): Decision {
     if (asked.disable_flags === true) return { flags: [], outcomes: [], hasErrors: false };
     const { subjects, log, report } = this.#parts;
@@ -145,7 +147,8 @@ class Decide {
       }
     }
     const client = clientOf(request, asked.person_properties);
-    log.note({ projectId, distinctId: asked.distinct_id, at, path, client, flags, outcomes });
+    const { distinct_id: distinctId, testRun } = asked;
+    log.note({ projectId, distinctId, at, path, client, testRun, flags, outcomes });
     return { flags, outcomes, hasErrors };
   }
 }
@@ -161,6 +164,12 @@ function versionOf({ query }: PublicRequest, known: readonly string[]): string {
     `\`v\` must be one of ${known.join(', ')}; got "${version.slice(0, 60)}".`,
     'v',
   );
+}
+
+/** Refuses what cannot be the name of a test run, since the log of decides has no place for a warning. */
+function testRunOf({ testRun }: PublicRequest): string | undefined {
+  if (testRun?.name === null) throw validationError('invalid_input', testRun.warning.detail, 'test_run');
+  return testRun?.name;
 }
 
 /** posthog-js sends its version in the query or as a person property; others in the user agent. */

@@ -1,28 +1,47 @@
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
+import { inTestRun } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import type { FlagReasonCode, FlagUsage, ServedAnswer } from '../evaluation/evaluation-contract.ts';
 import { slotMs } from '../sdk/decide-log.ts';
 
-type Row = { distinct_id: string; at: number; path: string; client: string | null; answer: string };
+type Row = {
+  distinct_id: string;
+  at: number;
+  path: string;
+  client: string | null;
+  test_run: string | null;
+  answer: string;
+};
 
-export type ServedArgs = { projectId: number; flagId: number; distinctIds: string[] | null; limit: number };
+export type ServedArgs = {
+  projectId: number;
+  flagId: number;
+  distinctIds: string[] | null;
+  testRun: string | undefined;
+  limit: number;
+};
 export type LastServedArgs = { projectId: number; flagIds: number[]; distinctIds: string[] };
 /** Times in milliseconds UTC. */
 export type UsageArgs = { flagId: number; from: number; to: number };
 
-const columns = 'd.distinct_id, d.at, d.path, d.client';
+const columns =
+  'd.distinct_id, d.at, d.path, d.client, (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run';
+const all = { sql: 'true', values: [] };
 const ofPersons = 'd.distinct_id IN (SELECT value FROM json_each(:ids))';
 
-/** Returns the served values of a flag, newest first, optionally of some ids only. */
-export function readServed(database: Database, { projectId, flagId, distinctIds, limit }: ServedArgs): ServedAnswer[] {
-  const rows = database.prepare<object, Row>(
+/** Returns the served values of a flag, newest first, optionally of some ids or one test run only. */
+export function readServed(database: Database, args: ServedArgs): ServedAnswer[] {
+  const { projectId, flagId, distinctIds, testRun, limit } = args;
+  const run = testRun === undefined ? all : inTestRun({ projectId, testRun }, 'd.test_run_id');
+  const rows = database.prepare<[unknown[], object], Row>(
     `SELECT ${columns}, d.answers -> :path AS answer FROM decides d
-     WHERE d.project_id = :projectId AND ${distinctIds === null ? 'true' : ofPersons} AND answer IS NOT NULL
+     WHERE d.project_id = :projectId AND ${distinctIds === null ? 'true' : ofPersons} AND ${run.sql}
+       AND answer IS NOT NULL
      ORDER BY d.id DESC LIMIT :limit`,
   );
   const ids = JSON.stringify(distinctIds);
-  return rows.all({ projectId, ids, limit, path: pathOf(flagId) }).map(toServedAnswer);
+  return rows.all(run.values, { projectId, ids, limit, path: pathOf(flagId) }).map(toServedAnswer);
 }
 
 /** Returns the last value served to any id of a person, by flag id. */
@@ -77,6 +96,6 @@ const nameOf = (json: string) => String(JSON.parse(json));
 
 function toServedAnswer(row: Row): ServedAnswer {
   const [value, reason, version] = JSON.parse(row.answer) as [FlagValue, FlagReasonCode, number];
-  const { distinct_id, path, client } = row;
-  return { distinct_id, value, reason, version, at: isoTime(row.at), path, client };
+  const { distinct_id, path, client, test_run } = row;
+  return { distinct_id, value, reason, version, at: isoTime(row.at), path, client, test_run };
 }

@@ -1,4 +1,4 @@
-import { isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/time.ts';
 import type { FlagState, StaleKind, Staleness } from '../contract.ts';
 import { servesOf } from '../evaluation/serves.ts';
 
@@ -8,8 +8,6 @@ type Facts = Pick<FlagState, 'active' | 'deleted' | 'filters'> & {
   lastRequestedAt: number | null;
   requestsSince: number;
 };
-
-const dayMs = 86_400_000;
 
 /** Returns why a flag may be no longer needed. A fact that is not known for all of the days is no reason. */
 export function stalenessOf(flag: Facts, now: number, days: number): Staleness[] {

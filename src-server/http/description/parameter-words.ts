@@ -6,8 +6,10 @@ export const parameterWords: Readonly<Record<string, string>> = {
   // In paths.
   action_id: 'Id of an action.',
   delivery_id: 'Id of a message to the chat.',
+  expectation_id: 'Id of an expectation.',
   experiment_id: 'Id of an experiment.',
   flag_id: 'Id of a flag.',
+  name: 'Name of a test run.',
   key_id: 'Id of a key, not its value.',
   override_id: 'Id of an override.',
   person_id: 'Id of a person, not a distinct_id.',
@@ -24,7 +26,9 @@ export const parameterWords: Readonly<Record<string, string>> = {
   sort: 'Column that orders the list; `-` in front: greatest first.',
   before: 'Cursor: only rows that arrived before it, newest first.',
   after: 'Cursor: only rows that arrived after it, oldest first.',
-  wait: 'Seconds for which a page that would be empty waits for its first event.',
+  wait: 'Seconds for which a page that would be empty waits for its first event; or within which `min` or `exactly` must be met.',
+  min: 'Events that must match at least; fewer when the time is up: 412.',
+  exactly: 'Events that must match when the time is up; another number: 412.',
   format: '`csv`: the answer is CSV instead of JSON.',
 
   // Filters of events.
@@ -34,6 +38,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   distinct_id: 'The distinct_id, exactly.',
   person: 'A distinct_id; events of all ids of its person match.',
   request_id: 'Id of the request that brought the event.',
+  test_run: 'Name of a test run, or `(none)` for what belongs to none.',
   reason: 'Reason why the event was dropped or rejected.',
   warning: 'Code of a warning of the event, or `any`.',
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',

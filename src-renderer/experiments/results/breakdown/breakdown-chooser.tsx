@@ -1,4 +1,4 @@
-import { Autocomplete, Button, SegmentedControl } from '@mantine/core';
+import { Autocomplete, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import type { Exposure } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { suggesting } from '../../../properties/property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
+import { Segments } from '../../../ui/segments.tsx';
 import classes from './breakdown.module.css';
 import { words } from './breakdown-words.ts';
 
@@ -33,12 +34,11 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
         choose(name);
       }}
     >
-      <SegmentedControl
-        aria-label={words.of}
-        size="xs"
+      <Segments
+        label={words.of}
+        names={words.types}
         value={type}
-        onChange={(value) => onChoose({ property: name.trim(), type: value as BreakdownType })}
-        data={(['person', 'exposure'] as const).map((value) => ({ value, label: words.types[value] }))}
+        onChange={(value) => onChoose({ property: name.trim(), type: value })}
       />
       <Autocomplete
         {...suggesting(counts)}

@@ -10,6 +10,7 @@ import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { type Unit, unitOf } from '../metrics/results-numbers.ts';
 import { primaryMetric } from '../results-search.ts';
+import { useChangeResults } from '../use-change-results.ts';
 import classes from './breakdown.module.css';
 import { BreakdownChooser } from './breakdown-chooser.tsx';
 import { breakdownQuery } from './breakdown-query.ts';
@@ -24,7 +25,7 @@ type Props = { experiment: Experiment; metric: MetricResult | SecondaryResult };
 export function BreakdownPanel({ experiment, metric }: Props) {
   const project = useProject();
   const { people = 'mature', property = '', of: type = 'person' } = route.useSearch();
-  const navigate = route.useNavigate();
+  const change = useChangeResults();
   const of = 'index' in metric ? String(metric.index) : primaryMetric;
   const query = useQuery(breakdownQuery(project.id, experiment.id, { property, type, metric: of, people }));
   return (
@@ -36,14 +37,9 @@ export function BreakdownPanel({ experiment, metric }: Props) {
           type={type}
           source={metric.exposure?.source ?? null}
           onChoose={(chosen) =>
-            void navigate({
-              search: (previous) => ({
-                ...previous,
-                property: chosen.property === '' ? undefined : chosen.property,
-                of: chosen.type === 'person' ? undefined : chosen.type,
-              }),
-              replace: true,
-              resetScroll: false,
+            change({
+              property: chosen.property === '' ? undefined : chosen.property,
+              of: chosen.type === 'person' ? undefined : chosen.type,
             })
           }
         />

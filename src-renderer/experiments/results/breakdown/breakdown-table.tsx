@@ -1,13 +1,12 @@
 import type { Breakdown, BreakdownValue } from '#server/experiments/breakdown/breakdown-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
-import { Terms } from '../../../metrics/terms.tsx';
-import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
 import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
+import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import { axisPercent, controlOf, type Unit } from '../metrics/results-numbers.ts';
+import { controlOf, type Unit } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
 import { splitWords, valueName, words } from './breakdown-words.ts';
@@ -17,56 +16,28 @@ type Props = { experiment: Experiment; breakdown: Breakdown; unit: Unit };
 /** Has a row per value and test variant, with the lift on one axis. */
 export function BreakdownTable({ experiment, breakdown, unit }: Props) {
   const { property, values } = breakdown;
-  const { columns } = words;
   const scale = liftScale(
     values.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.scroll} tabIndex={0}>
-      <table className={rows.table} aria-label={words.table(property)}>
-        <colgroup>
-          <col width="15%" />
-          <col width="9%" />
-          <col width="92" />
-          <col width="104" />
-          <col width="108" />
-          <col />
-          <col width="84" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col" className={classes.property}>
-              {property}
-            </th>
-            <th scope="col">{columns.variant}</th>
-            {(['people', 'value', 'lift'] as const).map((column) => (
-              <th key={column} scope="col" data-align="end">
-                <Terms>{columns[column]}</Terms>
-              </th>
-            ))}
-            <th scope="col" className={rows.axisCell}>
-              <span className={rows.axisTitle}>
-                <Terms>{words.axis}</Terms>
-              </span>
-              <IntervalAxis scale={scale} format={axisPercent} />
-            </th>
-            <th scope="col" data-align="end">
-              <Terms>{columns.p}</Terms>
-            </th>
-          </tr>
-        </thead>
-        {values.map((value) => (
-          <ValueRows
-            key={`${value.kind} ${value.value}`}
-            experiment={experiment}
-            value={value}
-            unit={unit}
-            scale={scale}
-          />
-        ))}
-      </table>
-    </div>
+    <LiftTable
+      label={words.table(property)}
+      heads={[
+        { text: property, width: '15%' },
+        { text: words.columns.variant, width: '9%' },
+      ]}
+      scale={scale}
+    >
+      {values.map((value) => (
+        <ValueRows
+          key={`${value.kind} ${value.value}`}
+          experiment={experiment}
+          value={value}
+          unit={unit}
+          scale={scale}
+        />
+      ))}
+    </LiftTable>
   );
 }
 

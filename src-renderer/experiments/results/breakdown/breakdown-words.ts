@@ -21,8 +21,7 @@ export const words = {
   about: 'Use it to find questions for the next experiment. It does not decide this one.',
   what: 'The breakdown',
   table: (property: string) => `Results by ${property}`,
-  columns: { variant: 'Variant', people: 'People', value: 'Value', lift: 'Lift', p: 'p (Holm)', split: 'Split' },
-  axis: 'Lift against control, 95% interval',
+  columns: { variant: 'Variant', split: 'Split' },
   read: {
     person: 'Read from the person as stored now, so a variant may have changed it.',
     exposure: 'Read from the event that exposed the person.',

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
@@ -11,6 +10,7 @@ import { positionOn, type Scale } from '../../../ui/charts/scale.ts';
 import { LegendKey } from '../../../ui/charts/swatch.tsx';
 import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
+import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
 import {
   axisPercent,
@@ -30,9 +30,8 @@ import classes from './effect-over-time.module.css';
 
 const { effect: text } = words;
 
-/** Keeps a run of a day or two from filling the page. */
-const DAY_PX = 84;
-const FEWEST_DAYS = 6;
+/** The width of a run of less than a week, so that a day or two do not fill the page. */
+const SHORT_PX = 504;
 
 type Props = { experiment: Experiment; metric: MetricResult };
 /** `index`: its place among the variants, for its mark. */
@@ -43,7 +42,8 @@ type Day = { date: string; index: number };
 /** Shows all variants at the end of each day: the lifts of the test variants, or the values of all. */
 export function EffectOverTime({ experiment, metric }: Props) {
   const [chosen, setMeasure] = useState<Measure | null>(null);
-  if (metric.days.length === 0) return <p className={details.dim}>{text.none}</p>;
+  const isEmpty = metric.days.every(({ variants }) => variants.every(({ evidence }) => evidence.people === 0));
+  if (isEmpty) return <p className={details.dim}>{text.none}</p>;
   const seriesOf = (measure: Measure): Series[] =>
     metric.variants.flatMap(({ key }, index) =>
       measure === 'lift' && key === controlKey
@@ -56,17 +56,15 @@ export function EffectOverTime({ experiment, metric }: Props) {
   return (
     <>
       <div className={details.line}>
-        <SegmentedControl
-          aria-label={text.control}
-          size="xs"
+        <Segments
+          label={text.control}
+          names={{ lift: text.lift, value: text.value }}
           value={measure}
-          onChange={(value) => setMeasure(value as Measure)}
-          data={[
-            { value: 'lift', label: text.lift },
-            { value: 'value', label: text.value },
-          ]}
+          onChange={setMeasure}
         />
-        <span className={details.dim}>{text.note}</span>
+        <span className={details.dim}>
+          {experiment.status === 'running' ? `${text.note} ${text.peeking}` : text.note}
+        </span>
       </div>
       {measure === 'lift' && !hasLift ? (
         <p className={details.dim}>{text.noLift}</p>
@@ -103,7 +101,7 @@ function EffectChart({ unit, measure, series }: Numbers) {
       }))}
       marks={dayMarks(days.map(({ date }) => date))}
       height={220}
-      maxWidth={Math.max(FEWEST_DAYS, days.length) * DAY_PX}
+      {...(days.length < 7 && { maxWidth: SHORT_PX })}
       drawOver={(chosen) => <Bands scale={scale} series={series} day={chosen?.index ?? days.length - 1} />}
       legend={<Legend series={series} measure={measure} />}
       table={{ columns: columnsOf(numbers) }}

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
@@ -10,6 +9,7 @@ import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Section } from '../../../ui/page/section.tsx';
+import { Segments } from '../../../ui/segments.tsx';
 import { shareText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { type ExposureDay, exposuresPerDay, exposuresSoFar } from './exposure-days.ts';
@@ -40,15 +40,11 @@ export function ExposuresChart({ experiment, exposure }: Props) {
     <Section
       title={text.title}
       actions={
-        <SegmentedControl
-          aria-label={text.control}
-          size="xs"
+        <Segments
+          label={text.control}
+          names={{ soFar: text.soFar, perDay: text.perDay }}
           value={shown}
-          onChange={(value) => setShown(value as Shown)}
-          data={[
-            { value: 'soFar', label: text.soFar },
-            { value: 'perDay', label: text.perDay },
-          ]}
+          onChange={setShown}
         />
       }
     >

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
+import { basis, experiment, exposure, health, result, verdict } from '../results-testing.ts';
 import { changeKindWords, healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
@@ -64,7 +64,10 @@ describe('health checks', () => {
   });
 
   test('too few people in one variant come before the planned size', () => {
-    const few = { exposure: { by_variant: { control: 99, test: 2000 } } };
+    const variants = result().variants.map((one, index) =>
+      index === 0 ? { ...one, evidence: { ...one.evidence, people: 99 } } : one,
+    );
+    const few = { result: { variants } };
     expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
     expect(check('enough', few, experiment({ status: 'complete' }))?.tone).toBe('warning');
     const short = check('enough', { health: { needed: 9000, days_left: 5 } });
@@ -76,6 +79,23 @@ describe('health checks', () => {
     expect(slow).toBe(
       'At 1 person per day this takes over a year more. Plan for a larger effect in Setup, or include more people.',
     );
+  });
+
+  test('people within their window do not count as data yet, as in the verdict', () => {
+    const inWindow = { basis: basis({ everyone: 1165, mature: 1090 }) };
+    const given = { exposure: { total: 1165 }, health: { needed: 1100, days_left: 0 }, result: inWindow };
+    expect(check('enough', given)).toMatchObject({
+      word: '1,090 of 1,100 needed',
+      cause: expect.stringMatching(
+        /^1,090 people count past their 14-day window \(1,165 exposed\)\. About 1,100 people/,
+      ),
+      next: 'Enough people are exposed. Wait for the end of their windows.',
+    });
+    const all = {
+      ...given,
+      result: { basis: basis({ people: 'everyone', everyone: 1165, mature: 1090 }) },
+    };
+    expect(check('enough', all)?.cause).toMatch(/^1,165 people count, at least 100 in each variant\./);
   });
 
   test('changes, another source, other values and a rehearsal each have a check', () => {

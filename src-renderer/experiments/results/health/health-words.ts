@@ -9,9 +9,10 @@ import {
   minRealExposures,
   ratioAlarm,
 } from '#server/experiments/results/rules-contract.ts';
-import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
+import { pastWindowWords, smallestCount } from '../counted-words.ts';
 import { isOverAYear, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
 
@@ -39,7 +40,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
     severalCheck(exposure),
     ...otherCheck(exposure),
     ...excludedCheck(exposure),
-    ...(health === null ? [] : [enoughCheck(experiment, exposure, health), changesCheck(health)]),
+    ...(health === null ? [] : [enoughCheck(experiment, result, health), changesCheck(health)]),
     ...metricCheck(result),
     sourceCheck(experiment, exposure),
     ...(health?.is_rehearsal === true ? [rehearsalCheck(exposure)] : []),
@@ -132,17 +133,21 @@ function excludedCheck({ excluded: people, total }: Exposure): HealthCheck[] {
   ];
 }
 
-function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health): HealthCheck {
+/** Compares the people who count for the verdict with those that it needs. */
+function enoughCheck(experiment: Experiment, result: MetricResult, health: Health): HealthCheck {
   const id = 'enough';
-  const smallest = Math.min(...experiment.variants.map(({ key }) => exposure.by_variant[key] ?? 0));
+  const { basis, exposure } = result;
+  const smallest = smallestCount(experiment, result);
+  const people = basis?.counted ?? exposure?.total ?? 0;
+  const past = pastWindowWords(basis);
   const isOver = experiment.status === 'complete';
   const tone = isOver ? 'warning' : 'info';
   if (smallest < minExposures) {
     return {
       id,
       tone,
-      word: `${smallest} of ${minExposures} in the smallest variant`,
-      cause: `Below ${minExposures} people per variant, a single person changes the numbers too much for a verdict.`,
+      word: `${formatCount(smallest)} of ${minExposures} in the smallest variant`,
+      cause: `Below ${minExposures} people${past} per variant, a single person changes the numbers too much for a verdict.`,
       next: isOver ? runLonger : waitWords(health),
     };
   }
@@ -150,22 +155,26 @@ function enoughCheck(experiment: Experiment, exposure: Exposure, health: Health)
   const goal = health.is_planned
     ? 'to detect the planned effect'
     : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
-  if (needed === null || exposure.total >= needed) {
+  if (needed === null || people >= needed) {
     const planned = needed === null ? '' : ` About ${formatCount(needed)} are needed ${goal}.`;
     return {
       id,
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(exposure.total, 'person is', 'people are')} exposed, at least ${minExposures} in each variant.${planned}`,
+      cause: `${countWords(people, 'person counts', 'people count')}${past}, at least ${minExposures} in each variant.${planned}`,
       next: noAction,
     };
   }
   return {
     id,
     tone,
-    word: `${formatCount(exposure.total)} of ${formatCount(needed)} needed`,
-    cause: `About ${formatCount(needed)} people are needed ${goal}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
-    next: isOver ? 'Run it again for longer, or plan for a larger effect in Setup.' : waitWords(health),
+    word: `${formatCount(people)} of ${formatCount(needed)} needed`,
+    cause: `${countWords(people, 'person counts', 'people count')}${past}. About ${formatCount(needed)} people are needed ${goal}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
+    next: isOver
+      ? 'Run it again for longer, or plan for a larger effect in Setup.'
+      : (exposure?.total ?? 0) >= needed
+        ? 'Enough people are exposed. Wait for the end of their windows.'
+        : waitWords(health),
   };
 }
 

@@ -1,7 +1,8 @@
-import { SegmentedControl } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Basis } from '#server/experiments/results/judge/evidence-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Segments } from '../../../ui/segments.tsx';
+import { useChangeResults } from '../use-change-results.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -9,25 +10,18 @@ const route = getRouteApi('/experiments/$experimentId');
 /** Chooses whose data decides, with the number of both; nothing where they are the same people. */
 export function PeopleSwitch({ basis }: { basis: Basis }) {
   const { people = 'mature' } = route.useSearch();
-  const navigate = route.useNavigate();
+  const change = useChangeResults();
   const { window_days: days, mature, everyone } = basis;
   if (days === null || (mature === everyone && people === 'mature')) return null;
-  const show = (value: string) =>
-    void navigate({
-      search: (previous) => ({ ...previous, people: value === 'everyone' ? 'everyone' : undefined }),
-      replace: true,
-      resetScroll: false,
-    });
   return (
-    <SegmentedControl
-      aria-label={words.people.label}
-      size="xs"
+    <Segments
+      label={words.people.label}
+      names={{
+        mature: words.people.mature(days, formatCount(mature)),
+        everyone: words.people.everyone(formatCount(everyone)),
+      }}
       value={people}
-      onChange={show}
-      data={[
-        { value: 'mature', label: words.people.mature(days, formatCount(mature)) },
-        { value: 'everyone', label: words.people.everyone(formatCount(everyone)) },
-      ]}
+      onChange={(value) => change({ people: value === 'everyone' ? value : undefined })}
     />
   );
 }

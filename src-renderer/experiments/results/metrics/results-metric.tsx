@@ -13,6 +13,7 @@ import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
+import { GuardrailChip } from '../verdict/guardrail-list.tsx';
 import { shortWords, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
 import classes from './results-metrics.module.css';
 import {
@@ -116,6 +117,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
   const { kind } = metric.verdict;
   const isReady = metric.variants.length > 0;
   const margin = metric.metric?.guardrail_margin ?? null;
+  const state = 'index' in metric ? metric.guardrail_state : null;
   return (
     <div className={classes.group}>
       {isReady ? (
@@ -132,10 +134,17 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       ) : (
         <b>{metricName(metric)}</b>
       )}
-      {isReady && <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>}
+      {isReady &&
+        (state === null ? (
+          <StatusChip tone={verdictTones[kind]}>{shortWords[kind]}</StatusChip>
+        ) : (
+          <GuardrailChip state={state} />
+        ))}
       {margin !== null && (
         <StatusChip tone="neutral" icon={IconShield}>
-          <Terms>{words.guardrail(margin)}</Terms>
+          <span>
+            <Terms>{words.guardrail(margin)}</Terms>
+          </span>
         </StatusChip>
       )}
       <span className={classes.sentence} title={resultMetricWords(metric)}>

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -13,8 +12,10 @@ import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import { Segments } from '../../../ui/segments.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
+import { useChangeResults } from '../use-change-results.ts';
 import { tooSmall } from './minimum-effect-words.ts';
 import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
@@ -33,16 +34,10 @@ type Props = { experiment: Experiment; result: MetricResult; secondary: UseQuery
 export function ResultsMetrics({ experiment, result, secondary }: Props) {
   const { scale: shown = 'lift' } = route.useSearch();
   const [asTable, setAsTable] = useState(false);
-  const navigate = route.useNavigate();
+  const change = useChangeResults();
   const mark = simulationOf(experiment, useProject());
   const secondaries = secondary.data?.results ?? [];
   const metrics = [result, ...secondaries];
-  const show = (value: string) =>
-    void navigate({
-      search: (previous) => ({ ...previous, scale: value === 'value' ? 'value' : undefined }),
-      replace: true,
-      resetScroll: false,
-    });
   return (
     <Section
       title={words.title}
@@ -50,15 +45,11 @@ export function ResultsMetrics({ experiment, result, secondary }: Props) {
       actions={
         <>
           {result.basis !== null && <PeopleSwitch basis={result.basis} />}
-          <SegmentedControl
-            aria-label={words.shown}
-            size="xs"
+          <Segments
+            label={words.shown}
+            names={{ lift: words.columns.lift, value: words.columns.value }}
             value={shown}
-            onChange={show}
-            data={[
-              { value: 'lift', label: words.columns.lift },
-              { value: 'value', label: words.columns.value },
-            ]}
+            onChange={(value) => change({ scale: value === 'value' ? value : undefined })}
           />
           <TableToggle isOn={asTable} onChange={setAsTable} />
         </>
@@ -83,14 +74,9 @@ type IntervalsProps = {
 
 function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
   const { metric: open = primaryMetric } = route.useSearch();
-  const navigate = route.useNavigate();
+  const change = useChangeResults();
   const scale = shown === 'lift' ? sharedScale(metrics, mark) : null;
-  const toggle = (id: string) =>
-    void navigate({
-      search: (previous) => ({ ...previous, metric: open === id ? 'none' : id === primaryMetric ? undefined : id }),
-      replace: true,
-      resetScroll: false,
-    });
+  const toggle = (id: string) => change({ metric: open === id ? 'none' : id === primaryMetric ? undefined : id });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div className={classes.scroll} tabIndex={0}>

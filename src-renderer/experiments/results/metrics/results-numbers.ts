@@ -1,10 +1,10 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
-import type { Evidence } from '#server/experiments/results/judge/evidence-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import type { Verdict } from '#server/experiments/results/verdict-contract.ts';
+import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { decimalsFor, ends, fixed, plain, signed, widthOf } from '../../../metrics/numbers.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
 
 /** What the value of a metric is, such as a share of people or events per person. */
 export type Unit = { kind: MetricKind };
@@ -77,6 +77,9 @@ export function pWords(p: number): string {
   return p < 0.0001 ? pText(p) : `= ${pText(p)}`;
 }
 
+/** Keeps a number and its sign on one line. */
+export const unbroken = (text: string) => text.replaceAll(/ (?=[%<>=])|(?<=[<>=]) /g, '\u00a0');
+
 /** A share of a whole of people: "14.2%"; a dash of nobody. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)}%`;
@@ -117,4 +120,10 @@ type Judged<One> = { variants: readonly One[]; verdict: Pick<Verdict, 'variant'>
 /** The test variant that the verdict speaks of. */
 export function bestTest<One extends { key: string }>({ variants, verdict }: Judged<One>): One | undefined {
   return variants.find(({ key }) => key === verdict.variant);
+}
+
+/** Returns the lift of a variant with its intervals; null each where it is not compared with control. */
+export function liftsOf(versus: EvidenceAgainst | null) {
+  const { lift = null, lift_interval: interval = null, always_valid_interval: sequential = null } = versus ?? {};
+  return { lift, interval, sequential };
 }

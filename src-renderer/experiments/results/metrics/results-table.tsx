@@ -26,7 +26,6 @@ type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: Varian
 const truthColumn = (mark: SimulationMark): Column<Row> => ({
   header: text.truth,
   align: 'end',
-  width: '80px',
   cell: ({ metric, variant }) => {
     const truth = trueLiftIn(mark, metric, variant.key);
     return truth === null ? '–' : liftText(truth, null);
@@ -34,14 +33,13 @@ const truthColumn = (mark: SimulationMark): Column<Row> => ({
 });
 
 const columns: Column<Row>[] = [
-  { header: text.metric, width: '13%', cell: ({ metric }) => metricName(metric) },
-  { header: text.variant, width: '8%', cell: ({ variant }) => <span className="mono">{variant.key}</span> },
-  { header: text.people, align: 'end', width: '68px', cell: ({ variant }) => formatCount(variant.evidence.people) },
-  { header: text.count, align: 'end', width: '68px', cell: ({ unit, variant }) => countText(unit, variant.evidence) },
+  { header: text.metric, cell: ({ metric }) => metricName(metric) },
+  { header: text.variant, cell: ({ variant }) => <span className="mono">{variant.key}</span> },
+  { header: text.people, align: 'end', cell: ({ variant }) => formatCount(variant.evidence.people) },
+  { header: text.count, align: 'end', cell: ({ unit, variant }) => countText(unit, variant.evidence) },
   {
     header: text.value,
     align: 'end',
-    width: '76px',
     cell: ({ unit, variant }) => shownValue(unit, variant.evidence),
   },
   {
@@ -52,7 +50,6 @@ const columns: Column<Row>[] = [
   {
     header: text.lift,
     align: 'end',
-    width: '80px',
     cell: ({ variant: { evidence } }) =>
       evidence.versus === null ? '–' : liftText(evidence.versus.lift, evidence.versus.lift_interval),
   },
@@ -74,11 +71,17 @@ const columns: Column<Row>[] = [
   {
     header: text.p,
     align: 'end',
-    width: '112px',
     cell: ({ variant: { evidence } }) =>
       evidence.versus === null ? '–' : `${pText(evidence.versus.p_value)} (${pText(evidence.versus.p_value_adjusted)})`,
   },
-  { header: text.chance, align: 'end', width: '104px', cell: ({ metric, variant }) => shownChance(metric, variant) },
+  {
+    header: text.chance,
+    align: 'end',
+    cell: ({ metric, variant }) => {
+      const { chance, of } = shownChance(metric, variant);
+      return of === null ? chance : `${chance} ${of}`;
+    },
+  },
 ];
 
 type Props = { metrics: (MetricResult | SecondaryResult)[]; mark: SimulationMark | null };

@@ -6,7 +6,15 @@ import type { Scale } from '../../../ui/charts/scale.ts';
 import { liftDensity } from '../charts/lift-density.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
-import { controlOf, liftIntervalText, liftText, shownInterval, shownValue, type Unit } from './results-numbers.ts';
+import {
+  controlOf,
+  liftIntervalText,
+  liftsOf,
+  liftText,
+  shownInterval,
+  shownValue,
+  type Unit,
+} from './results-numbers.ts';
 import { useTrueLift } from './true-lifts.ts';
 import { words } from './words.ts';
 
@@ -16,11 +24,7 @@ type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; co
 export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   const truth = useTrueLift(metric, variant.key);
   const control = controlOf(metric);
-  const {
-    lift = null,
-    lift_interval: interval = null,
-    always_valid_interval: always = null,
-  } = variant.evidence.versus ?? {};
+  const { lift, interval, sequential } = liftsOf(variant.evidence.versus);
   const outcome = intervalOutcome(variant);
   const minimum = minimumEffectOf(metric, variant.evidence.versus);
   // Those of the values are without CUPED.
@@ -29,7 +33,7 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
     interval === null || control === undefined || isAdjusted
       ? []
       : liftDensity(control.density, variant.density, interval);
-  const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(always)] as const;
+  const texts = [liftText(lift, interval), liftIntervalText(interval), liftIntervalText(sequential)] as const;
   return (
     <IntervalBar
       scale={scale}
@@ -38,7 +42,7 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
       estimate={lift}
       truth={truth}
       interval={interval}
-      sequential={always}
+      sequential={sequential}
       density={density}
       color={color}
       outcome={outcome}

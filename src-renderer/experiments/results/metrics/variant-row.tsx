@@ -7,7 +7,7 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { shortWords } from '../verdict/verdict-words.ts';
-import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
+import { chanceNote, hasChance, shownChance } from '../working/compatibility-words.ts';
 import { minimumEffectOf } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
 import {
@@ -41,7 +41,7 @@ export function VariantRow({ metric, variant, scale, shown, color, readout }: Ro
   const { key, evidence, outcome, probability } = variant;
   const { versus } = evidence;
   const minimum = minimumEffectOf(metric, versus);
-  const note = compatibilityNote(metric);
+  const { chance, of } = shownChance(metric, variant);
   return (
     <tr className={classes.row}>
       <th scope="row">
@@ -88,8 +88,9 @@ export function VariantRow({ metric, variant, scale, shown, color, readout }: Ro
         )}
       </td>
       <td data-align="end">
-        <span title={note ?? undefined}>{shownChance(metric, variant)}</span>
-        {note === null && (
+        <span title={chanceNote(metric) ?? undefined}>{chance}</span>
+        {of !== null && <span className={classes.sub}>{of}</span>}
+        {hasChance(metric, variant) && (
           <span className={classes.meter} aria-hidden="true">
             <span style={{ width: `${probability * 100}%`, background: color }} />
           </span>

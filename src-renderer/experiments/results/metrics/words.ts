@@ -15,7 +15,7 @@ export const words = {
     metric: 'Metric',
     variant: 'Variant',
     people: 'People',
-    count: 'Count',
+    count: 'Total',
     countHint: 'People who did it or came back, events, or the sum of a property, by the kind of the metric',
     value: 'Value',
     interval: '95% interval',

@@ -1,86 +1,46 @@
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
-import { Terms } from '../../../metrics/terms.tsx';
-import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
 import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
+import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import {
-  axisPercent,
-  controlOf,
-  liftIntervalText,
-  liftText,
-  shownValue,
-  type Unit,
-} from '../metrics/results-numbers.ts';
+import { controlOf, liftIntervalText, liftText, shownValue, type Unit } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
 import { colorOf } from '../results-color.ts';
-import classes from './novelty.module.css';
 import { spanText, words } from './novelty-words.ts';
 
 type Props = { experiment: Experiment; spans: readonly NoveltySpan[]; variant: string; label: string; unit: Unit };
 
 /** The lift of one test variant in each span of days. All variants share the axis, so that it stays when another is chosen. */
 export function NoveltyChart({ experiment, spans, variant: chosen, label, unit }: Props) {
-  const { columns } = shared;
   const scale = liftScale(spans.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.scroll} tabIndex={0}>
-      <table className={rows.table} aria-label={label}>
-        <colgroup>
-          <col width="156" />
-          <col width="92" />
-          <col width="104" />
-          <col width="118" />
-          <col />
-          <col width="84" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">{words.days}</th>
-            {([columns.people, columns.value, columns.lift] as const).map((column) => (
-              <th key={column} scope="col" data-align="end">
-                <Terms>{column}</Terms>
+    <LiftTable label={label} heads={[{ text: words.days, width: '156' }]} scale={scale}>
+      <tbody>
+        {spans.map((span) => {
+          const variant = span.variants.find(({ key }) => key === chosen);
+          if (variant === undefined) return null;
+          const name = spanText(span.from_day, span.to_day);
+          return (
+            <tr key={span.from_day} className={rows.row}>
+              <th scope="row">
+                <span className={rows.main}>{name}</span>
               </th>
-            ))}
-            <th scope="col" className={rows.axisCell}>
-              <span className={rows.axisTitle}>
-                <Terms>{shared.axes.lift}</Terms>
-              </span>
-              <IntervalAxis scale={scale} format={axisPercent} />
-            </th>
-            <th scope="col" data-align="end">
-              <Terms>{columns.p}</Terms>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {spans.map((span) => {
-            const variant = span.variants.find(({ key }) => key === chosen);
-            if (variant === undefined) return null;
-            const name = spanText(span.from_day, span.to_day);
-            return (
-              <tr key={span.from_day} className={rows.row}>
-                <th scope="row">
-                  <span className={rows.main}>{name}</span>
-                </th>
-                <ValueCells unit={unit} variant={variant} control={controlOf(span)} />
-                <LiftCells
-                  name={`${name}, ${chosen}`}
-                  versus={variant.versus}
-                  scale={scale}
-                  color={colorOf(experiment, chosen)}
-                  readout={readoutOf(experiment, span, unit)}
-                />
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+              <ValueCells unit={unit} variant={variant} control={controlOf(span)} />
+              <LiftCells
+                name={`${name}, ${chosen}`}
+                versus={variant.versus}
+                scale={scale}
+                color={colorOf(experiment, chosen)}
+                readout={readoutOf(experiment, span, unit)}
+              />
+            </tr>
+          );
+        })}
+      </tbody>
+    </LiftTable>
   );
 }
 

@@ -9,7 +9,7 @@ import { useProject } from '../../../projects/current-project.ts';
 import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { noveltyQuery } from '../../queries.ts';
-import { unitOf } from '../metrics/results-numbers.ts';
+import { unbroken, unitOf } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
 import details from '../results-details.module.css';
 import { metricName } from '../results-words.ts';
@@ -43,7 +43,7 @@ function Shown({ experiment, metric, novelty }: Props & { novelty: Novelty }) {
       <ul className={classes.changes}>
         {changes.map((change) => (
           <li key={change.key}>
-            <Terms>{changeText(change)}</Terms>
+            <Terms>{unbroken(changeText(change))}</Terms>
           </li>
         ))}
       </ul>

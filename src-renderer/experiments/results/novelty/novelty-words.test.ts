@@ -19,9 +19,16 @@ test.each([
   expect(text).toMatch(/on day 0, .* in days 1–7, of the same 2,300 people; p /);
 });
 
-test('without a comparison there are no lifts', () => {
-  const few = { ...change, judgement: 'too_little' as const, first: null, later: null, p_value: null };
-  expect(changeText(few)).toBe('test: Too few people or conversions to compare later days with the first.');
+test.each([
+  ['too_little', 'Too few people or conversions to compare later days with the first.'],
+  ['too_early', 'Fewer than half of the people are past their second day, so nothing compares with the first yet.'],
+  ['no_later_days', 'The metric’s window ends before the second day does, so no later days compare with the first.'],
+] as const)('%s is said without lifts', (judgement, sentence) => {
+  const few = { ...change, judgement, first: null, later: null, p_value: null };
+  expect(changeText(few)).toBe(`test: ${sentence}`);
+});
+
+test('days and states are worded', () => {
   expect([spanText(0, 0), spanText(4, 7)]).toEqual(['Day 0', 'Days 4–7']);
   expect(Object.values(noveltyStates).every((text) => text.endsWith('.'))).toBe(true);
 });

@@ -5,7 +5,7 @@ import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/sc
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
 import { tooSmall } from '../metrics/minimum-effect-words.ts';
-import { axisPercent, liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+import { axisPercent, liftIntervalText, liftsOf, liftText } from '../metrics/results-numbers.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { words as metricWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
@@ -65,11 +65,7 @@ function bandOf(metric: MetricResult, scale: Scale, y: number): string[] {
 }
 
 function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale, y: number): string[] {
-  const {
-    lift = null,
-    lift_interval: interval = null,
-    always_valid_interval: wider = null,
-  } = variant.evidence.versus ?? {};
+  const { lift, interval, sequential } = liftsOf(variant.evidence.versus);
   const outcome = intervalOutcome(variant);
   const color = chartColor(experiment, variant.key);
   const tone = outcome === undefined ? color : chartColors[outcome === 'won' ? 'ok' : 'danger'];
@@ -79,7 +75,7 @@ function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale
   return [
     element('rect', { x: 12, y: y - 5, width: 10, height: 10, rx: 2, fill: color }),
     label(28, y + 4, variant.key, { 'font-family': 'monospace' }),
-    ...(wider === null ? [] : [reach(scale, wider, y + 8, 1, chartColors['text-dim'])]),
+    ...(sequential === null ? [] : [reach(scale, sequential, y + 8, 1, chartColors['text-dim'])]),
     ...(interval === null ? [] : [reach(scale, interval, y - 3, 6, tone)]),
     ...(lift === null
       ? []

@@ -1,7 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
+import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { resultMetricWords } from '../../setup/metrics/metric-words.ts';
 import { conclusionWords, words as feature } from '../../words.ts';
@@ -23,7 +23,7 @@ import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
-import { compatibilityNote, shownChance } from '../working/compatibility-words.ts';
+import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';
 
 const { report: text } = words;
@@ -102,7 +102,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       liftIntervalText(versus?.always_valid_interval ?? null),
       shrunkenText(versus),
       versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
-      shownChance(metric, variant),
+      shownChance(metric, variant).chance,
       ...(mark === null ? [] : [truthText(trueLiftIn(mark, metric, variant.key))]),
     ];
   });
@@ -128,7 +128,7 @@ function metricNotes(metric: MetricResult): string[] {
     const words = minimumEffectOf(metric, evidence.versus);
     return words === null ? [] : [`- \`${key.replaceAll('`', '')}\`: ${words.sentence}`];
   });
-  const note = compatibilityNote(metric);
+  const note = chanceNote(metric);
   const cuped = cupedWords(metric);
   return [
     ...(cuped === null ? [] : [inline(cuped)]),

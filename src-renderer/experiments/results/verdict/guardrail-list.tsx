@@ -1,5 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { Guardrail } from '#server/experiments/results/guardrail-contract.ts';
+import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { words } from '../words.ts';
@@ -15,7 +15,7 @@ export function GuardrailList({ experiment, guardrails }: Props) {
     <ul className={classes.guardrails} aria-label={words.verdict.guardrails}>
       {guardrails.map((one) => (
         <li key={`${one.index} ${one.variant}`} className={classes.guardrail}>
-          <StatusChip tone={guardrailTones[one.state]}>{guardrailShort[one.state]}</StatusChip>
+          <GuardrailChip state={one.state} />
           <span>
             <Terms>{guardrailWords(one, experiment)}</Terms>
           </span>
@@ -23,4 +23,8 @@ export function GuardrailList({ experiment, guardrails }: Props) {
       ))}
     </ul>
   );
+}
+
+export function GuardrailChip({ state }: { state: GuardrailState }) {
+  return <StatusChip tone={guardrailTones[state]}>{guardrailShort[state]}</StatusChip>;
 }

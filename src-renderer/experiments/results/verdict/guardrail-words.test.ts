@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Guardrail, GuardrailState } from '#server/experiments/results/guardrail-contract.ts';
-import { type VerdictKind, verdictKind } from '#server/experiments/results/verdict-contract.ts';
+import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import { type VerdictKind, verdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { experiment, result, verdict } from '../results-testing.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { verdictTone, verdictWords } from './verdict-words.ts';
@@ -51,6 +51,14 @@ test('a verdict says of its guardrails what is so: all of it when better, else a
       );
     }
   }
+});
+
+test.each<[GuardrailState, string]>([
+  ['not_harmed', ', “a” harms no guardrail'],
+  ['harmed', ', “a” harms a guardrail'],
+  ['not_decided', ', guardrails of “a” not decided'],
+])('of several better variants the one to roll out is named: %s', (state, suffix) => {
+  expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', also: ['b'], guardrail_state: state }))).toBe(suffix);
 });
 
 test('a better variant that harms a guardrail is not shown as good, and is not called for', () => {

@@ -1,6 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { Guardrail, GuardrailState } from '#server/experiments/results/guardrail-contract.ts';
-import type { Verdict, VerdictKind } from '#server/experiments/results/verdict-contract.ts';
+import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import type { Verdict, VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
 
@@ -18,18 +18,19 @@ export const guardrailTones = {
 } satisfies Record<GuardrailState, Tone>;
 
 const phrases = {
-  not_harmed: 'and no guardrail harmed',
-  harmed: 'a guardrail is harmed',
-  not_decided: 'guardrails not decided',
-} satisfies Record<GuardrailState, string>;
+  not_harmed: { only: 'and no guardrail harmed', of: (variant) => `“${variant}” harms no guardrail` },
+  harmed: { only: 'a guardrail is harmed', of: (variant) => `“${variant}” harms a guardrail` },
+  not_decided: { only: 'guardrails not decided', of: (variant) => `guardrails of “${variant}” not decided` },
+} satisfies Record<GuardrailState, { only: string; of: (variant: string) => string }>;
 
 /** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would roll out. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
-/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. */
-export function guardrailPhrase({ kind, guardrail_state: state }: Verdict): string | null {
+/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several better variants it names one. */
+export function guardrailPhrase({ kind, variant, also, guardrail_state: state }: Verdict): string | null {
   if (state === null) return null;
-  return kind === 'better' || (state === 'harmed' && withHarm.has(kind)) ? phrases[state] : null;
+  if (kind === 'better') return also.length === 0 ? phrases[state].only : phrases[state].of(variant ?? '');
+  return state === 'harmed' && withHarm.has(kind) ? phrases[state].only : null;
 }
 
 /** Follows a verdict: ", and no guardrail harmed". */

@@ -1,6 +1,6 @@
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
+import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
 import {
   bestTest,

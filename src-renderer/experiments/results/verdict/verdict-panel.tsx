@@ -12,7 +12,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import type { VerdictKind } from '#server/experiments/results/verdict-contract.ts';
+import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
@@ -22,6 +22,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { leftWords } from '../days-words.ts';
+import { unbroken } from '../metrics/results-numbers.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
 import { GuardrailList } from './guardrail-list.tsx';
@@ -101,9 +102,6 @@ export function VerdictPanel({ experiment, result, secondary }: Props) {
     </section>
   );
 }
-
-/** Keeps a number and its sign on one line. */
-const unbroken = (text: string) => text.replaceAll(/ (?=%)|(?<=[<>=]) /g, '\u00a0');
 
 function Next({ experiment, result }: Omit<Props, 'secondary'>) {
   if (result.status === 'no_metric' || result.status === 'draft') {

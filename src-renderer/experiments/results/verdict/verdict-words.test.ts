@@ -8,7 +8,7 @@ import {
   type Verdict,
   type VerdictKind,
   verdictKind,
-} from '#server/experiments/results/verdict-contract.ts';
+} from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis, experiment, exposure, health, result, trend, verdict } from '../results-testing.ts';
 import { rehearsalWords, verdictWords } from './verdict-words.ts';
 
@@ -102,6 +102,10 @@ describe('a verdict', () => {
       { code: 'looks_p_value', p_value: 0.13, comparisons: 3, share: 0.01 },
       'over all looks and 3 comparisons (Holm), p is 0.130 and must be at most 0.01.',
     ],
+    [
+      { code: 'looks_p_value', p_value: 0.0103, comparisons: 1, share: 0.01 },
+      'over all looks, p is 0.011 and must be at most 0.01.',
+    ],
   ] satisfies [Doubt, string][])('with the doubt %o is not conclusive, and says why', (doubt, words) => {
     const unclear = said({ kind: 'no_clear_difference', doubts: [doubt] });
     expect(unclear.title).toBe('No clear difference yet');
@@ -172,16 +176,20 @@ describe('what limits a verdict', () => {
 
   test('a run that stopped early, another plan and open outcomes keep their caution', () => {
     expect(cautioned({ code: 'stopped_early', people: 1200, planned: 4000, day: 5 })).toBe(
-      'Stopped early, on day 5 with 1,200 of 4,000 planned people. Only the always-valid interval counts.',
+      'Stopped on day 5 with 1,200 of 4,000 planned people. The verdict rests on the always-valid interval alone.',
     );
     const part = { basis: basis({ everyone: 1300, mature: 1200 }) };
     const early: Caution = { code: 'stopped_early', people: 1200, planned: 4000, day: 5 };
     expect(said({ cautions: [early] }, part).cautions.join()).toBe(
-      'Stopped early, on day 5 with 1,200 of 4,000 planned people past their 14-day window (1,300 exposed). Only the always-valid interval counts.',
+      'Stopped on day 5 with 1,200 of 4,000 planned people past their 14-day window (1,300 exposed). The verdict rests on the always-valid interval alone.',
+    );
+    const missing: Caution = { code: 'fewer_than_needed', people: 1200, needed: 4000, is_planned: true, days: 5 };
+    expect(said({ cautions: [missing] }, part).cautions.join()).toMatch(
+      /^1,200 of 4,000 planned people past their 14-day window \(1,300 exposed\) so far:/,
     );
     expect(
       said({ cautions: [early] }, { basis: basis({ people: 'everyone', mature: 1200 }) }).cautions.join(),
-    ).toContain('4,000 planned people. Only');
+    ).toContain('4,000 planned people. The verdict rests');
     expect(cautioned({ code: 'plan_changed', planned: null, now: 4000 })).toContain(
       'no planned size then, 4,000 people',
     );
@@ -206,9 +214,7 @@ describe('what limits a verdict', () => {
   test('people within their window are waited for, or counted on request', () => {
     const step: NextStep = { code: 'wait_for_window', window_days: 14, mature: 40, everyone: 4000 };
     const ofStep = (about: Partial<Experiment>) => said({ kind: 'collecting', next: [step] }, {}, about).next.join();
-    expect(ofStep({})).toBe(
-      '40 of 4,000 people are past their 14-day window. Wait, or count everyone to see preliminary numbers.',
-    );
+    expect(ofStep({})).toBe('Wait for the others, or count everyone to see preliminary numbers.');
     expect(ofStep({ status: 'complete' })).not.toContain('Wait');
   });
 
@@ -218,6 +224,19 @@ describe('what limits a verdict', () => {
     const near = cautioned({ ...far, needed: 9000, days: 5 });
     expect(near).toContain('4,000 of 9,000 people needed to detect a 5% effect so far');
     expect(near).not.toContain('over a year');
+  });
+
+  test('a guardrail that will hardly be decided is a caution', () => {
+    const rare = {
+      code: 'rare_guardrails',
+      metrics: ['Refunds'],
+      people: 6000,
+      is_planned: true,
+      chance: 0.2,
+    } as const;
+    expect(cautioned({ ...rare, metrics: [...rare.metrics] })).toBe(
+      'Even without harm, the chance to decide “Refunds” with 6,000 planned people is below 20%. Choose a larger margin, or include more people.',
+    );
   });
 
   test('a change during the run and people in several variants are cautions', () => {

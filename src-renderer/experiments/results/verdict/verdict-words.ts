@@ -7,9 +7,10 @@ import type {
   VariantOutcome,
   Verdict,
   VerdictKind,
-} from '#server/experiments/results/verdict-contract.ts';
+} from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { pastWindowWords, smallestCount } from '../counted-words.ts';
 import { isOverAYear, leftWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
@@ -123,18 +124,19 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   looks_include_zero: ({ level }) =>
     `the always-valid interval (${percentText(level)} at any number of looks) still includes zero`,
   looks_p_value: ({ p_value: p, comparisons, share }) =>
-    `over all looks and ${comparisons} comparisons (Holm), p is ${pText(p)} and must be at most ${share}`,
+    // Rounded up, so that it never reads like a p that is small enough.
+    `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
 
-  fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }) => {
+  fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }, { result: { basis } }) => {
     const goal = isPlanned ? 'planned people' : 'people needed to detect a 5% effect';
     const advice = isPlanned
       ? largerEffect
       : 'Set a minimum detectable effect in Setup; a larger one needs fewer people.';
     const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
-    return `${formatCount(people)} of ${formatCount(needed)} ${goal} so far: until then only a large difference is conclusive.${slow}`;
+    return `${formatCount(people)} of ${formatCount(needed)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.${slow}`;
   },
   stopped_early: ({ people, planned, day }, { result: { basis } }) =>
-    `Stopped early, on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people${pastWindowWords(basis)}. Only the always-valid interval counts.`,
+    `Stopped on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people${pastWindowWords(basis)}. The verdict rests on the always-valid interval alone.`,
   plan_changed: ({ planned, now }) =>
     `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. The test uses the plan of the launch.`,
   open_outcomes: ({ people, window_days: days }) =>
@@ -144,6 +146,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
+
+  rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
+    `Even without harm, the chance to decide ${quoted(metrics)} with ${formatCount(people)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
 
   suspicious_lift: ({ variants, low, high }) =>
     `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}). Check before believing.`,
@@ -163,8 +168,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     days === null || days === 0 || isOverAYear(days)
       ? 'Let it run.'
       : `Let it run: ${leftWords(days)} left at this pace.`,
-  wait_for_window: ({ window_days: days, mature, everyone }, about) =>
-    `${formatCount(mature)} of ${formatCount(everyone)} people are past their ${windowWords(days)}. ${isOver(about) ? 'Count everyone to see preliminary numbers.' : 'Wait, or count everyone to see preliminary numbers.'}`,
+  wait_for_window: (_, about) =>
+    `${isOver(about) ? 'Count' : 'Wait for the others, or count'} everyone to see preliminary numbers.`,
   plan_larger_effect: () => `This takes over a year at this pace. ${largerEffect}`,
   stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
   repeat_longer: () => 'Repeat it for longer, or include more people.',
@@ -190,26 +195,20 @@ const largerEffect = 'Plan for a larger effect in Setup, or include more people.
 const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);
 
-/** Says why fewer people count than are exposed; '' where all do. */
-function pastWindowWords(basis: ResultSummary['basis']): string {
-  if (basis === null || basis.window_days === null || basis.people !== 'mature' || basis.mature === basis.everyone)
-    return '';
-  return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
-}
-
 function doubtsText(about: About): string {
   return about.result.verdict.doubts.map((doubt) => wordsOf(doubt, about)).join(', and ');
 }
 
-function collectingText({ experiment, result: { exposure, health, basis, variants } }: About): string {
-  const counted = (key: string) =>
-    variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
-  const smallest = Math.min(...experiment.variants.map(({ key }) => counted(key)));
+function collectingText({ experiment, result }: About): string {
+  const { exposure, health, basis, variants } = result;
+  const smallest = smallestCount(experiment, result);
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(exposure?.total ?? 0, 'person', 'people');
   const isMature = basis?.people === 'mature' && basis.mature < basis.everyone;
   const past = isMature ? ` past their ${windowWords(basis.window_days ?? 0)}` : '';
-  const preliminary = variants.length === 0 ? '' : '; the numbers below are preliminary';
+  const preliminary = variants.every(({ evidence }) => evidence.people === 0)
+    ? ''
+    : '; the numbers below are preliminary';
   return `${people}${goal} so far, ${smallest} in the smallest variant${past}. A verdict needs ${minExposures} people in each variant${preliminary}.`;
 }
 

@@ -1,7 +1,7 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { defaultInsight, type Insight } from '#server/experiments/metrics/metric-contract.ts';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { chanceText, exactText, unitOf } from '../metrics/results-numbers.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
@@ -14,29 +14,42 @@ export const compatibilityTests = {
   TRENDS: 'two-sided comparison of two Poisson rates',
 } satisfies Record<Insight, string>;
 
-/** What the compatibility fields measure where it is not the value of the metric. */
-const compatibilityNotes = {
-  conversion: null,
-  mean_count: null,
-  mean_property: 'Compatibility fields: computed from the number of events, not from the property.',
-  ratio: 'Compatibility fields: computed from the number of events of the numerator, not from the ratio.',
-  retention: null,
-} satisfies Record<MetricKind, string | null>;
-
 /** Returns what the compatibility fields of a result measure instead of its value; null where they measure the same. */
 export const compatibilityNote = (result: Pick<MetricResult, 'metric'>): string | null =>
   compatibilityNotes[unitOf(result).kind];
 
-/** The chance to win; "–" where it is that of the number of events, which can win while the value loses. */
-export const shownChance = (result: Pick<MetricResult, 'metric'>, { probability }: VariantResult): string =>
-  compatibilityNote(result) === null ? chanceText(probability) : '–';
+type Scope = Pick<MetricResult, 'metric' | 'basis'>;
+
+/** Returns the number of people whom the compatibility fields count where the evidence counts fewer; else null. */
+const allOf = ({ basis }: Scope) =>
+  basis !== null && basis.counted < basis.everyone ? formatCount(basis.everyone) : null;
+
+/** Whether a chance to win is shown: not that of the number of events, which can win while the value loses, and not where nobody counts. */
+export const hasChance = (
+  result: Pick<MetricResult, 'metric'>,
+  { evidence }: Pick<VariantResult, 'evidence'>,
+): boolean => compatibilityNote(result) === null && evidence.people > 0;
+
+/** The chance to win of a variant, and of whom where it does not count those of the numbers beside it. */
+export function shownChance(result: Scope, variant: VariantResult): { chance: string; of: string | null } {
+  if (!hasChance(result, variant)) return { chance: '–', of: null };
+  const all = allOf(result);
+  return { chance: chanceText(variant.probability), of: all === null ? null : `of all ${all}` };
+}
 
 /** Says whom the compatibility fields count where the evidence counts fewer, and what they measure. */
-export function compatibilityScope(result: Pick<MetricResult, 'metric' | 'basis'>): string | null {
-  const { basis } = result;
-  const isOfFewer = basis?.people === 'mature' && basis.mature < basis.everyone;
-  const people = isOfFewer ? `Compatibility fields: all ${formatCount(basis.everyone)} people.` : null;
+export function compatibilityScope(result: Scope): string | null {
+  const all = allOf(result);
+  const people = all === null ? null : `Compatibility fields: all ${all} people.`;
   return [people, compatibilityNote(result)].filter((part) => part !== null).join(' ') || null;
+}
+
+/** Says where the chance to win differs from the numbers beside it: in what it measures, or in whom it counts. */
+export function chanceNote(result: Scope): string | null {
+  const all = allOf(result);
+  const people =
+    all === null ? null : `Counts all ${all} exposed people. The other numbers count those past their window.`;
+  return compatibilityNote(result) ?? people;
 }
 
 /** Explains the value of a variant in the compatibility fields. */

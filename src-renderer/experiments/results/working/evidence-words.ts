@@ -1,9 +1,9 @@
 import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
+import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { controlOf, exactText, unitOf } from '../metrics/results-numbers.ts';
-import { methods } from './method-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 const between = (interval: Interval | null) =>

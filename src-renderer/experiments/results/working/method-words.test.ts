@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MetricKind, metricKind } from '#server/experiments/metrics/options-contract.ts';
+import { type MetricKind, metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { basis, measuring, result } from '../results-testing.ts';
 import { evidenceGroups } from './evidence-words.ts';
 import { methodGroup } from './method-words.ts';
@@ -23,7 +23,7 @@ test.each<[string, Parameters<typeof measuring>[0], string, string | undefined]>
   ['a window', { window_days: 7 }, 'Window', '7 days'],
   ['no window', { window_days: null }, 'Window', 'the whole run'],
   ['the days of a return', { kind: 'retention', return_days: [1, 7] }, 'Days', '1 to 7'],
-  ['a cap', { kind: 'mean_property', cap_share: 0.001 }, 'Cap', 'the highest values of 0.1% of people'],
+  ['a cap', { kind: 'mean_property', cap_share: 0.001 }, 'Cap', 'the highest values of at most 0.1% of people'],
   ['no cap', { kind: 'mean_property', cap_share: 0 }, 'Cap', 'off'],
   ['nothing that can be capped', { cap_share: null }, 'Cap', undefined],
   ['a smallest effect', { minimum_effect: 2 }, 'Smallest effect that matters', '2%'],

@@ -1,56 +1,9 @@
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
+import { methods, valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { daysWords } from '../days-words.ts';
 import { unitOf } from '../metrics/results-numbers.ts';
 import { compatibilityNote } from './compatibility-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
-
-type Method = {
-  value: string;
-  /** The variance that intervals and tests use. */
-  variance: string;
-  test: string;
-  interval: string;
-  /** What a cap does, in a sentence. */
-  capped(cap: string): string;
-};
-
-const share = {
-  variance: 'share × (1 − share)',
-  test: 'Fisher’s exact test, twice the smaller tail',
-  interval: 'ratios within 1.96 standard errors by the score of Koopman (1984), − 1',
-  capped: () => '',
-};
-const mean = {
-  variance: 'between people, of each person’s own value',
-  test: 'permutation test of the mean per person (Pearson type III), twice the smaller tail',
-  interval: 'log ratio of the means ± 1.96 standard errors between people, corrected for skewness, − 1',
-};
-
-/** How the value of each kind of metric is computed and tested. */
-export const methods: Record<MetricKind, Method> = {
-  conversion: { ...share, value: 'people who complete all steps in order / people' },
-  mean_count: {
-    ...mean,
-    value: 'events / people',
-    capped: (cap) => `More than ${cap} events of a person count as ${cap}.`,
-  },
-  mean_property: {
-    ...mean,
-    value: 'sum of the property over all events / people',
-    interval: `${mean.interval}; where values are negative, by Fieller (1954)`,
-    capped: (cap) => `A sum of more than ${cap} of a person counts as ${cap}.`,
-  },
-  ratio: {
-    value: 'numerator of all people / denominator of all people',
-    variance: 'between people, of the linearized ratio: (numerator − ratio × denominator) / mean of the denominator',
-    test: 'permutation test of the linearized ratio (Pearson type III), twice the smaller tail',
-    interval: 'log ratio ± 1.96 linearized standard errors (delta method), corrected for skewness, − 1',
-    capped: (cap) => `A numerator of more than ${cap} of a person counts as ${cap}.`,
-  },
-  retention: { ...share, value: 'people who came back on one of the days / people' },
-};
 
 /** Explains how the kind of a metric is computed, with its window, cap and smallest effect. */
 export function methodGroup({ metric, basis }: MetricResult): WorkingGroup[] {
@@ -79,4 +32,4 @@ const effectFormula =
   'compared with both ends of the interval of the planned test, or before it of the always-valid interval';
 
 const capText = (share: number) =>
-  share === 0 ? 'off' : `the highest values of ${Number((share * 100).toPrecision(6))}% of people`;
+  share === 0 ? 'off' : `the highest values of at most ${Number((share * 100).toPrecision(6))}% of people`;

@@ -1,5 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { defaultInsight, type Insight } from '#server/experiments/metrics/metric-contract.ts';
+import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SignificanceCode } from '#server/experiments/results/results-contract.ts';
 import { maxLoss, minExposures, minProbability } from '#server/experiments/results/rules-contract.ts';
 import { significanceLevel } from '#server/statistics/contract.ts';

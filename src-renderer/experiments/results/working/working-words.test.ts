@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { basis, measuring, result, trend } from '../results-testing.ts';
-import { shownChance } from './compatibility-words.ts';
+import { chanceNote, shownChance } from './compatibility-words.ts';
 import { significanceRules } from './rule-words.ts';
 import { workingOf, workingText } from './working-words.ts';
 
@@ -66,9 +66,23 @@ test('numbers of everyone say so where the evidence leaves out people within the
 
 test('a chance of events is not shown as the chance of a value that is not their number', () => {
   const [variant] = result().variants;
-  const shown = (kind: MetricKind) => variant && shownChance(measuring({ kind }), { ...variant, probability: 0.97 });
+  const shown = (kind: MetricKind) =>
+    variant && shownChance(measuring({ kind }), { ...variant, probability: 0.97 }).chance;
   expect((['conversion', 'mean_count', 'retention'] as const).map(shown)).toEqual(Array(3).fill('97.0%'));
   expect([shown('mean_property'), shown('ratio')]).toEqual(['–', '–']);
+});
+
+test('a chance says that it counts everyone, where the numbers beside it count fewer', () => {
+  const [variant] = result().variants;
+  const of = (mature: number) => {
+    const scoped = result({ basis: basis({ mature }) });
+    return [variant && shownChance(scoped, variant).of, chanceNote(scoped)];
+  };
+  expect(of(4000)).toEqual([null, null]);
+  expect(of(3000)).toEqual([
+    'of all 4,000',
+    'Counts all 4,000 exposed people. The other numbers count those past their window.',
+  ]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { controlKey } from '#server/experiments/contract.ts';
-import { defaultInsight } from '#server/experiments/metrics/metric-contract.ts';
+import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import { formatDateTime } from '../../../ui/format.ts';

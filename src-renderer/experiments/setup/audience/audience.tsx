@@ -44,14 +44,17 @@ export function Audience({ experiment, state }: Props) {
         isLocked={false}
         groupType={groupType}
       />
-      {reach !== null && reach.known > 0 && audience.form.conditions.length > 1 && (
-        <p className={classes.reach} data-stale={reach.isStale || undefined}>
-          {text.reach(
-            reach.reached,
-            populationWords(reach, groupType === null ? text.persons : text.groups(groupType)),
-          )}
-        </p>
-      )}
+      {experiment?.status !== 'complete' &&
+        reach !== null &&
+        reach.known > 0 &&
+        audience.form.conditions.length > 1 && (
+          <p className={classes.reach} data-stale={reach.isStale || undefined}>
+            {text.reach(
+              reach.reached,
+              populationWords(reach, groupType === null ? text.persons : text.groups(groupType)),
+            )}
+          </p>
+        )}
       {groupType !== null && (
         <p className={classes.note} data-tone="warning">
           <Icon of={IconAlertTriangle} />

@@ -1,13 +1,13 @@
-import { NumberInput, Switch } from '@mantine/core';
-import { useState } from 'react';
+import { Switch } from '@mantine/core';
 import { defaultCupedDays, maxCupedDays } from '#server/experiments/benchtop-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { useMetricBaseline } from '../metrics/use-metric-baseline.ts';
+import classes from '../setting.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
-import classes from './cuped-field.module.css';
 import { gainText, words } from './words.ts';
 
 type Props = { experiment: Experiment | null; state: ExperimentFormState };
@@ -17,7 +17,6 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
   const { cupedDays } = form;
   const days = useField('parameters__benchtop__cuped__days');
   const gain = useMetricBaseline(form.primary, 'filters', true, cupedDays ?? defaultCupedDays).baseline?.cuped ?? null;
-  const [isEmptied, setEmptied] = useState(false);
   return (
     <Section title={words.title}>
       <div className={classes.fields} data-part="cuped">
@@ -36,29 +35,20 @@ export function CupedField({ experiment, state: { form, change } }: Props) {
           </p>
         )}
         {cupedDays !== null && (
-          <NumberInput
-            className={classes.days}
-            classNames={{ description: classes.description }}
-            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          <DefaultNumber
+            className={classes.number}
+            hideControls={false}
             label={words.days}
             description={words.daysHint}
             min={1}
             max={maxCupedDays}
             clampBehavior="strict"
             allowDecimal={false}
-            allowNegative={false}
+            example={`${defaultCupedDays}`}
+            value={cupedDays}
+            fallback={defaultCupedDays}
+            onChange={(value) => change({ cupedDays: value ?? defaultCupedDays })}
             {...days}
-            // An emptied field means the default, which it shows once it is left.
-            placeholder={`${defaultCupedDays}`}
-            value={isEmptied ? '' : cupedDays}
-            onChange={(value) => {
-              setEmptied(typeof value !== 'number');
-              change({ cupedDays: typeof value === 'number' ? value : defaultCupedDays });
-            }}
-            onBlur={() => {
-              days.onBlur();
-              setEmptied(false);
-            }}
           />
         )}
         {experiment?.status === 'running' && <p className={classes.hint}>{words.running}</p>}

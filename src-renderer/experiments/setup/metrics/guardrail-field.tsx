@@ -1,8 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { defaultMargin } from '#server/experiments/results/rules-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
 import { words } from './words.ts';

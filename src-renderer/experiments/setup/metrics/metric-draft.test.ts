@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
-import { directionOf, metricKind } from '#server/experiments/metrics/options-contract.ts';
+import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { directionOf } from '#server/experiments/metrics/options-contract.ts';
 import { copyOfEntry, newEntry, withTarget } from './entry-draft.ts';
 import {
   filtersOf,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { defaultInsight, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
-import { directionOf, type MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import { defaultInsight, kindTraits, type MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { directionOf } from '#server/experiments/metrics/options-contract.ts';
 import {
   type CountedDraft,
   changedCounted,

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { metricKind } from '#server/experiments/metrics/options-contract.ts';
+import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import classes from './metric-card.module.css';
 import { type MetricDraft, withKind } from './metric-draft.ts';

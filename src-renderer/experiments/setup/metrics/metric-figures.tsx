@@ -4,7 +4,7 @@ import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import { Sparkline } from '../../../actions/list/sparkline.tsx';
 import { explainError } from '../../../api/errors.ts';
 import { seenNamesQuery } from '../../../events/queries.ts';
-import { valueFormats } from '../../../metrics/value-words.ts';
+import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';

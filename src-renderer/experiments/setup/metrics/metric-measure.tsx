@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core';
-import { kindTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { PropertyNameField } from '../../../properties/property-name-field.tsx';
-import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import type { CountedDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
@@ -127,26 +127,22 @@ function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props)
 function ReturnDays({ metric: { returnDays }, of, path, onSet }: Props) {
   const { error, onBlur } = useField(`${path}__benchtop__return_days`);
   const [first, last] = returnDays;
-  const common = { w: 56, max: 365, allowDecimal: false, error: error !== undefined, onBlur };
+  const dayField = (label: string, value: number, daysOf: (day: number) => MetricDraft['returnDays']) => (
+    <DefaultNumber
+      {...{ w: 56, min: 1, max: 365, allowDecimal: false, error: error !== undefined, onBlur }}
+      aria-label={label}
+      value={value}
+      fallback={value}
+      onChange={(day) => onSet({ returnDays: daysOf(day ?? value) })}
+    />
+  );
   return (
     <div className={classes.line}>
       <span className={classes.setting}>
         {words.returns.before}
-        <DefaultNumber
-          {...common}
-          aria-label={words.returns.firstOf(of)}
-          value={first}
-          fallback={first}
-          onChange={(day) => onSet({ returnDays: [day ?? first, last] })}
-        />
+        {dayField(words.returns.firstOf(of), first, (day) => [day, last])}
         {words.returns.to}
-        <DefaultNumber
-          {...common}
-          aria-label={words.returns.lastOf(of)}
-          value={last}
-          fallback={last}
-          onChange={(day) => onSet({ returnDays: [first, day ?? last] })}
-        />
+        {dayField(words.returns.lastOf(of), last, (day) => [first, day])}
         {words.returns.after}
       </span>
       {error !== undefined && <span className={classes.problem}>{error}</span>}

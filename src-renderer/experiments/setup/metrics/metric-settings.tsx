@@ -1,14 +1,14 @@
 import { Button, Checkbox, Menu, Select } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { defaultWindowDays, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
-import { maxCapShare } from '#server/experiments/metrics/options-contract.ts';
+import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import { capShare as defaultShare } from '#server/experiments/results/rules-contract.ts';
-import { direction } from '#server/statistics/contract.ts';
+import { direction, maxCapShare } from '#server/statistics/contract.ts';
 import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';

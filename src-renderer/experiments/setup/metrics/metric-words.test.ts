@@ -94,7 +94,7 @@ describe('a metric in a line', () => {
 });
 
 describe('the sentence of an experiment', () => {
-  const sentence = (primary: MetricDraft) => experimentSentence({ ...newForm(), primary });
+  const sentence = (primary: MetricDraft) => experimentSentence({ ...newForm(), primary }, false);
 
   test.each<[string, MetricDraft, string]>([
     ['nothing chosen', newMetric(), 'No primary metric chosen yet.'],
@@ -112,8 +112,12 @@ describe('the sentence of an experiment', () => {
     expect(sentence(metric)).toBe(`Each person gets control (50%) or test (50%). ${words}`);
   });
 
+  test('is in the past after the end, as the flag may serve something else', () => {
+    expect(experimentSentence(newForm(), true)).toMatch(/^Each person got control \(50%\) or test \(50%\)\. /);
+  });
+
   test('names every variant', () => {
-    expect(experimentSentence(withVariant(newForm()))).toMatch(
+    expect(experimentSentence(withVariant(newForm()), false)).toMatch(
       /^Each person gets control \(34%\), test \(33%\) or test-2/,
     );
   });

@@ -1,5 +1,6 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { defaultWindowDays, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { percentText } from '../../../flags/test/position.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
@@ -14,12 +15,15 @@ export function hasMetric(filters: JsonObject): boolean {
   return readMetric(filters).entries.length > 0;
 }
 
-/** The whole experiment in plain words: who is compared with whom, by what. */
-export function experimentSentence({ variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>): string {
+/** The whole experiment in plain words: who is compared with whom, by what. After its end the flag may serve something else. */
+export function experimentSentence(
+  { variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>,
+  isOver: boolean,
+): string {
   const split = variants.map(({ key, weight }) => `${key || '…'} (${percentText(weight)})`);
   const listed = `${split.slice(0, -1).join(', ')} or ${split.at(-1)}`;
   const metric = draftWords(primary);
-  return `${words.line.split(listed)} ${metric === null ? words.line.notChosen : words.line.primary(metric)}`;
+  return `${words.line.split(listed, isOver)} ${metric === null ? words.line.notChosen : words.line.primary(metric)}`;
 }
 
 /** Filters as `metricLine` says them; "none" without entries. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '#server/core/contract.ts';
-import { type kindTraits, metricFilters } from '#server/experiments/metrics/metric-contract.ts';
-import { metricKind } from '#server/experiments/metrics/options-contract.ts';
+import { type kindTraits, metricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { writtenMetric } from '#server/experiments/metrics/metric-contract.ts';
 import { newEntry } from './entry-draft.ts';
 import { filtersOf, type MetricDraft, readMetric, withKind } from './metric-draft.ts';
 
@@ -68,7 +68,7 @@ describe('the kind of a metric', () => {
     fc.assert(
       fc.property(kind, kind, (from, to) => {
         const sent = filtersOf(withKind({ ...readMetric(samples[from]), ...complete }, to));
-        expect(metricFilters.safeParse(sent).error?.issues).toBeUndefined();
+        expect(writtenMetric.safeParse(sent).error?.issues).toBeUndefined();
       }),
     );
   });

@@ -1,6 +1,13 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { defaultInsight, insight, kindOf, kindTraits } from '#server/experiments/metrics/metric-contract.ts';
-import { benchtopFilters, type MetricKind, metricKind } from '#server/experiments/metrics/options-contract.ts';
+import {
+  defaultInsight,
+  insight,
+  kindTraits,
+  type MetricKind,
+  metricKind,
+} from '#server/experiments/metrics/kind-contract.ts';
+import { kindOf } from '#server/experiments/metrics/metric-contract.ts';
+import { benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 import { type CountedDraft, changedCounted, isObject, newEntry, readCounted, withoutUndefined } from './entry-draft.ts';
 

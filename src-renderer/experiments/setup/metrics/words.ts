@@ -127,6 +127,6 @@ export const words = {
     allWhere: (conditions: readonly string[]) => `, all where ${conditions.join(' and ')}`,
     minimumEffect: (percent: number) => `; smallest effect that matters ${percent}%`,
     days: (days: number) => (days === 1 ? 'a day' : `${days} days`),
-    split: (variants: string) => `Each person gets ${variants}.`,
+    split: (variants: string, isOver: boolean) => `Each person ${isOver ? 'got' : 'gets'} ${variants}.`,
   },
 };

@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import type { Plan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { Segments } from '../../../ui/segments.tsx';
 import classes from './planner.module.css';
 import { PowerCurve } from './power-curve.tsx';
 import { words } from './words.ts';
@@ -9,22 +9,17 @@ import { words } from './words.ts';
 const percent = (value: number) => `${Number(value.toPrecision(3))}%`;
 
 const { power, days } = words.curves;
-const curves = [
-  { value: 'power', label: power.tab },
-  { value: 'days', label: days.tab },
-];
+const curves = { power: power.tab, days: days.tab };
 
 /** Draws the power by true change, or the smallest detectable change by days. */
 export function PlanCurves({ plan, effect }: { plan: Plan; effect: number }) {
-  const [shown, setShown] = useState('power');
+  const [shown, setShown] = useState<keyof typeof curves>('power');
   const hasDays = plan.effect_curve.length > 1;
   const isPower = shown === 'power' || !hasDays;
   return (
     <div className={classes.curves}>
       <div className={classes.curveHead}>
-        {hasDays && (
-          <SegmentedControl size="xs" aria-label={words.curve} data={curves} value={shown} onChange={setShown} />
-        )}
+        {hasDays && <Segments label={words.curve} names={curves} value={shown} onChange={setShown} />}
         <span className={classes.hint}>{isPower ? power.hint : days.hint}</span>
       </div>
       {isPower ? (

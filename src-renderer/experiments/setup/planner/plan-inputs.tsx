@@ -1,18 +1,13 @@
-import { statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
-import { valueFormats } from '../../../metrics/value-words.ts';
-import { DefaultNumber } from '../../../ui/form/default-number.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import classes from './planner.module.css';
 import { words } from './words.ts';
 
 type Props = { state: ExperimentFormState };
-
-/** Mantine's descriptions are smaller than the window's smallest text. */
-const classNames = { description: classes.description };
-/** Puts descriptions below the inputs, so that the inputs of a row align. */
-const order: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'description', 'error'];
 
 /** Asks for what a plan rests on; what was captured is shown until something is entered. */
 export function PlanInputs({ state }: Props) {
@@ -28,8 +23,6 @@ export function PlanInputs({ state }: Props) {
     <div className={classes.inputs}>
       <DefaultNumber
         label={<Terms>{words.effect}</Terms>}
-        classNames={classNames}
-        inputWrapperOrder={order}
         description={words.effectHint(form.primary.direction === 'decrease')}
         example={words.suchAs('5%')}
         suffix="%"
@@ -48,8 +41,6 @@ export function PlanInputs({ state }: Props) {
       />
       <DefaultNumber
         label={<Terms>{words.baseline}</Terms>}
-        classNames={classNames}
-        inputWrapperOrder={order}
         description={
           own.baseline !== null
             ? words.baselineHints.entered(known)
@@ -68,8 +59,6 @@ export function PlanInputs({ state }: Props) {
       {hasDispersion && (
         <DefaultNumber
           label={<Terms>{words.dispersion}</Terms>}
-          classNames={classNames}
-          inputWrapperOrder={order}
           description={
             own.dispersion !== null
               ? words.dispersionHints.entered(captured.dispersion)
@@ -87,8 +76,6 @@ export function PlanInputs({ state }: Props) {
       )}
       <DefaultNumber
         label={words.perDay}
-        classNames={classNames}
-        inputWrapperOrder={order}
         description={
           own.perDay !== null
             ? words.perDayHints.entered

@@ -48,7 +48,7 @@ describe('a simulated plan', () => {
 
   test('says how often the effect was found, and how often something was said without one', () => {
     expect(simulatedPlanWords(plan('within'))).toEqual({
-      found: 'Found by the planned end in 324 of 400 runs (81%), in 92 before half time.',
+      found: 'Found within 28 days in 324 of 400 runs (81%), in 92 before half time.',
       formula: 'Power by formula: 80%, within the bound of chance (75% to 85%).',
       none: 'Without an effect, “better” or “worse” was said in 12 of 400 runs (3%); chance allows 1.3% to 6%.',
     });

@@ -4,6 +4,7 @@ import type {
   SimulatedPlan,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { daysWords } from '../../results/days-words.ts';
 
 const percent = (share: number) => `${Number((share * 100).toFixed(share > 0.1 && share < 0.9 ? 0 : 1))}%`;
 const bound = ({ low, high }: RunShare) => `${percent(low)} to ${percent(high)}`;
@@ -19,7 +20,7 @@ const agreements: Record<Agreement, (power: string, bound: string) => string> = 
 };
 
 /** Says in what share of the simulated runs the effect was found, and in what share something was said without one. */
-export function simulatedPlanWords({ runs, effect, none }: SimulatedPlan): {
+export function simulatedPlanWords({ runs, days, effect, none }: SimulatedPlan): {
   found: string | null;
   formula: string | null;
   none: string;
@@ -29,7 +30,7 @@ export function simulatedPlanWords({ runs, effect, none }: SimulatedPlan): {
     found:
       effect === null
         ? null
-        : `Found by the planned end in ${ofRuns(effect.found, runs)}, in ${formatCount(effect.found_in_first_half.runs)} before half time.`,
+        : `Found within ${daysWords(days)} in ${ofRuns(effect.found, runs)}, in ${formatCount(effect.found_in_first_half.runs)} before half time.`,
     formula: effect === null ? null : agreements[effect.agreement](percent(effect.power), bound(effect.found_at_end)),
     none: `Without an effect, “better” or “worse” was said in ${ofRuns(without, runs)}; chance allows ${bound(without)}.`,
   };

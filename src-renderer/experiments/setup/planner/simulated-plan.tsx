@@ -24,6 +24,7 @@ export function SimulatedPlan({ question, days }: Props) {
       <p className={classes.hint}>
         <Terms>{text.hint(question.weights.length - 1)}</Terms>
       </p>
+      {state.isCut && <p className={classes.hint}>{text.cut(days, largest.days)}</p>}
       <Control
         label={text.duration}
         value={state.days}

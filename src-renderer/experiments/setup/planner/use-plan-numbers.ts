@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { MetricKind } from '#server/experiments/metrics/options-contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 
 /** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean. */

@@ -1,9 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { statisticTraits } from '#server/experiments/metrics/metric-contract.ts';
+import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
-import type { SimulatedPlanInput } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
+import {
+  maxSimulatedDays,
+  type SimulatedPlanInput,
+} from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { simulatedPlanQuery } from '../plan-queries.ts';
 
@@ -15,7 +18,6 @@ export const simulatedRuns = 400;
 /** The sliders reach this many times the plan. */
 const reach = 2;
 const minReachDays = 28;
-const maxReachDays = 365;
 
 type Given = { question: PlanInput; days: number };
 
@@ -45,6 +47,7 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
     days,
     effect,
     largest,
+    isCut: planned > maxSimulatedDays,
     move: (part: Partial<Moved>) => setMoved((current) => ({ ...current, ...part })),
     simulated,
     isStale,
@@ -60,7 +63,7 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
 }
 
 const longestOf = (planned: number) =>
-  Math.max(Math.min(maxReachDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
+  Math.max(Math.min(maxSimulatedDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
 
 /** Twice the planned effect, as far as there can be one. */
 function largestEffectOf({ kind, direction, baseline, minimum_detectable_effect: planned }: PlanInput): number {

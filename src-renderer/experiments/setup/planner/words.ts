@@ -60,6 +60,8 @@ export const words = {
     title: 'Simulate the plan',
     hint: (tests: number) =>
       `Draws experiments at the planned pace and judges each on every day, by the rules of the results page.${tests > 1 ? ' Only the smallest test variant has the effect.' : ''}`,
+    cut: (planned: number, days: number) =>
+      `The plan takes ${daysWords(planned)}. At most ${days} days are simulated, with the final test at their end.`,
     duration: 'Duration',
     effect: 'True effect',
     effectOf: (effect: number, isFall: boolean) =>

@@ -1,4 +1,4 @@
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { statistics } from '../../metrics/metric-kinds.ts';
 import { countOf, type Distribution, shareOf } from './draw.ts';
 

@@ -21,8 +21,8 @@ export type Distribution = readonly number[];
 /** Adds the values of `n` persons to a group. */
 export function drawInto(group: Histogram, uniform: Uniform, n: number, distribution: Distribution): void {
   let [left, rest] = [n, 1];
-  for (let value = 0; value < distribution.length && left > 0; value++) {
-    const chance = distribution[value] as number;
+  for (const [value, chance] of distribution.entries()) {
+    if (left === 0) return;
     const persons = value === distribution.length - 1 ? left : drawBinomial(uniform, left, Math.min(1, chance / rest));
     rest -= chance;
     left -= persons;
@@ -39,12 +39,13 @@ export const shareOf = (share: number): Distribution => [1 - share, share];
 
 /** Events of a person: negative binomial, or Poisson where the variance is the mean. */
 export function countOf(mean: number, dispersion: number): Distribution {
-  const chances = [dispersion === 1 ? Math.exp(-mean) : dispersion ** (-mean / (dispersion - 1))];
+  let chance = dispersion === 1 ? Math.exp(-mean) : dispersion ** (-mean / (dispersion - 1));
+  const chances = [chance];
   const shape = mean / (dispersion - 1);
-  for (let k = 1, sum = chances[0] as number; sum < 1 - 1e-12 && k < 2000; k++) {
-    const ratio = dispersion === 1 ? mean / k : ((1 - 1 / dispersion) * (k - 1 + shape)) / k;
-    chances.push((chances[k - 1] as number) * ratio);
-    sum += chances[k] as number;
+  for (let k = 1, sum = chance; sum < 1 - 1e-12 && k < 2000; k++) {
+    chance *= dispersion === 1 ? mean / k : ((1 - 1 / dispersion) * (k - 1 + shape)) / k;
+    chances.push(chance);
+    sum += chance;
   }
   return normalized(chances);
 }

@@ -2,11 +2,11 @@ import type { Direction } from '../../../statistics/contract.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 import { defaultPriorSd } from '../../benchtop-contract.ts';
 import type { Experiment } from '../../contract.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { Basis, Evidence } from '../../results/judge/evidence-contract.ts';
 import { adjustEvidence, lookShareOf, weigh } from '../../results/judge/weigh.ts';
-import { conclude, type Numbers } from '../../results/verdict.ts';
-import type { VariantOutcome } from '../../results/verdict-contract.ts';
+import { conclude, type Numbers } from '../../results/verdict/verdict.ts';
+import type { VariantOutcome } from '../../results/verdict/verdict-contract.ts';
 
 /** `weights` are the variants', in any unit, control first. */
 export type Setup = { kind: Statistic; weights: readonly number[]; direction?: Direction };
@@ -43,7 +43,7 @@ export function concludedTogether(
 ): Judged[] {
   const weighed = metrics.map(({ evidence, isComplete }) => {
     const basis: Basis = {
-      ...{ people: 'everyone', everyone: 0, mature: 0, window_days: null, cap: null, comparisons: 0 },
+      ...{ people: 'everyone', everyone: 0, mature: 0, counted: 0, window_days: null, cap: null, comparisons: 0 },
       denominator_cap: null,
       look_share: lookShareOf(planned),
       plan: planned === null ? null : { people: planned, reached_at: isComplete ? at : null },

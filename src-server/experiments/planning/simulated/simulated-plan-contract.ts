@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { between, planFields, requirePossible } from '../plan-contract.ts';
 
+/** Of a longer plan the window simulates these days. */
 export const maxSimulatedDays = 365;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;
@@ -21,10 +22,19 @@ export const simulatedPlanInput = z
   })
   .superRefine((input, context) => {
     requirePossible(input, 'effect', context);
-    if ((input.people_per_day * input.rollout_percentage * input.days) / 100 > maxSimulatedPeople) {
-      addIssueAt(context, ['days'], 'must have at most 100,000,000 people at this pace');
-    }
+    const people = peopleIn(input);
+    const add = (field: string, message: string) => addIssueAt(context, [field], message);
+    if (input.rollout_percentage === 0) add('rollout_percentage', 'must be above 0, or nobody takes part');
+    else if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
+    else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
   });
+
+type Paced = { people_per_day: number; rollout_percentage: number; days: number };
+
+/** Returns the planned people of all variants. */
+export const peopleIn = ({ people_per_day, rollout_percentage, days }: Paced): number =>
+  Math.round((people_per_day * rollout_percentage * days) / 100);
+
 export type SimulatedPlanInput = z.input<typeof simulatedPlanInput>;
 
 /** Runs, their share, and the 99% bound of chance of that share. */
@@ -36,8 +46,8 @@ export type Agreement = z.infer<typeof agreement>;
 
 /**
  * `people`: planned, of all variants. `runs` of `of` are simulated so far; ask the same again for more. `effect`: how many
- * concluded "better" of the changed variant on any daily look up to the planned end, in the first half of the days, and at the
- * planned end; null for an effect of 0. `power`: of the last, by formula. `none`: how many runs without an effect concluded
+ * concluded "better" of the changed variant on any daily look up to the last of `days`, in the first half of them, and at their
+ * end; null for an effect of 0. `power`: of the last, by formula. `none`: how many runs without an effect concluded
  * "better" or "worse" of any variant on any daily look.
  */
 export const simulatedPlan = named('ExperimentSimulatedPlan', {

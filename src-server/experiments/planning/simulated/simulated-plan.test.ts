@@ -96,6 +96,8 @@ test.each([
   ['a fall below 0', { direction: 'decrease', effect: 120 }, 'effect'],
   ['too many people', { people_per_day: 1e9 }, 'days'],
   ['no people', { people_per_day: 0 }, 'people_per_day'],
+  ['a rollout to nobody', { rollout_percentage: 0 }, 'rollout_percentage'],
+  ['fewer people than variants', { people_per_day: 0.1, rollout_percentage: 50 }, 'days'],
   ['a part of a day', { days: 1.5 }, 'days'],
   ['a mean without its variance', { kind: 'mean' }, 'variance'],
   ['one variant', { weights: [100] }, 'weights'],

@@ -6,7 +6,13 @@ import { statistics } from '../../metrics/metric-kinds.ts';
 import { finalShare } from '../../results/rules-contract.ts';
 import { powerAt } from '../planning.ts';
 import { distributionsOf } from './distributions.ts';
-import type { Agreement, RunShare, SimulatedPlan, simulatedPlanInput } from './simulated-plan-contract.ts';
+import {
+  type Agreement,
+  peopleIn,
+  type RunShare,
+  type SimulatedPlan,
+  type simulatedPlanInput,
+} from './simulated-plan-contract.ts';
 import { lookDaily, type Said, type SimulatedRun } from './simulated-run.ts';
 
 type Input = z.output<typeof simulatedPlanInput>;
@@ -28,7 +34,7 @@ export const rememberingSimulatedPlans = (): SimulatedPlans =>
  * again it continues, until there are as many as asked for. Yields after each run.
  */
 export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<void, SimulatedPlan> {
-  const people = Math.max(input.weights.length, Math.round(peopleIn(input)));
+  const people = peopleIn(input);
   const changed = smallestTest(input.weights);
   const { runs, effect } = input;
   const tallies = [effect, 0].map((of) => tallyOf(known, keyOf(input, of)));
@@ -70,9 +76,6 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
     none: { better_or_worse: shareOf(none.found, none) },
   };
 }
-
-const peopleIn = ({ people_per_day, rollout_percentage, days }: Input) =>
-  (people_per_day * rollout_percentage * days) / 100;
 
 /** The first of the test variants with the least weight, which the plan is made for. */
 function smallestTest(weights: readonly number[]): number {

@@ -1,5 +1,5 @@
 import type { Histogram } from '../../../statistics/sample.ts';
-import type { VariantOutcome } from '../../results/verdict-contract.ts';
+import type { VariantOutcome } from '../../results/verdict/verdict-contract.ts';
 import { type Distribution, drawInto, seededUniform } from './draw.ts';
 import { judged, type Setup } from './judged.ts';
 
@@ -18,13 +18,17 @@ export function lookDaily(
   const uniform = seededUniform(seed);
   const whole = setup.weights.reduce((sum, weight) => sum + weight, 0);
   const peopleBy = (weight: number, day: number) => Math.round((people * weight * day) / (whole * days));
-  const groups: Histogram[] = values.map(() => new Map());
+  const arms = setup.weights.map((weight, index) => ({
+    weight,
+    distribution: values[index] ?? [],
+    group: new Map() as Histogram,
+  }));
+  const groups = arms.map(({ group }) => group);
   let firstDay: number | null = null;
   for (let day = 1; day <= days; day++) {
-    for (const [index, group] of groups.entries()) {
-      const weight = setup.weights[index] as number;
+    for (const { weight, distribution, group } of arms) {
       const arriving = peopleBy(weight, day) - peopleBy(weight, day - 1);
-      drawInto(group, uniform, arriving, values[index] as Distribution);
+      drawInto(group, uniform, arriving, distribution);
     }
     const isLast = day === days;
     if (firstDay !== null && !isLast) continue;

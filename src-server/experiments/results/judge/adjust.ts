@@ -1,8 +1,8 @@
 import { type Adjustment, adjustedSample, adjustmentOf } from '../../../statistics/cuped.ts';
 import type { Histogram, Sample } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
-import type { Exposed } from '../exposures.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
+import { type Exposed, groupsOf } from '../exposures/exposures.ts';
 import { ratioAlarm } from '../rules-contract.ts';
 import { histogramsOf } from './cohort.ts';
 import type { Basis } from './evidence-contract.ts';
@@ -28,16 +28,12 @@ export function adjust(
 ): Found {
   if (problem !== null) return { basis: { ...nothing, days, state: problem }, ...none };
   const covariateCap = capOf(histogramsOf(exposed, before, until, variants));
-  const groups = Array.from({ length: variants }, () => ({ values: [] as number[], covariates: [] as number[] }));
-  let withHistory = 0;
-  for (const person of exposed.people) {
-    if ((exposed.since[person] as number) > until) continue;
-    const group = groups[(exposed.variant[person] as number) - 1];
-    const covariate = before[person] as number;
-    group?.values.push(Math.min(values[person] as number, cap));
-    group?.covariates.push(Math.min(covariate, covariateCap));
-    if (covariate !== 0) withHistory += 1;
-  }
+  const people = groupsOf(exposed, until, variants);
+  const withHistory = people.flat().filter((person) => (before[person] ?? 0) !== 0).length;
+  const groups = people.map((ofVariant) => ({
+    values: ofVariant.map((person) => Math.min(values[person] ?? 0, cap)),
+    covariates: ofVariant.map((person) => Math.min(before[person] ?? 0, covariateCap)),
+  }));
   const by = adjustmentOf(groups);
   if (by === null) {
     return { basis: { ...nothing, days, state: 'no_history', people_with_history: withHistory }, ...none };

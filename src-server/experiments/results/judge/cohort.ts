@@ -1,8 +1,9 @@
+import { dayMs } from '../../../core/time.ts';
 import type { Histogram, Pairs } from '../../../statistics/sample.ts';
-import { dayMs, type Run } from '../../metrics/days.ts';
+import type { Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
-import type { Exposed } from '../exposures.ts';
+import { type Exposed, eachExposed } from '../exposures/exposures.ts';
 import type { People } from './evidence-contract.ts';
 
 /**
@@ -18,22 +19,25 @@ export type Cohort = {
 
 type Asked = { people: People; windowMs: number | null; planned: number | null };
 
-/** Chooses the people of a run. Without a window everyone is mature. */
-export function cohortOf({ people: exposed, since }: Exposed, run: Run, { people, windowMs, planned }: Asked): Cohort {
-  const times = Float64Array.from(exposed, (person) => since[person] as number);
+/** Returns the times of all exposures, rising. */
+export const timesOf = ({ people, since }: Exposed): Float64Array =>
+  Float64Array.from(people, (person) => since[person] ?? 0).sort();
+
+/** Chooses the people of a run by their rising times. Without a window everyone is mature. */
+export function cohortOf(times: Float64Array, run: Run, { people, windowMs, planned }: Asked): Cohort {
   const end = run.end - run.start;
   const latest = end - (windowMs ?? 0);
   const waiting = people === 'mature' ? (windowMs ?? 0) : 0;
   return {
     everyone: times.length,
-    mature: times.reduce((count, time) => count + Number(time <= latest), 0),
+    mature: times.findLastIndex((time) => time <= latest) + 1,
     since: end - waiting,
     first: firstOf(times, planned, waiting, end),
   };
 }
 
 type Asking = {
-  exposed: Exposed;
+  times: Float64Array;
   run: Run;
   people: People;
   planned: { launched: number | null };
@@ -41,27 +45,25 @@ type Asking = {
 };
 
 /** Chooses the people that a metric counts, by its window. Simulated people have done all that they will. */
-export function cohortIn({ exposed, run, people, planned, areSimulated }: Asking, metric: Metric) {
+export function cohortIn({ times, run, people, planned, areSimulated }: Asking, metric: Metric) {
   const windowDays = areSimulated ? null : metricKinds[metric.kind].windowDays(metric);
   const windowMs = windowDays === null ? null : windowDays * dayMs;
-  return { windowDays, windowMs, cohort: cohortOf(exposed, run, { people, windowMs, planned: planned.launched }) };
+  return { windowDays, windowMs, cohort: cohortOf(times, run, { people, windowMs, planned: planned.launched }) };
 }
 
 function firstOf(times: Float64Array, planned: number | null, waiting: number, end: number): Cohort['first'] {
-  if (planned === null || times.length < planned) return null;
-  const last = times.toSorted()[planned - 1] as number;
-  return last + waiting > end ? null : { since: last, until: last + waiting };
+  const last = planned === null ? undefined : times[planned - 1];
+  return last === undefined || last + waiting > end ? null : { since: last, until: last + waiting };
 }
 
 /** Counts the persons exposed up to `until` by variant and value. */
 export function histogramsOf(exposed: Exposed, values: Float64Array, until: number, variants: number): Histogram[] {
   const histograms: Histogram[] = Array.from({ length: variants }, () => new Map());
-  for (const person of exposed.people) {
-    if ((exposed.since[person] as number) > until) continue;
-    const histogram = histograms[(exposed.variant[person] as number) - 1];
-    const value = values[person] as number;
+  eachExposed(exposed, until, (person, variant) => {
+    const histogram = histograms[variant];
+    const value = values[person] ?? 0;
     histogram?.set(value, (histogram.get(value) ?? 0) + 1);
-  }
+  });
   return histograms;
 }
 
@@ -74,11 +76,9 @@ export function pairsOf(
   variants: number,
 ): Pairs[] {
   const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
-  for (const person of exposed.people) {
-    if ((exposed.since[person] as number) > until) continue;
-    const group = groups[(exposed.variant[person] as number) - 1];
-    group?.values.push(values[person] as number);
-    group?.below.push(divisors[person] as number);
-  }
+  eachExposed(exposed, until, (person, variant) => {
+    groups[variant]?.values.push(values[person] ?? 0);
+    groups[variant]?.below.push(divisors[person] ?? 0);
+  });
   return groups;
 }

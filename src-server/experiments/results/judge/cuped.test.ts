@@ -133,7 +133,7 @@ test('where it helps nothing or would mislead, the comparison stays as it is, an
   expect(await states(loyalty)).toEqual(['unbalanced', null]);
   const plan = [{ key: 'plan', value: 'team', type: 'person' }];
   expect(await states(habits, { ...trend, properties: plan })).toEqual(['person_conditions', null]);
-  const retention = { events: [{ id: 'paid' }], benchtop: { kind: 'retention', return_days: [0, 0] } };
+  const retention = { events: [{ id: 'paid' }], benchtop: { kind: 'retention', return_days: [1, 1] } };
   expect(await states(habits, retention)).toEqual(['not_for_kind', null]);
   expect(await states(habits.map((group) => group.map((person) => ({ ...person, before: 0 }))))).toEqual([
     'no_history',

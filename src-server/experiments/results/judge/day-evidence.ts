@@ -1,5 +1,5 @@
-import { dayMs } from '../../metrics/days.ts';
-import type { ValueLog } from '../../metrics/person-values.ts';
+import { firstFrom } from '../../../core/first-from.ts';
+import { dayMs } from '../../../core/time.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, hasValue } from './evidence.ts';
 import type { DayEvidence } from './evidence-contract.ts';
@@ -22,10 +22,8 @@ export function* evidenceOfDays(
   const firstDay = Math.floor(run.start / dayMs) * dayMs;
   const ends = days.map((day) => Math.min(firstDay + (day + 1) * dayMs - 1, run.end) - run.start);
   const waiting = judged.people === 'mature' ? (judged.windowDays ?? 0) * dayMs : 0;
-  const entering = byEnd(
-    exposed.people.map((person) => (exposed.since[person] as number) + waiting),
-    ends,
-  );
+  const entering = ends.map((): number[] => []);
+  for (const person of exposed.people) entering[firstFrom(ends, (exposed.since[person] ?? 0) + waiting)]?.push(person);
   const own = new Float64Array(exposed.since.length);
   // Of a ratio it grows from 0; what people did before their exposure is known from the start.
   const beside = applied && covariate ? covariate.values : new Float64Array(exposed.since.length);
@@ -37,23 +35,21 @@ export function* evidenceOfDays(
   const isIn = new Uint8Array(exposed.since.length);
   const groups = weights.map(emptyRunning);
   const add = (person: number, times: 1 | -1) => {
-    const group = groups[(exposed.variant[person] as number) - 1] as Running;
-    const [y, x] = [own[person] as number, beside[person] as number];
+    const group = groups[(exposed.variant[person] ?? 0) - 1] as Running;
+    const [y, x] = [own[person] ?? 0, beside[person] ?? 0];
     addPerson(group, Math.min(y, caps.own), Math.min(x, caps.beside), times);
   };
   const found: DayEvidence[][] = [];
   for (let day = 0; day < ends.length; day++) {
     for (const { numbers, log, changed } of logs) {
-      for (const index of changed[day] as number[]) {
-        const { person, amount } = log as ValueLog;
-        const one = person[index] as number;
+      for (const index of changed[day] ?? []) {
+        const one = log?.person[index] ?? 0;
         if (isIn[one] === 1) add(one, -1);
-        numbers[one] = (numbers[one] as number) + (amount[index] as number);
+        numbers[one] = (numbers[one] ?? 0) + (log?.amount[index] ?? 0);
         if (isIn[one] === 1) add(one, 1);
       }
     }
-    for (const index of entering[day] as number[]) {
-      const person = exposed.people[index] as number;
+    for (const person of entering[day] ?? []) {
       isIn[person] = 1;
       add(person, 1);
     }
@@ -66,15 +62,7 @@ export function* evidenceOfDays(
 /** Lists the indexes of times by the first end that is not before them. */
 function byEnd(times: readonly number[], ends: readonly number[]): number[][] {
   const buckets: number[][] = ends.map(() => []);
-  for (const [index, time] of times.entries()) {
-    let [low, high] = [0, ends.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((ends[middle] as number) < time) low = middle + 1;
-      else high = middle;
-    }
-    buckets[low]?.push(index);
-  }
+  for (const [index, time] of times.entries()) buckets[firstFrom(ends, time)]?.push(index);
   return buckets;
 }
 

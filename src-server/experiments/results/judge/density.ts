@@ -1,7 +1,7 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { betaPosterior, density } from '../../../statistics/statistics.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { Evidence } from './evidence-contract.ts';
 
 const points = 61;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
+import { testRunFilter } from '../../../test-runs/contract.ts';
 
 /** Both ends of an interval. */
 const interval = z.tuple([z.number(), z.number()]);
@@ -15,6 +16,8 @@ export const peopleQuery = z.object({
     .default('mature')
     .describe('Whose data counts: people whose window has passed since their exposure (`mature`), or everyone.'),
 });
+/** As `peopleQuery`, of one test run. */
+export const peopleInRunQuery = peopleQuery.extend({ test_run: testRunFilter });
 
 /**
  * The one test at the planned number of people: of the first so many, as they were when the last of them was complete. It does not
@@ -127,7 +130,7 @@ export const dayEvidence = evidence
 export type DayEvidence = z.infer<typeof dayEvidence>;
 
 /**
- * What the evidence rests on. `everyone` and `mature` are numbers of people. `window_days`: null without a window. `cap`: the value
+ * What the evidence rests on. `everyone`, `mature` and `counted` are numbers of people, the last as `people` says. `window_days`: null without a window. `cap`: the value
  * that higher ones count as, null without one; `denominator_cap` likewise, of a ratio. `comparisons`: the number that Holm adjusts for. `look_share`: the error of all looks
  * together. `plan`: as at the launch; `people` of all variants, `reached_at` when the last of them was complete. `planned_now`: the
  * number planned by now. `prior_sd`: of the logarithm of true ratios to control, around 0.
@@ -137,6 +140,7 @@ export const basis = z.object({
   people,
   everyone: z.int(),
   mature: z.int(),
+  counted: z.int(),
   window_days: z.number().nullable(),
   cap: z.number().nullable(),
   denominator_cap: z.number().nullable(),

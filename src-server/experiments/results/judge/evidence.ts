@@ -5,7 +5,7 @@ import { fisherTails, meanTails, type Tails } from '../../../statistics/permutat
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
 import { countInterval, differenceOf, meanInterval, shareInterval } from '../../../statistics/value-interval.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
 

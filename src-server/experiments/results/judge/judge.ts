@@ -2,9 +2,9 @@ import { isoTime } from '../../../core/time.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
 import type { Run } from '../../metrics/days.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { PersonValues } from '../../metrics/person-values.ts';
-import type { Exposed } from '../exposures.ts';
+import type { Exposed } from '../exposures/exposures.ts';
 import { type Applied, adjust } from './adjust.ts';
 import { type Cohort, histogramsOf, pairsOf } from './cohort.ts';
 import type { Basis, People } from './evidence-contract.ts';
@@ -76,6 +76,7 @@ function basisOf(
     people,
     everyone,
     mature,
+    counted: people === 'mature' ? mature : everyone,
     window_days: windowDays,
     cap: isCapped ? caps.value : null,
     denominator_cap: isCapped ? caps.below : null,

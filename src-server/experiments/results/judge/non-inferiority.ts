@@ -1,5 +1,5 @@
 import type { Sample } from '../../../statistics/sample.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { finalShare } from '../rules-contract.ts';
 import { evidenceAgainst, finalTestOf, type Looks } from './evidence.ts';
 import type { NonInferiority } from './evidence-contract.ts';

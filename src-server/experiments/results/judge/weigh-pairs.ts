@@ -22,11 +22,11 @@ export function weighPairs(
   first: readonly Pairs[] | null,
 ): ReturnType<typeof weighSamples> & { caps: Caps } {
   const share = weighed.capShare ?? capShare;
+  const caps = capsOf(groups, share);
+  const capped = groups.map((group) => ({ sample: pairSampleOf(group, caps), count: pairSampleOf(group).sum }));
   const samplesOf = (some: readonly Pairs[]) => {
-    const caps = capsOf(some, share);
-    return { samples: some.map((group) => pairSampleOf(group, caps)), caps };
+    const ownCaps = capsOf(some, share);
+    return some.map((group) => pairSampleOf(group, ownCaps));
   };
-  const { samples, caps } = samplesOf(groups);
-  const counts = groups.map((group) => pairSampleOf(group).sum);
-  return { ...weighSamples(weighed, { samples, counts }, first && samplesOf(first).samples), caps };
+  return { ...weighSamples(weighed, capped, first && samplesOf(first)), caps };
 }

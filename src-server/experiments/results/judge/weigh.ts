@@ -1,7 +1,7 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { capOf, type Histogram, meanOf, momentsOf, type Sample, sampleOf } from '../../../statistics/sample.ts';
-import { holm } from '../../../statistics/statistics.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import { holmOf } from '../../../statistics/statistics.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-contract.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf, hasValue, type Tested, testAgainst } from './evidence.ts';
@@ -39,22 +39,24 @@ export function weigh(
   adjusted: AfterCuped | null = null,
 ): Weighing & { cap: number } {
   const cap = capFor(weighed.kind, groups, weighed.capShare);
-  const samplesOf = (some: readonly Histogram[], cap: number) => some.map((group) => sampleOf(group, cap));
-  const ofFirst = first && samplesOf(first, capFor(weighed.kind, first, weighed.capShare));
-  const counts = groups.map((group) => sampleOf(group).sum);
-  return { ...weighSamples(weighed, { samples: samplesOf(groups, cap), counts }, ofFirst, adjusted), cap };
+  const samplesOf = (some: readonly Histogram[]) => {
+    const ownCap = capFor(weighed.kind, some, weighed.capShare);
+    return some.map((group) => sampleOf(group, ownCap));
+  };
+  const capped = groups.map((group) => ({ sample: sampleOf(group, cap), count: sampleOf(group).sum }));
+  return { ...weighSamples(weighed, capped, first && samplesOf(first), adjusted), cap };
 }
 
 /** The evidence on each group; and the value of control, with the variance of one person's part in it. */
 type Weighing = { evidence: Evidence[]; reference: { value: number; variance: number } | null };
 
-/** What groups add up to, and what was counted of each before it was capped. */
-type Capped = { samples: readonly Sample[]; counts: readonly number[] };
+/** What a group adds up to, and what was counted of it before it was capped. */
+type Capped = { sample: Sample; count: number };
 
 /** Weighs groups by what they add up to, as `weigh` does. */
 export function weighSamples(
   weighed: Weighed,
-  { samples, counts }: Capped,
+  capped: readonly Capped[],
   first: readonly Sample[] | null,
   adjusted: AfterCuped | null = null,
 ): Weighing {
@@ -64,16 +66,17 @@ export function weighSamples(
     test: all[test] as Sample,
   });
   const firsts = adjusted?.first ?? first;
+  const samples = capped.map(({ sample }) => sample);
   const reference = samples[control] as Sample;
   const compared = adjusted?.all ?? samples;
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
   const finals = firsts && finalTestsOf({ kind: comparedKind, control }, firsts);
-  const evidence = samples.map((sample, index): Evidence => {
+  const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
       ...evidenceOn(kind, sample),
       adjusted_value: adjusted === null || own.n === 0 ? null : meanOf(own),
-      count: counts[index] as number,
+      count,
     };
     if (index === control || !hasValue(sample) || !hasValue(reference)) return { ...alone, versus: null };
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
@@ -171,13 +174,9 @@ type Family = readonly {
 export function adjustEvidence(family: Family): void {
   const comparisons = family.flatMap(({ evidence }) => evidence.flatMap(({ versus }) => versus ?? []));
   const finals = comparisons.flatMap(({ final }) => final ?? []);
-  const single = holm(comparisons.map(({ p_value: p }) => p));
-  const always = holm(comparisons.map(({ always_valid_p_value: p }) => p));
-  for (const [index, comparison] of comparisons.entries()) {
-    comparison.p_value_adjusted = single[index] as number;
-    comparison.always_valid_p_value_adjusted = always[index] as number;
-  }
-  const once = holm(finals.map(({ p_value: p }) => p));
-  for (const [index, final] of finals.entries()) final.p_value = once[index] as number;
+  for (const [comparison, p] of holmOf(comparisons, ({ p_value: p }) => p)) comparison.p_value_adjusted = p;
+  for (const [comparison, p] of holmOf(comparisons, ({ always_valid_p_value: p }) => p))
+    comparison.always_valid_p_value_adjusted = p;
+  for (const [final, p] of holmOf(finals, ({ p_value: p }) => p)) final.p_value = p;
   for (const { basis } of family) if (basis !== null) basis.comparisons = comparisons.length;
 }

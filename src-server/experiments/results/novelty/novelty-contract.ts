@@ -36,9 +36,18 @@ export type NoveltyState = z.infer<typeof noveltyState>;
 /**
  * The lift in later days against that on day 0, of the same people. `fading`: nearer to zero. `growing`: further from zero.
  * `reversed`: of the other sign, and both intervals leave out zero. `steady`: no change was found, at 5% after Holm over the test
- * variants. `too_little`: too few people or conversions to compare.
+ * variants. Not compared: `no_later_days`: the metric’s window ends before the second day does. `too_early`: for fewer than half of
+ * the people with a first day the second has passed. `too_little`: too few people or conversions.
  */
-export const noveltyJudgement = z.enum(['fading', 'growing', 'reversed', 'steady', 'too_little']);
+export const noveltyJudgement = z.enum([
+  'fading',
+  'growing',
+  'reversed',
+  'steady',
+  'no_later_days',
+  'too_early',
+  'too_little',
+]);
 export type NoveltyJudgement = z.infer<typeof noveltyJudgement>;
 
 const liftOfDays = z.object({

@@ -117,6 +117,11 @@ test('where there is nothing to compare, the state says why', async () => {
   expect((await read(await ran(trend, few))).changes).toMatchObject([
     { judgement: 'too_little', first: null, p_value: null },
   ]);
+  const judgementOf = async (filters: object, groups: Person[][]) =>
+    (await read(await ran(filters, groups))).changes.map(({ judgement }) => judgement);
+  expect(await judgementOf({ events: [{ id: 'paid' }], funnel_window_days: 1 }, few)).toEqual(['no_later_days']);
+  const recent = both.map(() => people(20, () => ({ on: 20, first: 1, later: 0 })));
+  expect(await judgementOf(trend, recent)).toEqual(['too_early']);
 });
 
 test('a secondary metric is asked for by its index', async () => {

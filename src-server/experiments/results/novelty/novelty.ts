@@ -1,9 +1,9 @@
-import { isoTime } from '../../../core/time.ts';
+import { dayMs, isoTime } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Experiment } from '../../contract.ts';
-import { dayMs, fullDays } from '../../metrics/days.ts';
+import { fullDays } from '../../metrics/days.ts';
+import { kindTraits } from '../../metrics/kind-contract.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
-import { kindTraits } from '../../metrics/metric-contract.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
 import { type Ground, type Memory, readGround } from '../results.ts';
 import { changesIn } from './changes.ts';
@@ -31,14 +31,15 @@ export function* readNovelty(
   if (kindTraits[metric.kind].perDay === null) return answer('not_for_kind');
   const spans = noveltySpans.filter(([, to]) => metric.windowDays === null || to + 1 <= metric.windowDays);
   if (spans.length === 0) return answer('window_too_short');
-  const asked = { projectId, experiment, now, people: 'everyone', hasDays: false, needsEvents: false } as const;
+  const shared = { people: 'everyone', hasDays: false, needsEvents: false, metrics: [] } as const;
+  const asked = { projectId, experiment, now, ...shared };
   const ground = yield* readGround(database, asked, memory);
   if (ground === null || ground.exposed.people.length === 0) return answer('no_exposures');
   const keys = experiment.variants.map(({ key }) => key);
   const passed = yield* countPassed(ground, metric, { spans, variants: keys.length });
   if (passed.length === 0) return answer('no_full_day');
   const counted = { metric, exposed: ground.exposed, keys, passed };
-  return { ...answer('ready'), spans: spansOf(counted), changes: changesIn(counted) };
+  return { ...answer('ready'), spans: spansOf(counted), changes: changesIn(counted, spans.length > 1) };
 }
 
 /** Counts what people did up to the end of each span that has passed for anybody. */
@@ -50,7 +51,7 @@ function* countPassed(
   const passed: Passed[] = [];
   for (const [from, to] of spans) {
     const latest = run.end - run.start - (to + 1) * dayMs;
-    const people = exposed.people.filter((person) => (exposed.since[person] as number) <= latest);
+    const people = exposed.people.filter((person) => (exposed.since[person] ?? Infinity) <= latest);
     if (people.length === 0) break;
     const counted = { ...metric, windowDays: fullDays(to + 1) };
     const asked = { metric: counted, exposed, bounds, variants, until: null };

@@ -1,10 +1,10 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { capOf, type Histogram, sampleOf } from '../../../statistics/sample.ts';
-import { holm } from '../../../statistics/statistics.ts';
+import { capOf, histogramOf, sampleOf } from '../../../statistics/sample.ts';
+import { holmOf } from '../../../statistics/statistics.ts';
 import { controlKey } from '../../contract.ts';
+import { kindTraits } from '../../metrics/kind-contract.ts';
 import type { Metric } from '../../metrics/metric.ts';
-import { kindTraits } from '../../metrics/metric-contract.ts';
-import type { Exposed } from '../exposures.ts';
+import { type Exposed, groupsOf } from '../exposures/exposures.ts';
 import { evidenceAgainst, evidenceOn } from '../judge/evidence.ts';
 import { narrowestWithoutPlan } from '../rules-contract.ts';
 import type { NoveltySpan } from './novelty-contract.ts';
@@ -23,17 +23,15 @@ export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltyS
   const control = Math.max(0, keys.indexOf(controlKey));
   const spans = passed.map(({ from, to, people, values }, index): NoveltySpan => {
     const before = passed[index - 1]?.values;
-    const groups = keys.map((): Histogram => new Map());
-    for (const person of people) {
-      const group = groups[(exposed.variant[person] as number) - 1];
-      const value = (values[person] as number) - (before?.[person] ?? 0);
-      group?.set(value, (group.get(value) ?? 0) + 1);
-    }
+    const valueIn = (person: number) => (values[person] ?? 0) - (before?.[person] ?? 0);
+    const groups = groupsOf({ ...exposed, people }, Infinity, keys.length).map((ofVariant) =>
+      histogramOf(ofVariant.map(valueIn)),
+    );
     const cap = metric.capShare === null ? undefined : capOf(groups, metric.capShare);
     const samples = groups.map((group) => sampleOf(group, cap));
     const reference = samples[control];
     const variants = samples.map((sample, variant) => {
-      const alone = { key: keys[variant] as string, ...evidenceOn(kind, sample) };
+      const alone = { key: keys[variant] ?? '', ...evidenceOn(kind, sample) };
       if (variant === control || sample.n === 0 || reference === undefined || reference.n === 0) {
         return { ...alone, versus: null };
       }
@@ -48,7 +46,6 @@ export function spansOf({ metric, exposed, keys, passed }: AskedSpans): NoveltyS
     return { from_day: from, to_day: to, variants };
   });
   const comparisons = spans.flatMap(({ variants }) => variants.flatMap(({ versus }) => versus ?? []));
-  const adjusted = holm(comparisons.map(({ p_value: p }) => p));
-  for (const [index, comparison] of comparisons.entries()) comparison.p_value_adjusted = adjusted[index] as number;
+  for (const [comparison, p] of holmOf(comparisons, ({ p_value: p }) => p)) comparison.p_value_adjusted = p;
   return spans;
 }

@@ -1,5 +1,5 @@
 import type { Histogram } from '../../../statistics/sample.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capFor } from '../judge/weigh.ts';
 import { collector, type LookChanges } from './collector.ts';
 import type { Amounts, Course, Histories } from './histories.ts';
@@ -27,11 +27,11 @@ export function* changesOf(
     const capBelow = divisors === null ? 0 : capFor(kind, [divisors.histogram], capShare);
     const collected = collector(singles, kind);
     for (let index = 0; index < sizes.length; index++) {
-      const value = own.values[index] as number;
+      const value = own.values[index] ?? Number.NaN;
       if (Number.isNaN(value)) continue;
-      const [before, beforeBelow] = [capped[index] as number, cappedBelow[index] as number];
+      const [before, beforeBelow] = [capped[index] ?? Number.NaN, cappedBelow[index] ?? 0];
       const now = Math.min(value, cap);
-      const nowBelow = divisors === null ? 0 : Math.min(divisors.values[index] as number, capBelow);
+      const nowBelow = divisors === null ? 0 : Math.min(divisors.values[index] ?? 0, capBelow);
       if (before === now && beforeBelow === nowBelow) continue;
       collected.add(index, before, beforeBelow, now, nowBelow);
       capped[index] = now;
@@ -52,15 +52,13 @@ function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: nu
   const histogram: Histogram = new Map();
   const at = stepsByLook(courses, looks);
   const advance = (look: number) => {
-    const steps = at[look] ?? [];
-    for (let step = 0; step < steps.length; step += 2) {
-      const [index, amount] = [steps[step] as number, steps[step + 1] as number];
-      const [before, people] = [values[index] as number, sizes[index] as number];
+    eachPair(at[look] ?? [], (index, amount) => {
+      const [before, people] = [values[index] ?? Number.NaN, sizes[index] ?? 0];
       const value = (Number.isNaN(before) ? 0 : before) + amount;
       if (!Number.isNaN(before)) count(histogram, before, -people);
       count(histogram, value, people);
       values[index] = value;
-    }
+    });
   };
   return { values, histogram, advance };
 }
@@ -70,10 +68,13 @@ function stepsByLook(courses: readonly Amounts[], looks: number): number[][] {
   const at: number[][] = Array.from({ length: looks }, () => []);
   for (const [index, { enters, steps }] of courses.entries()) {
     at[enters]?.push(index, 0);
-    for (let step = 0; step < steps.length; step += 2)
-      at[steps[step] as number]?.push(index, steps[step + 1] as number);
+    eachPair(steps, (look, amount) => at[look]?.push(index, amount));
   }
   return at;
+}
+
+function eachPair(numbers: readonly number[], visit: (first: number, second: number) => void): void {
+  for (let index = 0; index < numbers.length; index += 2) visit(numbers[index] ?? 0, numbers[index + 1] ?? 0);
 }
 
 function count(histogram: Histogram, value: number, people: number): void {
@@ -90,8 +91,7 @@ function firstChanges(
 ) {
   const capIn = (some: readonly Amounts[]) => {
     const histogram: Histogram = new Map();
-    for (const [index, { early }] of some.entries())
-      if (early !== null) count(histogram, early, sizes[index] as number);
+    for (const [index, { early }] of some.entries()) if (early !== null) count(histogram, early, sizes[index] ?? 0);
     return capFor(kind, [histogram], capShare);
   };
   const [cap, capBelow] = [capIn(courses), kind === 'ratio' ? capIn(belowOf(courses)) : 0];

@@ -1,5 +1,5 @@
 import { pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import { partsOf, widthOf } from './replayed.ts';
 
 /**
@@ -8,33 +8,30 @@ import { partsOf, widthOf } from './replayed.ts';
  */
 export type LookChanges = { classes: Int32Array; which: Int32Array; ones: number; by: Float64Array; width: number };
 
+/** A value of a person: the parts of their sample, and the number of each transition to another state. */
+type State = { parts: number[]; transitions: Map<State, number> };
+
 /** Collects changes of values, of rising classes; NaN is the value of somebody who is not counted. `below`: of a ratio. */
 export function collector(singles: number, kind: Statistic) {
-  const states = new Map<number, Map<number, number>>();
-  const partsOfState: number[][] = [];
-  const transitions: Map<number, number>[] = [];
+  const states = new Map<number, Map<number, State>>();
   const classes: number[] = [];
   const which: number[] = [];
   const by: number[] = [];
   const width = widthOf(kind);
   let ones = 0;
-  const stateOf = (value: number, below: number): number => {
-    const ofValue = states.get(value) ?? new Map<number, number>();
+  const stateOf = (value: number, below: number): State => {
+    const ofValue = states.get(value) ?? new Map<number, State>();
     states.set(value, ofValue);
-    const known = ofValue.get(below);
-    if (known !== undefined) return known;
-    ofValue.set(below, partsOfState.length);
-    transitions.push(new Map());
-    return partsOfState.push(partsOfPerson(kind, value, below)) - 1;
+    const state = ofValue.get(below) ?? { parts: partsOfPerson(kind, value, below), transitions: new Map() };
+    ofValue.set(below, state);
+    return state;
   };
-  const transition = (before: number, now: number): number => {
-    const from = transitions[before] as Map<number, number>;
-    const known = from.get(now);
+  const transition = ({ parts, transitions }: State, now: State): number => {
+    const known = transitions.get(now);
     if (known !== undefined) return known;
     const added = by.length / width;
-    from.set(now, added);
-    const [old, parts] = [partsOfState[before] as number[], partsOfState[now] as number[]];
-    for (const [part, number] of parts.entries()) by.push(number - (old[part] as number));
+    transitions.set(now, added);
+    for (const [part, number] of now.parts.entries()) by.push(number - (parts[part] ?? 0));
     return added;
   };
   return {

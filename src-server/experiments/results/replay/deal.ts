@@ -33,7 +33,7 @@ export function dealer({ sizes, singles }: Histories, weights: readonly number[]
   });
   const one = (): number => {
     const drawn = uniform();
-    const variant = ranges[Math.floor(drawn * rangeCount)] as number;
+    const variant = ranges[Math.floor(drawn * rangeCount)] ?? open;
     return variant === open ? search(drawn) : variant;
   };
   const several = (people: number, from: number) => {
@@ -48,17 +48,18 @@ export function dealer({ sizes, singles }: Histories, weights: readonly number[]
   return () => {
     for (let index = 0; index < singles; index++) ofSingles[index] = one();
     ofMany.fill(0);
-    for (let index = singles, from = 0; index < sizes.length; index++, from += weights.length) {
-      const people = sizes[index] as number;
+    let from = 0;
+    for (const people of sizes.subarray(singles)) {
       if (people > fewPeople) several(people, from);
       else for (let person = 0; person < people; person++) add(ofMany, from + one(), 1);
+      from += weights.length;
     }
     return { ofSingles, ofMany };
   };
 }
 
 function add(numbers: Int32Array | Float64Array, at: number, by: number): void {
-  numbers[at] = (numbers[at] as number) + by;
+  numbers[at] = (numbers[at] ?? 0) + by;
 }
 
 /** Adds what a look changes to the sums of each variant. */
@@ -69,20 +70,20 @@ export function addChanges(sums: Float64Array, changes: LookChanges, { ofSingles
   const singles = ofSingles.length;
   const people = new Int32Array(transitions * variants);
   for (let index = 0; index < ones; index++) {
-    const at = (which[index] as number) * variants + (ofSingles[classes[index] as number] as number);
-    people[at] = (people[at] as number) + 1;
+    const variant = ofSingles[classes[index] ?? 0] ?? 0;
+    add(people, (which[index] ?? 0) * variants + variant, 1);
   }
   for (let index = ones; index < classes.length; index++) {
-    const from = ((classes[index] as number) - singles) * variants;
-    const to = (which[index] as number) * variants;
-    for (let variant = 0; variant < variants; variant++) add(people, to + variant, ofMany[from + variant] as number);
+    const from = ((classes[index] ?? singles) - singles) * variants;
+    const to = (which[index] ?? 0) * variants;
+    for (let variant = 0; variant < variants; variant++) add(people, to + variant, ofMany[from + variant] ?? 0);
   }
   for (let transition = 0, at = 0; transition < transitions; transition++) {
     for (let variant = 0; variant < variants; variant++, at++) {
-      const number = people[at] as number;
+      const number = people[at] ?? 0;
       if (number === 0) continue;
       const [from, to] = [transition * width, variant * width];
-      for (let part = 0; part < width; part++) add(sums, to + part, number * (by[from + part] as number));
+      for (let part = 0; part < width; part++) add(sums, to + part, number * (by[from + part] ?? 0));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstFrom } from '../../../core/first-from.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 import type { ReplayedMetric, ReplayedPeople } from './replayed.ts';
 
@@ -60,19 +61,20 @@ function amountsOf(
 ): Amounts[] {
   const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));
   const { order, ends } = inOrderOf(people, exposedAt.length, log, lookOf, looks.length);
+  let from = 0;
   return people.map((person, index) => {
-    const at = exposedAt[person] as number;
+    const at = exposedAt[person] ?? Infinity;
     const enters = firstFrom(since, at);
     const isFirst = first !== null && at <= first.since;
     const steps: number[] = [];
     let early = 0;
-    for (let from = index === 0 ? 0 : (ends[index - 1] as number); from < (ends[index] as number); from++) {
-      const entry = order[from] as number;
-      const amount = log.amount[entry] as number;
-      if (isFirst && (log.at[entry] as number) <= first.until) early += amount;
-      const look = Math.max(enters, lookOf[entry] as number);
+    for (const to = ends[index] ?? 0; from < to; from++) {
+      const entry = order[from] ?? 0;
+      const amount = log.amount[entry] ?? 0;
+      if (isFirst && (log.at[entry] ?? Infinity) <= first.until) early += amount;
+      const look = Math.max(enters, lookOf[entry] ?? looks.length);
       if (look >= looks.length) continue;
-      if (steps.at(-2) === look) steps[steps.length - 1] = (steps.at(-1) as number) + amount;
+      if (steps.at(-2) === look) steps.push((steps.pop() ?? 0) + amount);
       else steps.push(look, amount);
     }
     return { enters, steps, early: isFirst ? early : null };
@@ -84,8 +86,8 @@ function inOrderOf(people: readonly number[], persons: number, log: ValueLog, lo
   const position = new Int32Array(persons).fill(-1);
   for (const [index, person] of people.entries()) position[person] = index;
   const byLook = countingSort(Int32Array.from(lookOf.keys()), lookOf, looks + 1).order;
-  const ofPerson = Int32Array.from(log.person, (person) => position[person] as number);
-  const known = byLook.filter((entry) => (ofPerson[entry] as number) >= 0);
+  const ofPerson = Int32Array.from(log.person, (person) => position[person] ?? -1);
+  const known = byLook.filter((entry) => (ofPerson[entry] ?? -1) >= 0);
   return countingSort(known, ofPerson, people.length);
 }
 
@@ -93,30 +95,20 @@ function inOrderOf(people: readonly number[], persons: number, log: ValueLog, lo
 function countingSort(entries: Int32Array, numberOf: Int32Array, numbers: number) {
   const ends = new Int32Array(numbers);
   for (const entry of entries) {
-    const number = numberOf[entry] as number;
-    ends[number] = (ends[number] as number) + 1;
+    const number = numberOf[entry] ?? 0;
+    ends[number] = (ends[number] ?? 0) + 1;
   }
-  for (let number = 1; number < numbers; number++) {
-    ends[number] = (ends[number] as number) + (ends[number - 1] as number);
+  let before = 0;
+  for (const [number, count] of ends.entries()) {
+    ends[number] = before;
+    before += count;
   }
-  const next = ends.slice();
   const order = new Int32Array(entries.length);
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries[index] as number;
-    const number = numberOf[entry] as number;
-    next[number] = (next[number] as number) - 1;
-    order[next[number] as number] = entry;
+  for (const entry of entries) {
+    const number = numberOf[entry] ?? 0;
+    const at = ends[number] ?? 0;
+    order[at] = entry;
+    ends[number] = at + 1;
   }
   return { order, ends };
-}
-
-/** Returns the position of the first of rising numbers that is not below `least`. */
-function firstFrom(rising: readonly number[], least: number): number {
-  let [low, high] = [0, rising.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((rising[middle] as number) < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -1,8 +1,9 @@
+import { dayMs } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
-import { controlKey, experimentParameters } from '../../contract.ts';
-import { dayMs, daysOf } from '../../metrics/days.ts';
+import { controlKey } from '../../contract.ts';
+import { daysOf } from '../../metrics/days.ts';
+import { kindTraits } from '../../metrics/kind-contract.ts';
 import { type Metric, readMetric } from '../../metrics/metric.ts';
-import { kindTraits } from '../../metrics/metric-contract.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
 import { emptyLog } from '../../metrics/person-values.ts';
 import { cohortIn, cohortOf } from '../judge/cohort.ts';
@@ -13,7 +14,7 @@ import { type Histories, historiesOf } from './histories.ts';
 import type { Played } from './play.ts';
 import type { ReplayedMetric } from './replayed.ts';
 
-export type ReplayArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents'>;
+export type ReplayArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
 
 /** `named`: by metric; `index` null is the primary one. */
 export type Prepared = Played & {
@@ -27,7 +28,7 @@ export type Prepared = Played & {
 /** Reads what people did, without who got which variant; null where nothing can be compared. Yields periodically. */
 export function* prepare(database: Database, args: ReplayArgs, memory: Memory): Generator<void, Prepared | null> {
   const { projectId, experiment, now } = args;
-  const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false }, memory);
+  const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false, metrics: [] }, memory);
   const given = [{ name: '', filters: experiment.filters }, ...metricsIn(experiment)].map(
     ({ name, filters }, index) => ({
       index: index === 0 ? null : index - 1,
@@ -61,7 +62,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   }
   return {
     ...{ metrics: played, keys, looks: looks.length, histories, weights },
-    hasCuped: (experimentParameters.safeParse(experiment.parameters).data?.benchtop?.cuped ?? null) !== null,
+    hasCuped: (ground.options.cuped ?? null) !== null,
     ...{ named: read.map(({ index, name }) => ({ index, name })), people: exposed.people.length },
   };
 }
@@ -78,13 +79,13 @@ function* readValues(
   looks: readonly number[],
   variants: number,
 ): Generator<void, ReplayedMetric> {
-  const { database, exposed, bounds, run, people } = ground;
+  const { database, exposed, times, bounds, run, people } = ground;
   const { windowMs, cohort } = cohortIn(ground, metric);
   const log = emptyLog();
   const asked = { metric, exposed, bounds, variants, until: null, log };
   const { values } = yield* metricKinds[metric.kind].count(database, asked);
   const sinceAt = (look: number) =>
-    cohortOf(exposed, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
+    cohortOf(times, { ...run, end: run.start + look }, { people, windowMs, planned: null }).since;
   const { capShare } = metric;
   return {
     kind: kindTraits[metric.kind].statistic,

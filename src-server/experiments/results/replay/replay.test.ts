@@ -24,6 +24,7 @@ async function ran(key: string, keys: readonly string[], fields: object = {}): P
       return [
         called(person, variant, inNovember(day, 1), key),
         did('seen', person, inNovember(day, 2)),
+        ...(pays ? [did('came back', person, inNovember(day + 1, 2))] : []),
         ...Array.from({ length: pays ? times : 0 }, (_, time) =>
           did('paid', person, inNovember(day, 2 + time), { amount: time === 2 ? -3 : 10 }),
         ),
@@ -94,11 +95,11 @@ test('every metric is replayed with the same deals, for any number of variants, 
 });
 
 test.each([
-  ['mean_property', { property: 'amount' }],
-  ['ratio', { property: 'amount', denominator: { events: [{ id: 'seen' }] } }],
-  ['retention', { return_days: [0, 1] }],
-])('a replay has every kind as the primary metric, with refunds: %s', async (kind, options) => {
-  const filters = { events: [{ id: 'paid' }], benchtop: { kind, ...options } };
+  ['mean_property', 'paid', { property: 'amount' }],
+  ['ratio', 'paid', { property: 'amount', denominator: { events: [{ id: 'seen' }] } }],
+  ['retention', 'came back', { return_days: [1, 1] }],
+])('a replay has every kind as the primary metric, with refunds: %s', async (kind, event, options) => {
+  const filters = { events: [{ id: event }], benchtop: { kind, ...options } };
   const id = await ran(`kind-${kind}`, ['control', 'test'], { filters });
   const { status, metrics } = await replayed(id);
   expect([status, metrics.length]).toEqual(['done', 1]);

@@ -1,5 +1,5 @@
 import type { Below, Sample } from '../../../statistics/sample.ts';
-import type { Statistic } from '../../metrics/metric-contract.ts';
+import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 
 /**

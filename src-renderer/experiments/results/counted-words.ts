@@ -1,0 +1,17 @@
+import type { Experiment } from '#server/experiments/contract.ts';
+import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
+import { formatCount } from '../../ui/format.ts';
+import { windowWords } from './days-words.ts';
+
+/** Says why fewer people count than are exposed, to follow "people"; '' where all do. */
+export function pastWindowWords(basis: ResultSummary['basis']): string {
+  if (basis === null || basis.window_days === null || basis.counted === basis.everyone) return '';
+  return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
+}
+
+/** Returns how many people count in the smallest variant. */
+export function smallestCount(experiment: Experiment, { variants, exposure }: ResultSummary): number {
+  const counted = (key: string) =>
+    variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
+  return Math.min(...experiment.variants.map(({ key }) => counted(key)));
+}

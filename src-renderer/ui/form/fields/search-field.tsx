@@ -1,0 +1,34 @@
+import { CloseButton, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Icon } from '../../icon.tsx';
+import { uiWords } from '../../words.ts';
+import classes from './search-field.module.css';
+
+const SETTLE_MS = 200;
+
+/** A search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
+export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+  const [draft, setDraft] = useState(props.value);
+  const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
+  useEffect(() => setDraft(props.value), [props.value]);
+  const change = (text: string) => {
+    setDraft(text);
+    settle(text);
+  };
+  return (
+    <TextInput
+      type="search"
+      className={classes.search}
+      aria-label={props.label}
+      placeholder={props.label}
+      value={draft}
+      onChange={(event) => change(event.currentTarget.value)}
+      leftSection={<Icon of={IconSearch} />}
+      rightSection={
+        draft === '' ? null : <CloseButton size="sm" aria-label={uiWords.form.clearSearch} onClick={() => change('')} />
+      }
+    />
+  );
+}

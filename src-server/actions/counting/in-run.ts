@@ -1,0 +1,84 @@
+import type { Page } from '../../core/page.ts';
+import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { noTestRun } from '../../test-runs/contract.ts';
+import { inTestRun } from '../../test-runs/in-test-run.ts';
+import { type Count, type CountArgs, progressOf, seriesOf } from './count.ts';
+
+/** `testRun`: a name, or that of none. */
+export type InRun = { projectId: number; testRun: string };
+
+/** Selects the matches of calculations in a test run: by its events, which are few, or by all matches without those of any run. */
+function matchesIn({ projectId, testRun }: InRun, calculationIds: readonly number[]) {
+  const ids = JSON.stringify(calculationIds);
+  const columns = 'm.timestamp, m.event_id, m.distinct_ref';
+  if (testRun === noTestRun) {
+    const sql = `SELECT ${columns} FROM json_each(?) c CROSS JOIN action_matches m ON m.calculation_id = c.value
+      WHERE m.event_id NOT IN (SELECT id FROM events WHERE test_run_id IS NOT NULL)`;
+    return { sql, values: [ids] };
+  }
+  const run = inTestRun({ projectId, testRun }, 'r.test_run_id');
+  const sql = `SELECT ${columns} FROM events r INDEXED BY events_by_test_run CROSS JOIN json_each(?) c
+    CROSS JOIN action_matches m ON m.calculation_id = c.value AND m.timestamp = r.timestamp AND m.event_id = r.id
+    WHERE ${run.sql}`;
+  return { sql, values: [ids, ...run.values] };
+}
+
+type DayRow = { day: number; count: number; people: number };
+
+/** Counts the matches of a test run as `readCount` does those of all; the cost grows with the events of the run. */
+export function readCountInRun(
+  database: Database,
+  { calculationId, range, now, inRun }: CountArgs & { inRun: InRun },
+): Count {
+  const { sql, values } = matchesIn(inRun, [calculationId]);
+  const matched = `SELECT m.timestamp, d.person_id FROM (${sql}) m JOIN distinct_ids d ON d.id = m.distinct_ref
+    WHERE m.timestamp BETWEEN ? AND ?`;
+  const bounds = [...values, range.from ?? -Infinity, range.to ?? Infinity];
+  const days = database
+    .prepare<unknown[], DayRow>(
+      `SELECT CAST(floor(timestamp / 86400000.0) AS INTEGER) AS day, count(*) AS count, count(DISTINCT person_id) AS people
+       FROM (${matched}) GROUP BY 1 ORDER BY 1`,
+    )
+    .all(...bounds);
+  const people = database
+    .prepare<unknown[], number>(`SELECT count(DISTINCT person_id) FROM (${matched})`)
+    .pluck()
+    .get(...bounds);
+  const last = database
+    .prepare<unknown[], number | null>(`SELECT max(timestamp) FROM (${sql})`)
+    .pluck()
+    .get(...values);
+  return {
+    count: days.reduce((sum, { count }) => sum + count, 0),
+    people_count: people ?? 0,
+    last_matched_at: typeof last === 'number' ? isoTime(last) : null,
+    progress: progressOf(database, calculationId),
+    series: seriesOf(new Map(days.map((row) => [row.day, row])), range, now),
+  };
+}
+
+/** The people of calculations in a test run, latest activity (by the minute) first, and how many they are. */
+export function readPeopleInRun(database: Database, inRun: InRun, calculationIds: readonly number[], page: Page) {
+  const { sql, values } = matchesIn(inRun, calculationIds);
+  const by = `SELECT d.person_id, count(*) AS count, max(m.timestamp) AS last_at
+    FROM (${sql}) m JOIN distinct_ids d ON d.id = m.distinct_ref GROUP BY d.person_id`;
+  const rows = database
+    .prepare<unknown[], { person_id: number; count: number; last_at: number }>(
+      `${by} ORDER BY floor(last_at / 60000.0) DESC, person_id DESC LIMIT ? OFFSET ?`,
+    )
+    .all(...values, page.limit, page.offset);
+  const total = database.prepare<unknown[], number>(`SELECT count(*) FROM (${by})`).pluck();
+  return { rows, total: total.get(...values) ?? 0 };
+}
+
+/** The ids of the events of a test run that a calculation matched, newest first, and how many they are. */
+export function readEventIdsInRun(database: Database, inRun: InRun, calculationId: number, page: Page) {
+  const { sql, values } = matchesIn(inRun, [calculationId]);
+  const ids = database
+    .prepare<unknown[], number>(`SELECT event_id FROM (${sql}) ORDER BY timestamp DESC, event_id DESC LIMIT ? OFFSET ?`)
+    .pluck()
+    .all(...values, page.limit, page.offset);
+  const total = database.prepare<unknown[], number>(`SELECT count(*) FROM (${sql})`).pluck();
+  return { ids, total: total.get(...values) ?? 0 };
+}

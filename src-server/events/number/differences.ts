@@ -1,0 +1,37 @@
+import type { PropertyFilter } from '../../properties/contract.ts';
+import { explainProperty, type Owners } from '../../properties/explain.ts';
+import { nearText } from '../../properties/nearest.ts';
+import { withNested } from '../nested-property.ts';
+import type { Difference } from './nearest-contract.ts';
+
+/** Lists the property conditions that an event does not meet. A key with dots also names a value inside an object. */
+export const propertyDifferences = (filters: readonly PropertyFilter[], owners: Owners): Difference[] =>
+  filters.flatMap((filter) => {
+    const { field, wanted, seen, is_match, nearest } = explainProperty(filter, {
+      properties: () => withNested(owners.properties(), filter.key),
+      person: () => withNested(owners.person(), filter.key),
+    });
+    return is_match ? [] : [{ path: field, wanted, got: seen, nearest }];
+  });
+
+/** Compares a name or id, of which none may be wanted. */
+export function textDifference(path: string, wanted: string | null | undefined, got: string | null): Difference[] {
+  if (wanted === undefined || wanted === null || wanted === got) return [];
+  const shown = got === null ? null : `"${got}"`;
+  return [{ path, wanted: `exact "${wanted}"`, got: shown, nearest: nearText(wanted, got) }];
+}
+
+/** Ranks events by how near they are: by the conditions missed, then by those for which they have no value. */
+export const distanceOf = (differences: readonly Difference[]): number =>
+  differences.length + differences.filter(({ got }) => got === null).length / (differences.length + 1);
+
+const maxWorded = 3;
+
+/** Words an event's differences as a clause for an error. */
+export function differenceWords(differences: readonly Difference[]): string {
+  const worded = differences
+    .slice(0, maxWorded)
+    .map(({ path, wanted, got }) => `\`${path}\` should be ${wanted}, but is ${got ?? 'missing'}`);
+  const more = differences.length > maxWorded ? [`${differences.length - maxWorded} more differ`] : [];
+  return [...worded, ...more].join('; ');
+}

@@ -1,0 +1,62 @@
+import { nearestName } from '../../core/nearest-contract.ts';
+import type { Database } from '../../database/open.ts';
+import type { EventScope } from '../conditions.ts';
+import { readEventNames } from '../detail.ts';
+import type { EventFilter } from '../filter-contract.ts';
+import { type Row, scan } from '../list.ts';
+import { typeAt } from '../nested-property.ts';
+import { distanceOf, propertyDifferences, textDifference } from './differences.ts';
+import type { Difference, NearestEvent } from './nearest-contract.ts';
+
+/** `after`: only events that arrived after this id. */
+export type NearestArgs = EventScope & { filter: EventFilter; after: number };
+
+/** Maximum number of events that are compared. */
+const maxTried = 100;
+
+/**
+ * Finds the event that misses the fewest conditions of a filter, among the newest that miss only properties, else those with a
+ * similar name, else those of another distinct_id. Null without one.
+ */
+export function readNearest(database: Database, args: NearestArgs): NearestEvent | null {
+  const person = database.prepare<[number | null], string>('SELECT properties FROM persons WHERE id = ?').pluck();
+  const personOf = ({ person_id: id }: Row) => JSON.parse(person.get(id) ?? '{}');
+  const { after, ...scope } = args;
+  for (const filter of loosened(database, args)) {
+    let nearest: NearestEvent | null = null;
+    let tried = 0;
+    for (const { id, row, isMatch } of scan(database, { ...scope, filter })) {
+      if (tried === maxTried || id <= after) break;
+      if (!isMatch) continue;
+      tried += 1;
+      const differences = differencesOf(args.filter, row, () => personOf(row));
+      if (differences.length === 0) continue;
+      if (nearest === null || distanceOf(differences) < distanceOf(nearest.differences))
+        nearest = { uuid: row.uuid, differences };
+    }
+    if (nearest !== null) return nearest;
+  }
+  return null;
+}
+
+function* loosened(database: Database, { projectId, filter }: NearestArgs): Generator<EventFilter> {
+  const ofProperties = { ...filter, properties: [], property_types: [] };
+  yield ofProperties;
+  const name = filter.event === undefined ? null : nearestName(filter.event, readEventNames(database, projectId));
+  if (name !== null && name !== filter.event) yield { ...ofProperties, event: name };
+  if (filter.distinct_id !== undefined) yield { ...ofProperties, distinct_id: undefined };
+}
+
+function differencesOf(filter: EventFilter, row: Row, person: () => Record<string, unknown>): Difference[] {
+  const properties = JSON.parse(row.properties);
+  const ofTypes = filter.property_types.flatMap(({ key, type }): Difference[] => {
+    const got = typeAt(properties, key) ?? null;
+    return got === type ? [] : [{ path: `properties.${key}`, wanted: `type ${type}`, got, nearest: null }];
+  });
+  return [
+    ...textDifference('event', filter.event, row.event),
+    ...textDifference('distinct_id', filter.distinct_id, row.distinct_id),
+    ...propertyDifferences(filter.properties, { properties: () => properties, person }),
+    ...ofTypes,
+  ];
+}

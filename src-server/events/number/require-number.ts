@@ -1,0 +1,58 @@
+import { ApiError, validationError } from '../../http/error.ts';
+import type { EventScope } from '../conditions.ts';
+import type { EventFilter } from '../filter-contract.ts';
+import { poll } from '../poll.ts';
+import type { EventQueries } from '../queries.ts';
+import type { Tail } from '../tail.ts';
+import { differenceWords } from './differences.ts';
+
+type Wanted = { kind: 'min' | 'exactly'; number: number };
+type Query = { min?: number | undefined; exactly?: number | undefined; before?: number | undefined };
+
+/** Returns the number of events that a query requires, or null. */
+export function requiredNumber({ min, exactly, before }: Query): Wanted | null {
+  const kind = exactly === undefined ? 'min' : 'exactly';
+  const number = exactly ?? min;
+  if (number === undefined) return null;
+  if (min !== undefined && exactly !== undefined)
+    throw validationError('invalid_input', 'Send `min` or `exactly`, not both.', 'min');
+  if (before !== undefined)
+    throw validationError('invalid_input', `Send \`before\` or \`${kind}\`, not both: what arrives is counted.`, kind);
+  return { kind, number };
+}
+
+type Parts = { queries: Pick<EventQueries, 'countAfter' | 'nearest'>; tail: Tail };
+type Args = EventScope & { filter: EventFilter; after?: number };
+
+/** Events beyond the wanted number that are counted, to say how many there are. */
+const maxBeyond = 1000;
+
+/**
+ * Settles when the number of events is right, `exactly` at the end of the time; throws a 412 with the number and the nearest miss
+ * when it is not, at once if there are too many.
+ */
+export async function requireNumber(
+  { queries, tail }: Parts,
+  { after = 0, ...scope }: Args,
+  { kind, number }: Wanted,
+  { waitMs, gone }: { waitMs: number; gone: AbortSignal },
+): Promise<void> {
+  const enough = kind === 'min' ? number : number + maxBeyond;
+  let found = 0;
+  let cursor = after;
+  const isDone = () => (kind === 'min' ? found >= number : found > number);
+  const look = async () => {
+    for (let isComplete = false; !isComplete && found < enough && !gone.aborted; ) {
+      const counted = await queries.countAfter({ ...scope, after: cursor, enough: enough - found });
+      found += counted.count;
+      ({ cursor, isComplete } = counted);
+    }
+  };
+  await poll({ tail, waitMs, gone, look, stateOf: () => (isDone() ? 'done' : 'waiting') });
+  if (gone.aborted || (kind === 'min' ? found >= number : found === number)) return;
+  const nearest = found < number ? await queries.nearest({ ...scope, after }) : null;
+  const miss = nearest === null ? '' : ` The nearest is ${nearest.uuid}: ${differenceWords(nearest.differences)}.`;
+  const wanted = `${kind === 'min' ? 'at least' : 'exactly'} ${number} event${number === 1 ? '' : 's'}`;
+  const detail = `Expected ${wanted}, found ${found}${found >= enough ? ' or more' : ''}.${miss}`;
+  throw new ApiError(412, { type: 'client_error', code: 'expectation_failed', detail, attr: kind });
+}

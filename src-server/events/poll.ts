@@ -1,0 +1,39 @@
+import type { Tail } from './tail.ts';
+
+/** Minimum interval, ms, between the looks of a long poll. */
+const pollIntervalMs = 40;
+
+/** `waiting`: to look again after a commit; `partial`: at once, as the look stopped halfway. */
+type State = 'done' | 'waiting' | 'partial';
+
+type Poll<Found> = {
+  tail: Tail;
+  waitMs: number;
+  /** Aborts when the client disconnects. */
+  gone: AbortSignal;
+  /** Waits after a commit for those that follow it: one answer then has many events. */
+  isGathering?: boolean;
+  look(): Promise<Found>;
+  stateOf(found: Found): State;
+  /** Milliseconds after which to look again without a commit. */
+  lookAgainIn?(found: Found): number;
+};
+
+/** Looks at once and after commits until it is done, or the time is up. The last look is after the last commit in time. */
+export async function poll<Found>(options: Poll<Found>): Promise<Found> {
+  const { tail, waitMs, gone, isGathering, look, stateOf, lookAgainIn = () => Number.POSITIVE_INFINITY } = options;
+  const end = performance.now() + waitMs;
+  for (;;) {
+    const start = performance.now();
+    const seen = tail.commits;
+    const isLast = start >= end || gone.aborted || tail.isClosed;
+    const found = await look();
+    const state = stateOf(found);
+    if (isLast || state === 'done') return found;
+    const left = () => Math.max(0, end - performance.now());
+    if (state === 'waiting') await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
+    if (tail.commits === seen && left() === 0 && state === 'waiting') return found;
+    const rest = isGathering ? pollIntervalMs : Math.max(0, start + pollIntervalMs - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, Math.min(rest, left())));
+  }
+}

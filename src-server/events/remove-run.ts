@@ -1,0 +1,68 @@
+import type { Database } from '../database/open.ts';
+import type { RemoveSome } from '../test-runs/removal.ts';
+import { slotSeconds } from './store.ts';
+
+/** An event that is being deleted; times in milliseconds UTC, `distinctRef`: the row of its distinct_id. */
+export type RemovedEvent = {
+  id: number;
+  projectId: number;
+  event: string;
+  distinctRef: number;
+  timestamp: number;
+  receivedAt: number;
+};
+
+/** Is told of each event that is deleted, in the transaction that does it. */
+export type RemovalObserver = { removed(event: RemovedEvent): void };
+
+/** Rows per slice; takes a few milliseconds, for which captures wait. */
+const batchSize = 200;
+
+/** Returns what deletes the events of a test run, oldest first. The timeline counts them no more; the totals since ever do. */
+export function createRunRemoval(database: Database, observers: readonly RemovalObserver[]): RemoveSome {
+  const some = database.prepare<[number, number], RemovedEvent>(
+    `SELECT r.id, r.project_id AS projectId, n.name AS event, r.distinct_ref AS distinctRef, r.timestamp, r.received_at AS receivedAt
+     FROM events r INDEXED BY events_by_test_run JOIN event_names n ON n.id = r.name_id
+     WHERE r.test_run_id = ? ORDER BY r.id LIMIT ?`,
+  );
+  const remove = database.prepare<[number]>('DELETE FROM events WHERE id = ?');
+  const uncount = database.prepare<[number, number]>(
+    'UPDATE arrivals SET accepted = accepted - 1 WHERE project_id = ? AND slot = ?',
+  );
+  const note = noteRemoved(database);
+  return (testRunId) => {
+    const events = some.all(testRunId, batchSize);
+    for (const event of events) {
+      remove.run(event.id);
+      uncount.run(event.projectId, Math.floor(event.receivedAt / 1000 / slotSeconds) * slotSeconds);
+      for (const observer of observers) observer.removed(event);
+    }
+    note(events);
+    return events.length;
+  };
+}
+
+/** Returns what deletes the drops and rejections of a test run. */
+export function createDropRemoval(database: Database): RemoveSome {
+  const remove = database.prepare<[number, number], { id: number; projectId: number }>(
+    `DELETE FROM discards WHERE id IN (SELECT id FROM discards WHERE test_run_id = ? LIMIT ?)
+     RETURNING id, project_id AS projectId`,
+  );
+  const note = noteRemoved(database);
+  return (testRunId) => {
+    const rows = remove.all(testRunId, batchSize);
+    note(rows);
+    return rows.length;
+  };
+}
+
+/** Keeps ids from being given twice, and tells caches of events that some are gone. */
+function noteRemoved(database: Database) {
+  const note = database.prepare<[number, number, number]>(
+    'UPDATE projects SET rows_removed = rows_removed + ?, last_removed_id = max(last_removed_id, ?) WHERE id = ?',
+  );
+  return (rows: readonly { id: number; projectId: number }[]) => {
+    const [first] = rows;
+    if (first !== undefined) note.run(rows.length, Math.max(...rows.map(({ id }) => id)), first.projectId);
+  };
+}

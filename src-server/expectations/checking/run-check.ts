@@ -1,0 +1,40 @@
+import { existing } from '../../core/sql.ts';
+import type { Clock } from '../../core/time.ts';
+import { poll } from '../../events/poll.ts';
+import type { Tail } from '../../events/tail.ts';
+import type { Check, CheckResult } from '../contract.ts';
+import { statusOfAll } from '../evaluation/conclude.ts';
+import type { ExpectationQueries } from '../queries.ts';
+import type { CheckAnswer } from './read-check.ts';
+
+type Parts = { queries: ExpectationQueries; tail: Tail; clock: Clock };
+type Asked = {
+  projectId: number;
+  testRun: string;
+  expectations: readonly CheckResult['expectation'][];
+  waitMs: number;
+  gone: AbortSignal;
+};
+
+/** Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by what has arrived. */
+export async function runCheck(
+  { queries, tail, clock }: Parts,
+  { projectId, testRun, expectations: rules, waitMs, gone }: Asked,
+): Promise<Check> {
+  const ask = (since: number | null, isOver: boolean) =>
+    queries.check({ projectId, testRun, rules, now: clock.now(), isOver, since });
+  let last: CheckAnswer | undefined;
+  const msToClose = ({ closesAt }: CheckAnswer) => (closesAt ?? Number.POSITIVE_INFINITY) - clock.now();
+  const look = async () => {
+    const since = last === undefined || msToClose(last) < 0 ? null : last.cursor;
+    last = existing((await ask(since, false)) ?? last);
+    return last;
+  };
+  const isDecided = ({ verdicts }: CheckAnswer) => verdicts.every(({ status }) => status !== 'pending');
+  const stateOf = (answer: CheckAnswer) => (isDecided(answer) ? 'done' : 'waiting');
+  const lookAgainIn = (answer: CheckAnswer) => msToClose(answer) + 1;
+  const open = await poll({ tail, waitMs, gone, look, stateOf, lookAgainIn });
+  const { verdicts } = isDecided(open) ? open : existing(await ask(null, true));
+  const results = rules.map((expectation, index) => ({ expectation, ...existing(verdicts[index]) }));
+  return { status: statusOfAll(results), results };
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import { maxConditions, maxDistinctId, maxEventName } from '../core/limits.ts';
+import { maxWaitSeconds } from '../events/filter-contract.ts';
+import { nearestEvent } from '../events/number/nearest-contract.ts';
+import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { testRunName } from '../test-runs/contract.ts';
+
+/** Expectations of a project, and of one check, at most. */
+export const maxExpectations = 1000;
+/** UUIDs of matching events that a result lists. */
+export const maxListedMatches = 100;
+/** Seconds of `within`. */
+const maxWithin = 30 * 86_400;
+
+const events = z.int().nonnegative();
+const countRule =
+  'must be one of {"exactly": n}, {"at_least": n}, {"at_most": n} with a whole number, or {"never": true}';
+/** How many events must match. */
+export const expectedCount = z.union(
+  [
+    z.strictObject({ exactly: events }),
+    z.strictObject({ at_least: events }),
+    z.strictObject({ at_most: events }),
+    z.strictObject({ never: z.literal(true) }),
+  ],
+  countRule,
+);
+export type ExpectedCount = z.infer<typeof expectedCount>;
+
+/**
+ * What no two matches may have in common: the value of a property (events without it are not compared), or with `whole` the
+ * distinct_id and all properties but the SDK's own (`$…`).
+ */
+const expectedUnique = z.union(
+  [z.strictObject({ property: z.string().min(1) }), z.strictObject({ whole: z.literal(true) })],
+  'must be {"property": "order_id"} or {"whole": true}',
+);
+
+/**
+ * An event matches that has the name `event` and meets every other part that is given. `properties`: filters, of which a key with
+ * dots also names a value inside an object. `after`: only events that follow one of this name by the same person, in the order of
+ * their timestamps. `schema`: a JSON Schema of the properties, of draft 2020-12 or draft-07, without references to elsewhere.
+ * `within`: seconds from the start of the test run to the arrival of the event.
+ */
+const rule = {
+  event: z.string().min(1).max(maxEventName),
+  properties: z.array(propertyFilter).max(maxConditions, tooManyConditions),
+  distinct_id: z.string().min(1).max(maxDistinctId).nullable(),
+  count: expectedCount,
+  after: z.string().min(1).max(maxEventName).nullable(),
+  schema: jsonObject.nullable(),
+  unique: expectedUnique.nullable(),
+  within: z.number().positive().max(maxWithin).nullable(),
+};
+const defaults = {
+  properties: rule.properties.default([]),
+  distinct_id: rule.distinct_id.default(null),
+  count: rule.count.default({ at_least: 1 }),
+  after: rule.after.default(null),
+  schema: rule.schema.default(null),
+  unique: rule.unique.default(null),
+  within: rule.within.default(null),
+};
+const labels = { name: z.string().trim().max(maxName), test_run: testRunName.nullable() };
+
+/** `test_run`: null for every event. */
+export const expectationInput = z.object({
+  name: labels.name.default(''),
+  test_run: labels.test_run.default(null),
+  event: rule.event,
+  ...defaults,
+});
+export type ExpectationInput = z.output<typeof expectationInput>;
+export type Rule = Omit<ExpectationInput, 'name' | 'test_run'>;
+
+/** Body of a PATCH: changes only sent fields. */
+export const expectationUpdate = z.object({ ...labels, ...rule }).partial();
+export type ExpectationUpdate = z.output<typeof expectationUpdate>;
+
+/** `pending`: what still arrives can decide it. */
+export const expectationStatus = z.enum(['passed', 'failed', 'pending']);
+export type ExpectationStatus = z.infer<typeof expectationStatus>;
+
+/**
+ * `found`: events that match. `nearest`: of one that has not passed, the event that misses the fewest conditions, or repeats what
+ * must be unique; null if nothing is near, or too many match.
+ */
+const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: nearestEvent.nullable() };
+
+/** `status`: of now; `pending` until its test run ends, or what is still to come cannot change it. */
+export const expectation = named('Expectation', {
+  id: z.int(),
+  ...labels,
+  ...rule,
+  ...outcome,
+  created_at: dateTime,
+  updated_at: dateTime,
+});
+export type Expectation = z.infer<typeof expectation>;
+export const expectationList = listOf(expectation).meta({ id: 'ExpectationList' });
+
+/** `test_run`: only expectations of this test run. `search`: part of the name or event, ignoring case. */
+export const expectationQuery = z.object({
+  search: z.string().optional(),
+  test_run: testRunName.optional().describe('Name of the test run that the expectations are for.'),
+});
+
+/** `expectation`: as stored, or as sent. `matches`: UUIDs of the first that match, by their timestamps. */
+const checkResult = z.object({
+  expectation: z.object({ id: z.int().nullable(), ...labels, ...rule }),
+  ...outcome,
+  matches: z.array(z.uuid()).max(maxListedMatches),
+});
+export type CheckResult = z.infer<typeof checkResult>;
+
+/** `failed` if any failed; `passed` if all passed. */
+export const check = named('Check', { status: expectationStatus, results: z.array(checkResult) });
+export type Check = z.infer<typeof check>;
+
+export const checkQuery = z.object({
+  wait: wholeNumberWithin(0, maxWaitSeconds, 0).describe('Seconds within which expectations may still be met.'),
+});
+export const checkInput = z.object({ expectations: z.array(expectationInput).min(1).max(maxExpectations) });

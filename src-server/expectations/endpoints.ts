@@ -1,0 +1,164 @@
+import { nameOf } from '../core/issue-contract.ts';
+import type { Clock } from '../core/time.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
+import { goneSignal } from '../events/endpoints.ts';
+import type { Tail } from '../events/tail.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { found, validationError } from '../http/error.ts';
+import type { SchemaOf } from '../properties/json-schema.ts';
+import { testRunName } from '../test-runs/contract.ts';
+import { runCheck } from './checking/run-check.ts';
+import {
+  check,
+  checkInput,
+  checkQuery,
+  type ExpectationInput,
+  expectation,
+  expectationInput,
+  expectationList,
+  expectationQuery,
+  expectationUpdate,
+  maxExpectations,
+} from './contract.ts';
+import { withStatus } from './live-status.ts';
+import type { ExpectationQueries } from './queries.ts';
+import type { ExpectationStore, StoredExpectation } from './store.ts';
+import { validateExpectation } from './validate.ts';
+
+type Parts = { store: ExpectationStore; queries: ExpectationQueries; tail: Tail; clock: Clock; schemaOf: SchemaOf };
+
+const tag = 'Expectations';
+const root = '/api/projects/{project_id}/expectations/';
+const one = `${root}{expectation_id}/` as const;
+const checks = '/api/projects/{project_id}/test_runs/{name}/check/';
+const example = {
+  name: 'One order of the pro plan',
+  event: 'checkout',
+  properties: [{ key: 'plan', value: 'pro' }],
+  count: { exactly: 1 },
+  schema: { properties: { total: { type: 'number' } }, required: ['total'] },
+};
+
+export const expectationEndpoints = (parts: Parts): Endpoint[] => [
+  ...several(parts),
+  ...single(parts),
+  ...checking(parts),
+];
+
+const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}`,
+    {
+      tag,
+      summary: 'List expectations with their status, newest first',
+      query: expectationQuery,
+      paged: true,
+      answer: expectationList,
+    },
+    async ({ projectId, query, page }) => {
+      const { total, results } = store.list(projectId, query, page);
+      return { total, results: await withStatus(parts, projectId, results) };
+    },
+  ),
+  endpoint(
+    `POST ${root}`,
+    { tag, summary: 'Add an expectation', body: expectationInput, example, status: 201, answer: expectation },
+    async ({ projectId, body }) => {
+      validateExpectation(body, schemaOf);
+      if (store.count(projectId) >= maxExpectations)
+        throw validationError('too_many', `A project has at most ${maxExpectations} expectations. Delete some.`);
+      return statusOfOne(parts, projectId, store.add(projectId, body));
+    },
+  ),
+];
+
+const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
+  const read = (projectId: number, id: number) => found(store.expectation(projectId, id), 'No such expectation.');
+  return [
+    endpoint(
+      `GET ${one}`,
+      { tag, summary: 'Read an expectation with its status', answer: expectation },
+      ({ projectId, params }) => statusOfOne(parts, projectId, read(projectId, params.expectation_id)),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        tag,
+        summary: 'Change an expectation',
+        body: expectationUpdate,
+        example: { count: { at_least: 2 } },
+        answer: expectation,
+      },
+      ({ projectId, params, body }) => {
+        const { id, created_at: _, updated_at: __, ...before } = read(projectId, params.expectation_id);
+        const input = { ...before, ...withoutAbsent(body) };
+        validateExpectation(input, schemaOf);
+        return statusOfOne(parts, projectId, store.change(projectId, id, input));
+      },
+    ),
+    endpoint(`DELETE ${one}`, { tag, summary: 'Delete an expectation' }, ({ projectId, params }) =>
+      store.remove(projectId, read(projectId, params.expectation_id).id),
+    ),
+  ];
+};
+
+const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${checks}`,
+    {
+      tag,
+      summary: 'Check a test run: with wait, as soon as all expectations are decided',
+      query: checkQuery,
+      answer: check,
+    },
+    ({ response, projectId, params, query }) => {
+      const testRun = testRunOf(params.name);
+      const expectations = store.ofCheck(projectId, testRun).map(({ created_at: _, updated_at: __, ...rule }) => rule);
+      if (expectations.length === 0) {
+        const detail = `No expectation is for the test run "${testRun}" or for every event. Add one, or send them with POST.`;
+        throw validationError('no_expectations', detail);
+      }
+      const end = { waitMs: query.wait * 1000, gone: goneSignal(response) };
+      return runCheck(parts, { projectId, testRun, expectations, ...end });
+    },
+  ),
+  endpoint(
+    `POST ${checks}`,
+    {
+      tag,
+      summary: 'Check expectations over a test run without storing them',
+      query: checkQuery,
+      body: checkInput,
+      example: { expectations: [example] },
+      status: 200,
+      answer: check,
+    },
+    ({ response, projectId, params, query, body }) => {
+      const testRun = testRunOf(params.name);
+      const expectations = body.expectations.map((input, index) => sentExpectation(input, testRun, index));
+      for (const [index, sent] of expectations.entries()) validateExpectation(sent, schemaOf, ['expectations', index]);
+      const end = { waitMs: query.wait * 1000, gone: goneSignal(response) };
+      return runCheck(parts, { projectId, testRun, expectations, ...end });
+    },
+  ),
+];
+
+/** A test run that nothing has named yet is one without events: a check may wait for its first. */
+function testRunOf(name: string): string {
+  const parsed = testRunName.safeParse(name);
+  return found(parsed.data, `No test run can have the name "${name.slice(0, 60)}".`);
+}
+
+function sentExpectation(input: ExpectationInput, testRun: string, index: number) {
+  if (input.test_run !== null && input.test_run !== testRun) {
+    const place = ['expectations', index, 'test_run'];
+    const detail = `\`${nameOf(place)}\` must be "${testRun}", the test run of the path, or absent; got "${input.test_run}".`;
+    throw validationError('invalid_input', detail, place.join('__'));
+  }
+  return { id: null, ...input, test_run: testRun };
+}
+
+async function statusOfOne(parts: Pick<Parts, 'queries' | 'clock'>, projectId: number, stored: StoredExpectation) {
+  const [read] = await withStatus(parts, projectId, [stored]);
+  return found(read);
+}

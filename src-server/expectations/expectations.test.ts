@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { serverForAll } from '../testing/server-hooks.ts';
+import { check, expectation, expectationList } from './contract.ts';
+
+const server = serverForAll();
+
+const path = '/api/projects/1/expectations/';
+const add = async (body: object) => expectation.parse((await server.api('POST', path, body)).body);
+const read = async (id: number) => expectation.parse((await server.api('GET', `${path}${id}/`)).body);
+const list = async (query = '') => expectationList.parse((await server.api('GET', `${path}?${query}`)).body);
+const capture = (event: string, testRun?: string) =>
+  server.capture({ event, distinct_id: 'ada' }, `/capture/${testRun === undefined ? '' : `?test_run=${testRun}`}`);
+
+test('an expectation has its defaults, is read, changed and deleted', async () => {
+  const added = await add({ event: 'checkout' });
+  expect(added).toMatchObject({
+    ...{ name: '', test_run: null, event: 'checkout', properties: [], distinct_id: null, count: { at_least: 1 } },
+    ...{ after: null, schema: null, unique: null, within: null, status: 'pending', found: 0, nearest: null },
+  });
+  const changes = {
+    name: 'One order',
+    test_run: 'crud',
+    count: { exactly: 1 },
+    schema: { required: ['total'] },
+    within: 10,
+  };
+  const answer = await server.api('PATCH', `${path}${added.id}/`, changes);
+  expect(answer).toMatchObject({ status: 200, body: { ...changes, event: 'checkout', id: added.id } });
+  const { updated_at: updatedAt } = await read(added.id);
+  expect(updatedAt >= added.updated_at).toBe(true);
+  expect(await server.api('PATCH', `${path}${added.id}/`, { test_run: null })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', attr: 'within' },
+  });
+  expect((await server.api('DELETE', `${path}${added.id}/`)).status).toBe(204);
+  expect((await server.api('GET', `${path}${added.id}/`)).status).toBe(404);
+});
+
+test('the list is newest first, and is searched by name, event and test run', async () => {
+  const ids: number[] = [];
+  for (const body of [
+    { event: 'listed', name: 'Pays once' },
+    { event: 'listed too', test_run: 'listing' },
+  ]) {
+    ids.unshift((await add(body)).id);
+  }
+  const found = async (query: string) => (await list(query)).results.map(({ id }) => id);
+  expect(await found('search=listed')).toEqual(ids);
+  expect(await found('search=pays')).toEqual(ids.slice(1));
+  expect(await found('test_run=listing')).toEqual(ids.slice(0, 1));
+  expect(await list('search=listed&limit=1')).toMatchObject({ count: 2, previous: null, next: expect.any(String) });
+});
+
+test('the status is pending until nothing can change it', async () => {
+  const of = (rule: object) => add({ event: 'live', test_run: 'live', ...rule });
+  const rules = [{}, { count: { exactly: 1 } }, { count: { never: true } }, { count: { at_least: 2 } }];
+  const ids: number[] = [];
+  for (const rule of rules) ids.push((await of(rule)).id);
+  const statuses = async () => Promise.all(ids.map(async (id) => (await read(id)).status));
+  expect(await statuses()).toEqual(['pending', 'pending', 'pending', 'pending']);
+  await capture('live', 'live');
+  expect(await statuses()).toEqual(['passed', 'pending', 'failed', 'pending']);
+  await server.api('PATCH', '/api/projects/1/test_runs/live/', { ended_at: new Date().toISOString() });
+  expect(await statuses()).toEqual(['passed', 'passed', 'failed', 'failed']);
+});
+
+test('one without a test run is about every event, and is checked with each test run', async () => {
+  const { id } = await add({ event: 'shared', count: { exactly: 1 } });
+  await capture('shared', 'shared-a');
+  await capture('shared', 'shared-b');
+  expect(await read(id)).toMatchObject({ status: 'failed', found: 2 });
+  const { body } = await server.api('GET', '/api/projects/1/test_runs/shared-a/check/');
+  const result = check.parse(body).results.find((each) => each.expectation.id === id);
+  expect(result).toMatchObject({ status: 'passed', found: 1, expectation: { test_run: null } });
+});
+
+test('a check has the expectations of its test run alone', async () => {
+  const { id } = await add({ event: 'own', test_run: 'own' });
+  const idsOf = async (run: string) =>
+    check
+      .parse((await server.api('GET', `/api/projects/1/test_runs/${run}/check/`)).body)
+      .results.map(({ expectation: { id } }) => id);
+  expect(await idsOf('own')).toContain(id);
+  expect(await idsOf('another')).not.toContain(id);
+});
+
+test.each([
+  [{ event: '' }, 'event'],
+  [{ event: 'a', within: 0 }, 'within'],
+  [{ event: 'a', within: 5 }, 'within'],
+  [{ event: 'a', test_run: 'no name' }, 'test_run'],
+  [{ event: 'a', count: { never: false } }, 'count'],
+  [{ event: 'a', schema: 5 }, 'schema'],
+  [{ event: 'a', schema: { minimun: 5 } }, 'schema'],
+])('%j is refused at its place', async (body, attr) => {
+  expect(await server.api('POST', path, body)).toMatchObject({ status: 400, body: { attr } });
+});
+
+test('expectations of another project are not seen', async () => {
+  const { id } = await add({ event: 'ours' });
+  const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
+  const other = `/api/projects/${Object(body).id}/expectations/`;
+  expect(await server.api('GET', other)).toMatchObject({ body: { count: 0 } });
+  for (const method of ['GET', 'PATCH', 'DELETE'])
+    expect((await server.api(method, `${other}${id}/`, method === 'PATCH' ? {} : undefined)).status).toBe(404);
+});

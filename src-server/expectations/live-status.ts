@@ -1,0 +1,26 @@
+import { existing } from '../core/sql.ts';
+import type { Clock } from '../core/time.ts';
+import type { Expectation } from './contract.ts';
+import type { Verdict } from './evaluation/conclude.ts';
+import type { ExpectationQueries } from './queries.ts';
+import type { StoredExpectation } from './store.ts';
+
+type Parts = { queries: ExpectationQueries; clock: Clock };
+
+/** Adds what the events of now make of expectations, those of each test run in one reading. */
+export async function withStatus(
+  { queries, clock }: Parts,
+  projectId: number,
+  expectations: readonly StoredExpectation[],
+): Promise<Expectation[]> {
+  const groups = [...Map.groupBy(expectations, ({ test_run: testRun }) => testRun)];
+  const read = groups.map(async ([testRun, rules]) => {
+    const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), isOver: false, since: null });
+    return rules.map((rule, index): [StoredExpectation, Verdict | undefined] => [rule, answer?.verdicts[index]]);
+  });
+  const verdicts = new Map((await Promise.all(read)).flat());
+  return expectations.map((expectation) => {
+    const { status, found, nearest } = existing(verdicts.get(expectation));
+    return { ...expectation, status, found, nearest };
+  });
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { at, noonForEach } from '../api-testing.ts';
+import { experimentResults, secondaryResults } from '../results/results-contract.ts';
+
+const { server, api, later } = noonForEach();
+
+const metric = { insight: 'TRENDS', events: [{ id: 'bought' }] };
+const withoutTestRuns = { ...metric, benchtop: { exclude_test_runs: true } };
+
+/** Sends an event so many minutes after the start. */
+const send = (event: string, person: string, minute: number, run?: string, properties: object = {}) =>
+  server.capture({
+    ...{ event, distinct_id: person, timestamp: at(minute) },
+    properties: { ...properties, $benchtop_test_run: run },
+  });
+const called = (variant: string) => ({ $feature_flag: 'checkout', $feature_flag_response: variant });
+const resultsPath = (id: number, query = '') => `/api/projects/1/experiments/${id}/results/${query}`;
+/** Exposures and metric events by variant. */
+async function counted(id: number, query = ''): Promise<unknown[]> {
+  const { result } = experimentResults.parse((await server.api('GET', resultsPath(id, query))).body);
+  return result.variants.map(({ key, exposures, ...rest }) => [key, exposures, 'count' in rest ? rest.count : null]);
+}
+
+/** Two people outside of any test run, and two in `qa`, in which one of the others buys too. */
+async function sendBoth(exposing: string, propertiesOf: (variant: string) => object): Promise<void> {
+  await send(exposing, 'ann', 1, undefined, propertiesOf('control'));
+  await send(exposing, 'bob', 1, undefined, propertiesOf('test'));
+  await send(exposing, 'cy', 2, 'qa', propertiesOf('control'));
+  await send(exposing, 'dee', 2, 'qa', propertiesOf('test'));
+  await send('bought', 'ann', 3);
+  await send('bought', 'ann', 4, 'qa');
+  await send('bought', 'dee', 5, 'qa');
+  later(10);
+}
+
+const all = [
+  ['control', 2, 2],
+  ['test', 2, 1],
+];
+const outside = [
+  ['control', 1, 1],
+  ['test', 1, 0],
+];
+const inside = [
+  ['control', 1, 0],
+  ['test', 1, 1],
+];
+
+test.each([
+  ['$feature_flag_called', '$feature_flag_called', called],
+  ['$feature/checkout', 'opened', (variant: string) => ({ '$feature/checkout': variant })],
+])(
+  'an experiment counts everything, what is in no test run, or one test run, by %s',
+  async (_, exposing, propertiesOf) => {
+    const { id } = await api.add({ start_date: at(0), filters: metric });
+    await sendBoth(exposing, propertiesOf);
+    expect(await counted(id)).toEqual(all);
+    expect(await counted(id, '?test_run=qa')).toEqual(inside);
+    expect(await counted(id, '?test_run=(none)')).toEqual(outside);
+    await api.change(id, { filters: withoutTestRuns });
+    expect(await counted(id)).toEqual(outside);
+    expect(await counted(id, '?test_run=qa')).toEqual(inside);
+  },
+);
+
+test('secondary metrics and breakdowns are of the same events', async () => {
+  const secondary_metrics = [{ name: 'Bought', filters: metric }];
+  const { id } = await api.add({ start_date: at(0), filters: withoutTestRuns, secondary_metrics });
+  await sendBoth('$feature_flag_called', called);
+  const path = `/api/projects/1/experiments/${id}/`;
+  const secondary = await server.api('GET', `${path}secondary_results/?test_run=qa`);
+  expect(secondaryResults.parse(secondary.body).results[0]?.variants).toMatchObject([{ count: 0 }, { count: 1 }]);
+  const split = await server.api('GET', `${path}breakdown/?property=plan`);
+  expect(split).toMatchObject({ status: 200, body: { values: [{ kind: 'not_set', people: 2 }] } });
+});
+
+test('results after the deletion of a test run are those without it', async () => {
+  const { id } = await api.add({ start_date: at(0), filters: metric });
+  await sendBoth('$feature_flag_called', called);
+  expect(await counted(id)).toEqual(all);
+  expect((await server.api('DELETE', '/api/projects/1/test_runs/qa/')).status).toBe(204);
+  expect(await counted(id)).toEqual(outside);
+});

@@ -1,0 +1,205 @@
+import type { Database } from '../../../database/open.ts';
+import { newestId } from '../../../events/list.ts';
+import type { ExperimentExclusions } from '../../../projects/contract.ts';
+import { readExclusions } from '../../../projects/exclusions.ts';
+import { readByTestRun, type TestRunChoice } from '../../exclusions/by-test-run.ts';
+import { findExcluded, needsEvents } from '../../exclusions/exclude.ts';
+import type { Run } from '../../metrics/days.ts';
+import type { Metric } from '../../metrics/metric.ts';
+import { readAhead } from '../../metrics/read-ahead.ts';
+import type { Bounds, Kept } from '../../metrics/row-cache.ts';
+import { visitRows } from '../../metrics/rows.ts';
+import type { Exposure } from '../results-contract.ts';
+import { carriedValues, isCarried } from './carried-values.ts';
+
+/**
+ * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the others to it (0:
+ * itself). `variant`: number of the variant from 1 (0 and below: none). `since`: first exposure, milliseconds after the start;
+ * `event`: its id, if needed. `people`: persons with a variant. `excluded`: persons whom the project excludes.
+ */
+export type Exposed = {
+  source: Exposure['source'];
+  personOf: Int32Array;
+  variant: Int8Array;
+  since: Float64Array;
+  event: Float64Array;
+  people: number[];
+  inSeveral: number;
+  otherValues: number;
+  excluded: number;
+};
+
+/** Visits the people exposed up to `until`, in milliseconds after the start, with the index of their variant. */
+export function eachExposed(
+  { people, since, variant }: Pick<Exposed, 'people' | 'since' | 'variant'>,
+  until: number,
+  visit: (person: number, variant: number) => void,
+): void {
+  for (const person of people) if ((since[person] ?? Infinity) <= until) visit(person, (variant[person] ?? 0) - 1);
+}
+
+/** Lists the people exposed up to `until` by variant, as `eachExposed` visits them. */
+export function groupsOf(exposed: Pick<Exposed, 'people' | 'since' | 'variant'>, until: number, variants: number) {
+  const groups = Array.from({ length: variants }, (): number[] => []);
+  eachExposed(exposed, until, (person, variant) => groups[variant]?.push(person));
+  return groups;
+}
+
+const otherValue = -1;
+const several = -2;
+
+/** The visible part of a run's events. */
+export function boundsOf(
+  database: Database,
+  kept: Kept,
+  projectId: number,
+  run: Run,
+  testRuns: TestRunChoice = { leavesOut: false },
+): Bounds {
+  const newest = newestId(database);
+  const lastRef = database.prepare<[], number>('SELECT ifnull(max(id), 0) FROM distinct_ids').pluck().get() ?? 0;
+  const byTestRun = readByTestRun(database, { projectId, newestId: newest }, testRuns);
+  return { projectId, ...run, newestId: newest, lastRef, kept, byTestRun };
+}
+
+/** A key of the flag during the run, and since when another flag has it (milliseconds UTC). */
+type FlagKey = { key: string; until: number };
+
+/**
+ * `keys`: all keys of the flag. `variants`: keys in numbering order. `needsEvents`: whether `event` is used. `metrics`: to be counted
+ * next. Leaves out whom the project excludes. Yields periodically.
+ */
+export function* readExposed(
+  database: Database,
+  bounds: Bounds,
+  flag: { keys: readonly FlagKey[]; variants: readonly string[]; needsEvents: boolean; metrics: readonly Metric[] },
+): Generator<void, Exposed> {
+  const exposed = nobody(database, bounds);
+  const excluded = readExclusions(database, bounds.projectId);
+  const withEvents = flag.needsEvents || needsEvents(excluded);
+  const numberOf = new Map(flag.variants.map((key, index) => [JSON.stringify(key), index + 1]));
+  const values = database.prepare<[number, string], { id: number; value: string }>(
+    'SELECT id, value FROM exposure_values WHERE project_id = ? AND flag_key = ?',
+  );
+  for (const { key, until } of flag.keys) {
+    for (const { id, value } of values.all(bounds.projectId, key)) {
+      const number = numberOf.get(value) ?? otherValue;
+      yield* visitRows(database, { table: 'exposures', key: id }, bounds, withEvents, (ref, offset, event) => {
+        if (bounds.start + offset >= until) return;
+        exposed.source = 'feature_flag_called';
+        add(exposed, { ref, offset, event }, number);
+      });
+    }
+  }
+  const settled = { exclusions: excluded, metrics: flag.metrics };
+  if (exposed.source !== null) return yield* settle(database, bounds, exposed, settled);
+  for (const { key, until } of flag.keys.filter(({ key }) => isCarried(database, bounds.projectId, key))) {
+    const end = Math.min(bounds.end, until - 1);
+    for (const [ref, offset, value, event] of yield* carriedValues(database, { ...bounds, end }, key)) {
+      exposed.source = 'feature_property';
+      add(exposed, { ref, offset, event }, numberOf.get(value) ?? otherValue);
+    }
+  }
+  return yield* settle(database, bounds, exposed, settled);
+}
+
+/** Exposes everyone active to a single variant, from their first event on, except whom the project excludes. */
+export function* readActive(
+  database: Database,
+  bounds: Bounds,
+  asked?: { excluded: ExperimentExclusions; needsEvents: boolean },
+): Generator<void, Exposed> {
+  const excluded = asked?.excluded ?? readExclusions(database, bounds.projectId);
+  const withEvents = asked?.needsEvents ?? needsEvents(excluded);
+  const exposed = nobody(database, bounds);
+  const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
+  for (const key of names.all(bounds.projectId)) {
+    yield* visitRows(database, { table: 'events', key }, bounds, withEvents, (ref, offset, event) =>
+      add(exposed, { ref, offset, event }, 1),
+    );
+  }
+  return yield* settle(database, bounds, exposed, { exclusions: excluded, metrics: [] });
+}
+
+function nobody(database: Database, { lastRef, projectId }: Bounds): Exposed {
+  const personOf = new Int32Array(lastRef + 1);
+  const idsOfMerged = database
+    .prepare<[number], [number, number]>(
+      `SELECT person_id, id FROM distinct_ids INDEXED BY distinct_ids_by_person WHERE person_id IN (
+         SELECT person_id FROM distinct_ids INDEXED BY distinct_ids_merged WHERE project_id = ? AND merged_at IS NOT NULL)
+       ORDER BY person_id`,
+    )
+    .raw();
+  let [last, first] = [0, 0];
+  for (const [person, ref] of idsOfMerged.all(projectId)) {
+    if (person === last) personOf[ref] = first;
+    else [last, first] = [person, ref];
+  }
+  return {
+    source: null,
+    personOf,
+    variant: new Int8Array(lastRef + 1),
+    since: new Float64Array(lastRef + 1),
+    event: new Float64Array(lastRef + 1),
+    people: [],
+    inSeveral: 0,
+    otherValues: 0,
+    excluded: 0,
+  };
+}
+
+type First = { ref: number; offset: number; event: number };
+
+function add(exposed: Exposed, { ref, offset, event }: First, value: number): void {
+  const { personOf, variant, since, people } = exposed;
+  const person = personOf[ref] || ref;
+  const known = variant[person];
+  if (known === 0) people.push(person);
+  if (known === 0 || (known === otherValue && value > 0)) {
+    variant[person] = value;
+    since[person] = offset;
+    exposed.event[person] = event;
+  } else if (known === value) {
+    const before = since[person] ?? 0;
+    if (offset > before || (offset === before && event > (exposed.event[person] ?? 0))) return;
+    since[person] = offset;
+    exposed.event[person] = event;
+  } else if (value > 0) {
+    variant[person] = several;
+  }
+}
+
+/** Keeps persons with exactly one variant whom the project does not exclude. */
+function* settle(
+  database: Database,
+  bounds: Bounds,
+  exposed: Exposed,
+  { exclusions, metrics }: { exclusions: ExperimentExclusions; metrics: readonly Metric[] },
+): Generator<void, Exposed> {
+  const { variant } = exposed;
+  const of = (state: number) => exposed.people.reduce((sum, person) => sum + Number(variant[person] === state), 0);
+  const [inSeveral, otherValues] = [of(several), of(otherValue)];
+  const inOne = exposed.people.filter((person) => (variant[person] ?? 0) > 0);
+  const events = exclusions.bots ? inOne.map((person) => exposed.event[person] ?? 0) : [];
+  yield* readAhead(database, bounds, { metrics, events });
+  const isExcluded = yield* findExcluded(database, {
+    ...{ bounds, exclusions, now: bounds.end, exposed: { people: inOne, event: exposed.event } },
+  });
+  const people = inOne.filter((person, index) => {
+    if (isExcluded[index] === 1) variant[person] = 0;
+    return isExcluded[index] === 0;
+  });
+  return { ...exposed, people, inSeveral, otherValues, excluded: inOne.length - people.length };
+}
+
+/** Reports whether any of them was created by the simulator. */
+export function areSimulated(database: Database, { projectId }: Bounds, { variant, personOf }: Exposed): boolean {
+  const refs = database
+    .prepare<[number], number>(
+      `SELECT d.id FROM persons p INDEXED BY persons_simulated JOIN distinct_ids d ON d.person_id = p.id
+       WHERE p.project_id = ? AND instr(p.properties, '"$simulated":true') > 0
+         AND p.properties -> '$."$simulated"' = 'true'`,
+    )
+    .pluck();
+  return refs.all(projectId).some((ref) => (variant[personOf[ref] || ref] ?? 0) > 0);
+}

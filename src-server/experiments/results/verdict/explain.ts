@@ -1,0 +1,123 @@
+import { controlKey, type Experiment } from '../../contract.ts';
+import { kindTraits } from '../../metrics/kind-contract.ts';
+import { percent, rounded, statistics } from '../../metrics/metric-kinds.ts';
+import { finalShare, maxForecastDays, minExposures, ratioAlarm } from '../rules-contract.ts';
+import type { Numbers } from './verdict.ts';
+import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
+
+type Explained = { experiment: Experiment; result: Numbers; verdict: Verdict };
+type Code = Doubt['code'] | NextStep['code'];
+
+/** Words the verdict and the next steps for callers of the API; the window words the same data in `verdict-words.ts`. */
+export function explainResult(explained: Explained): string {
+  const { doubts, cautions, next } = explained.verdict;
+  const several = cautions.flatMap((caution) =>
+    caution.code === 'in_several_variants'
+      ? `${peopleText(caution.people)} saw several variants and are excluded.`
+      : [],
+  );
+  const sentences = [
+    openings[explained.verdict.kind](explained),
+    guardrailText(explained.verdict),
+    ...[...doubts, ...next].map((finding) => textOf(finding, explained)),
+    ...several,
+  ];
+  return sentences.filter((sentence) => sentence !== '').join(' ');
+}
+
+const openings = {
+  no_metric: () => 'No primary metric chosen yet.',
+  draft: () => '',
+  no_exposures: () => '',
+  collecting: fewText,
+  unhealthy: standingText,
+  better: standingText,
+  worse: standingText,
+  leaning: (of) => `${standingText(of)} It leads, but not conclusively.`,
+  no_clear_difference: standingText,
+} satisfies Record<VerdictKind, (of: Explained) => string>;
+
+/** People of a variant that are counted so far. */
+const countedPeople = ({ variants, exposure }: Numbers, key: string): number =>
+  variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
+
+function fewText({ experiment: { variants }, result }: Explained): string {
+  const counts = variants
+    .map(({ key }) => ({ key, count: countedPeople(result, key) }))
+    .filter(({ count }) => count < minExposures)
+    .map(({ key, count }) => `"${key}" has ${count}`);
+  return `A verdict needs ${minExposures} people in each variant: ${counts.join(', ')}.`;
+}
+
+/** States the values of control and the variant that the verdict speaks of, by person, and the lift. */
+function standingText({ result, verdict }: Explained): string {
+  const control = result.variants.find(({ key }) => key === controlKey)?.evidence.value ?? null;
+  const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
+  if (control === null || best?.value == null) return '';
+  const { text } = statistics[kindTraits[result.metric?.kind ?? 'conversion'].statistic];
+  const { lift = null, lift_interval: interval = null } = best.versus ?? {};
+  const between = interval === null ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
+  const change = lift === null ? '' : ` (${signed(lift)}${between})`;
+  const also =
+    verdict.also.length === 0 ? '' : ` The same holds for ${verdict.also.map((key) => `"${key}"`).join(', ')}.`;
+  return `"${verdict.variant}" has ${text(best.value)}, "${controlKey}" ${text(control)}${change}.${also}`;
+}
+
+const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
+
+const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
+  split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
+  few_conversions: ({ conversions, needed }) =>
+    `Each variant needs ${needed} expected conversions; the smaller group has ${rounded(conversions)}.`,
+  final_test: ({ p_value }) =>
+    `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
+  looks_include_zero: ({ level }) =>
+    `The ${percent(level)} always-valid interval, which holds at any number of looks, includes zero.`,
+  looks_p_value: ({ comparisons, p_value, share }) =>
+    `Over all looks and adjusted for ${comparisons} comparisons (Holm), the p-value is ${rounded(p_value)}; it must be at most ${share}.`,
+  choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
+  launch: () => 'The experiment is not launched. Launch it when the setup is complete.',
+  wait_for_start: ({ at }) => `The experiment starts at ${minute(at)} UTC. Data counts only from then.`,
+  check_ids: ({ people }, { experiment: { feature_flag_key: key } }) =>
+    `${peopleText(people)} saw several variants of "${key}", and nobody saw only one. Check that your app always requests the flag with the same distinct_id.`,
+  check_conditions: ({ people }, { experiment: { feature_flag_key: key } }) =>
+    `${peopleText(people)} got a value of "${key}" that is not a variant. Check that the flag is on and its conditions match people.`,
+  check_code: (_, { experiment: { feature_flag_key: key, start_date: start } }) =>
+    `No app reported an exposure since ${minute(start ?? '')} UTC. Check that your app requests the flag "${key}" and sends $feature_flag_called.`,
+  resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
+  check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
+  wait: ({ days }) =>
+    days === null || days > maxForecastDays
+      ? 'Let it run.'
+      : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
+  wait_for_window: ({ window_days, mature, everyone }) =>
+    `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} are past the ${rounded(window_days)}-day window of the metric. Others are not counted yet, unless you ask for \`people=everyone\`.`,
+  plan_larger_effect: () => 'This takes over a year at this pace. Plan for a larger effect, or include more people.',
+  stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
+  repeat_longer: () => 'The experiment has ended. Repeat it for longer, or include more people.',
+  conclude_inconclusive: () => 'The experiment has ended. Conclude it as inconclusive, or repeat it with more people.',
+  find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
+  start_new_run: () => 'The weights changed during the run. Trust only a new run.',
+  add_variant: () => `Add a test variant to the flag to compare with "${controlKey}".`,
+  roll_out: ({ variant }) => `Roll out "${variant}".`,
+  check_lift: ({ variant }) =>
+    `The lift of "${variant}" is suspicious: check the tracking and the setup before you roll it out.`,
+  weigh_harm: ({ variant, metrics }) =>
+    `"${variant}" harms ${listOf(metrics)}: weigh this against the gain before you roll it out.`,
+  decide_guardrails: ({ variant, metrics }, { experiment: { status } }) =>
+    `Whether "${variant}" harms ${listOf(metrics)} is not decided. ${status === 'complete' ? 'Repeat the experiment with more people' : 'Let it run until it is'}, or accept the risk.`,
+  stop_for_harm: ({ variant, metrics }) =>
+    `"${variant}" harms ${listOf(metrics)}: stop the experiment, unless you accept that.`,
+  keep_control: () => `Keep "${controlKey}".`,
+};
+
+const listOf = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
+
+function guardrailText({ kind, variant, also, guardrail_state: state }: Verdict): string {
+  if (kind !== 'better' || state !== 'not_harmed') return '';
+  return also.length === 0 ? 'No guardrail is harmed.' : `"${variant}" harms no guardrail.`;
+}
+
+const minute = (date: string) => date.slice(0, 16).replace('T', ' ');
+const peopleText = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-GB')} people`);
+const signed = (share: number) => `${share < 0 ? '−' : '+'}${percent(Math.abs(share))}`;

@@ -1,0 +1,59 @@
+import { alwaysValidZ } from '../../../statistics/always-valid.ts';
+import { significanceLevel } from '../../../statistics/contract.ts';
+import { normalCdf, normalQuantile } from '../../../statistics/distributions.ts';
+import { controlKey } from '../../contract.ts';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import { finalShare, minConversions, narrowestWithoutPlan, rareChance } from '../rules-contract.ts';
+import type { Guardrail } from './guardrail-contract.ts';
+import type { Guarded } from './guardrails.ts';
+
+/** `people`: of all variants, planned or expected. `tests`: test variants. */
+export type GuardrailEnd = { people: number; isPlanned: boolean; tests: number };
+
+type Asked = {
+  versus: Pick<EvidenceAgainst, 'lift_interval' | 'conversions'>;
+  guardrail: Pick<Guardrail, 'margin' | 'direction'>;
+  /** Counted so far, of control and the variant. */
+  pair: number;
+  /** How many times as many people there will be. */
+  growth: number;
+} & Omit<GuardrailEnd, 'people'>;
+
+const z95 = -normalQuantile(significanceLevel / 2);
+
+/**
+ * Returns the chance that a variant like control is found non-inferior at the end. The standard error of the log ratio is that of the
+ * interval so far, and falls with the square root of the people.
+ */
+export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests }: Asked): number {
+  // Where nothing happened yet, it may have been about to.
+  const conversions = Math.max(1, versus.conversions);
+  if (conversions * growth < minConversions) return 0;
+  const { margin, direction } = guardrail;
+  const room = direction === 'decrease' ? Math.log1p(margin / 100) : -Math.log1p(-margin / 100);
+  const [low, high] = versus.lift_interval ?? [-1, 0];
+  const error = low > -1 ? (Math.log1p(high) - Math.log1p(low)) / (2 * z95) : Math.sqrt(2 / conversions);
+  const z = isPlanned
+    ? -normalQuantile(finalShare / tests / 2)
+    : alwaysValidZ(pair * growth, narrowestWithoutPlan, significanceLevel / tests);
+  return normalCdf((room * Math.sqrt(growth)) / error - z);
+}
+
+/** Names the guardrails, not decided yet, that will hardly be decided by the end even if nothing differs. */
+export function rareGuardrails(
+  guarded: readonly Guarded[],
+  guardrails: readonly Guardrail[],
+  { people, isPlanned, tests }: GuardrailEnd,
+): string[] {
+  const isRare = ({ index, variant, ...guardrail }: Guardrail) => {
+    const variants = guarded.find((one) => one.index === index)?.result.variants ?? [];
+    const versus = variants.find(({ key }) => key === variant)?.evidence.versus ?? null;
+    const peopleOf = (keys: readonly string[]) =>
+      variants.reduce((sum, { key, evidence }) => sum + (keys.includes(key) ? evidence.people : 0), 0);
+    const counted = peopleOf(variants.map(({ key }) => key));
+    if (versus === null || counted >= people) return false;
+    const pair = peopleOf([controlKey, variant]);
+    return chanceToPass({ versus, guardrail, pair, growth: people / counted, isPlanned, tests }) < rareChance;
+  };
+  return [...new Set(guardrails.filter((one) => one.state === 'not_decided' && isRare(one)).map(({ name }) => name))];
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { direction } from '../../../statistics/contract.ts';
+
+/**
+ * Whether a variant harms a guardrail, a secondary metric with a margin: the largest harm that is accepted. `not_harmed`: the whole
+ * interval of the lift is better than the margin (non-inferior). `harmed`: worse than control, conclusively, and more harm than
+ * the margin is not ruled out. `not_decided`: neither yet.
+ */
+export const guardrailState = z.enum(['not_harmed', 'harmed', 'not_decided']);
+export type GuardrailState = z.infer<typeof guardrailState>;
+
+/** When the interval holds: at all looks together, or in the one test at the planned number of people. */
+const basis = z.enum(['looks', 'plan']);
+
+/**
+ * A guardrail for a test variant. `index` and `name`: of the secondary metric. `margin`: percent of control's value. `interval`: of
+ * the lift, which decides; null without one.
+ */
+export const guardrail = z.object({
+  index: z.int(),
+  name: z.string(),
+  variant: z.string(),
+  state: guardrailState,
+  margin: z.number(),
+  direction,
+  lift: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  level: z.number().nullable(),
+  basis,
+});
+export type Guardrail = z.infer<typeof guardrail>;

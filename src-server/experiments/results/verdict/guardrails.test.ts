@@ -1,0 +1,177 @@
+import { expect, test } from 'vitest';
+import { at, noonForEach, root } from '../../api-testing.ts';
+import { experimentDecision } from '../../decision/decision-contract.ts';
+import { experimentSummaries } from '../results-contract.ts';
+import { called, did, labOf } from '../results-testing.ts';
+import type { Guardrail } from './guardrail-contract.ts';
+
+const noon = noonForEach();
+const lab = labOf(noon.server);
+
+const trend = (event: string, benchtop: object = {}) => ({ insight: 'TRENDS', events: [{ id: event }], benchtop });
+const people = 500;
+type Doing = Record<'paid' | 'refunded' | 'visited', number>;
+
+const control = { paid: 100, refunded: 150, visited: 150 };
+
+/** Runs with 500 people a variant, of whom so many do each event once. */
+async function ran(doing: Record<string, Doing>, margin: number | null = 60): Promise<number> {
+  const guardrail = margin === null ? {} : { guardrail: { margin } };
+  const { id } = await noon.api.add({
+    ...{ start_date: at(0), filters: trend('paid') },
+    parameters: {
+      feature_flag_variants: Object.keys({ control, test: control, ...doing }).map((key, _, keys) => ({
+        key,
+        rollout_percentage: 100 / keys.length,
+      })),
+    },
+    secondary_metrics: [
+      { name: 'Visits', filters: trend('visited') },
+      { name: 'Refunds', filters: trend('refunded', { direction: 'decrease', ...guardrail }) },
+    ],
+  });
+  noon.later(10);
+  await lab.capture(
+    Object.entries(doing).flatMap(([variant, did_]) =>
+      Array.from({ length: people }, (_, index) => {
+        const person = `${variant}-${index}`;
+        const events = Object.entries(did_).filter(([, count]) => index < count);
+        return [called(person, variant, at(1)), ...events.map(([event]) => did(event, person, at(2)))];
+      }).flat(),
+    ),
+  );
+  return id;
+}
+
+const decisionOf = async (id: number) =>
+  experimentDecision.parse((await noon.server.api('GET', `${root}${id}/decision/`)).body);
+const summaryOf = async () =>
+  experimentSummaries.parse((await noon.server.api('GET', `${root}summaries/`)).body).results[0]?.result;
+
+test('the primary metric cannot be a guardrail, and is refused with its field', async () => {
+  const body = { name: 'Checkout', feature_flag_key: 'checkout', filters: trend('paid', { guardrail: { margin: 5 } }) };
+  expect(await noon.server.api('POST', root, body)).toMatchObject({
+    status: 400,
+    body: {
+      attr: 'filters__benchtop__guardrail',
+      detail: expect.stringContaining('only a secondary metric can be a guardrail'),
+    },
+  });
+  const { id } = await noon.api.add({ filters: trend('paid', { guardrail: null }) });
+  expect(await noon.server.api('PATCH', `${root}${id}/`, body)).toMatchObject({
+    body: { attr: 'filters__benchtop__guardrail' },
+  });
+});
+
+test.each<[Guardrail['state'], number, object, object]>([
+  ['not_harmed', 150, { code: 'roll_out', variant: 'test' }, { kind: 'ship', variant: 'test' }],
+  ['harmed', 300, { code: 'weigh_harm', metrics: ['Refunds'] }, { kind: 'none', reason: 'guardrail_harmed' }],
+  ['not_decided', 190, { code: 'decide_guardrails' }, { kind: 'none', reason: 'guardrails_not_decided' }],
+])(
+  'a better variant with a guardrail that is %s: result, list and decision agree',
+  async (state, refunded, next, recommendation) => {
+    const id = await ran({ control, test: { paid: 200, refunded, visited: 150 } });
+    const { verdict, explanation } = await lab.result(id);
+    expect(verdict).toMatchObject({ kind: 'better', variant: 'test', guardrail_state: state, next: [next] });
+    const [guardrail, ...others] = verdict.guardrails;
+    expect(others).toEqual([]);
+    expect(guardrail).toMatchObject({
+      index: 1,
+      name: 'Refunds',
+      variant: 'test',
+      state,
+      margin: 60,
+      basis: 'looks',
+      level: 0.95,
+    });
+    expect(guardrail?.lift).toBeCloseTo(refunded / 150 - 1, 10);
+    expect(explanation.includes('No guardrail is harmed.')).toBe(state === 'not_harmed');
+    const decision = await decisionOf(id);
+    expect(decision.recommendation).toMatchObject(recommendation);
+    expect(decision.result.verdict).toEqual(verdict);
+    expect((await summaryOf())?.verdict).toEqual(verdict);
+    const [visits, refunds] = await lab.secondary(id);
+    expect([visits?.metric?.guardrail_margin, refunds?.metric?.guardrail_margin]).toEqual([null, 60]);
+    expect(refunds?.verdict).toMatchObject({ guardrails: [], guardrail_state: null });
+    expect([visits?.guardrail_state, refunds?.guardrail_state]).toEqual([null, state]);
+    // Guardrails are adjusted among themselves.
+    expect([visits?.basis?.comparisons, refunds?.basis?.comparisons]).toEqual([1, 1]);
+  },
+);
+
+test.each([
+  ['not_harmed', 'other', { kind: 'ship', variant: 'test' }, '"test" harms no guardrail.'],
+  ['harmed', 'test', { kind: 'none', reason: 'guardrail_harmed' }, '"test" harms "Refunds"'],
+])('of two better variants the named one decides: %s where %s harms', async (state, harmful, recommendation, said) => {
+  const better = (variant: string, paid: number) => ({ paid, refunded: variant === harmful ? 320 : 130, visited: 150 });
+  const id = await ran({ control, test: better('test', 210), other: better('other', 190) });
+  const { verdict, explanation } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind: 'better', variant: 'test', also: ['other'], guardrail_state: state });
+  expect(explanation).toContain(said);
+  expect((await summaryOf())?.verdict).toEqual(verdict);
+  const decision = await decisionOf(id);
+  expect(decision.recommendation).toMatchObject(recommendation);
+  expect(decision.result.verdict).toEqual(verdict);
+});
+
+test('without a better variant a harm by any of them is said', async () => {
+  const id = await ran({ control, test: { ...control, paid: 110 }, other: { ...control, refunded: 320 } });
+  const { verdict } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind: 'no_clear_difference', guardrail_state: 'harmed' });
+  expect(verdict.next).toEqual([{ code: 'stop_for_harm', variant: 'other', metrics: ['Refunds'] }]);
+});
+
+test('a guardrail whose margin is too small for the people to come is a caution while it runs', async () => {
+  const id = await ran({ control, test: control }, 2);
+  const { verdict, health } = await lab.result(id);
+  expect(verdict.cautions.find(({ code }) => code === 'rare_guardrails')).toEqual({
+    code: 'rare_guardrails',
+    ...{ metrics: ['Refunds'], people: health?.needed, is_planned: false, chance: 0.2 },
+  });
+  await lab.change(id, { end_date: at(10) });
+  const after = (await lab.result(id)).verdict.cautions.map(({ code }) => code);
+  expect(after).not.toContain('rare_guardrails');
+});
+
+test('a guardrail that the people to come decide is no caution', async () => {
+  const id = await ran({ control, test: { ...control, refunded: 190 } });
+  const { verdict } = await lab.result(id);
+  expect(verdict.guardrails).toMatchObject([{ state: 'not_decided' }]);
+  expect(verdict.cautions.map(({ code }) => code)).not.toContain('rare_guardrails');
+});
+
+test('worse than control by less than the margin is accepted', async () => {
+  const id = await ran({ control, test: { paid: 200, refunded: 220, visited: 150 } }, 100);
+  expect((await lab.result(id)).verdict).toMatchObject({ guardrail_state: 'not_harmed', next: [{ code: 'roll_out' }] });
+  const [, refunds] = await lab.secondary(id);
+  expect(refunds?.variants[1]?.outcome).toBe('worse');
+  expect((await decisionOf(id)).recommendation).toMatchObject({ kind: 'ship', variant: 'test' });
+});
+
+test('a running experiment whose variant is not better and harms a guardrail should be stopped', async () => {
+  const id = await ran({ control, test: { ...control, refunded: 300 } });
+  const stop = { code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] };
+  expect((await lab.result(id)).verdict).toMatchObject({
+    kind: 'no_clear_difference',
+    guardrail_state: 'harmed',
+    next: [stop],
+  });
+  await lab.change(id, { end_date: at(10) });
+  expect((await lab.result(id)).verdict.next).toEqual([{ code: 'conclude_inconclusive' }]);
+});
+
+test('before the launch, with a split mismatch, and without a margin nothing is decided', async () => {
+  const unhealthy = await ran({ control: { paid: 0, refunded: 0, visited: 0 } });
+  expect((await lab.result(unhealthy)).verdict).toMatchObject({
+    ...{ kind: 'unhealthy', guardrail_state: null },
+    guardrails: [{ variant: 'test', state: 'not_decided', lift: null, interval: null }],
+  });
+  await lab.change(unhealthy, { secondary_metrics: [{ name: 'Refunds', filters: trend('refunded') }] });
+  expect((await lab.result(unhealthy)).verdict).toMatchObject({ guardrails: [] });
+  const { id } = await noon.api.add({
+    feature_flag_key: 'draft',
+    filters: trend('paid'),
+    secondary_metrics: [{ filters: trend('refunded', { guardrail: { margin: 5 } }) }],
+  });
+  expect((await lab.result(id)).verdict).toMatchObject({ kind: 'draft', guardrails: [] });
+});

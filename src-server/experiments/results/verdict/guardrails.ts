@@ -1,0 +1,86 @@
+import { controlKey, type Experiment } from '../../contract.ts';
+import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
+import { minConversions } from '../rules-contract.ts';
+import type { Guardrail, GuardrailState } from './guardrail-contract.ts';
+import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
+
+/** A secondary metric with a margin, and what was concluded of its variants. */
+export type Guarded = { index: number; name: string; result: Judged; outcomes: readonly VariantOutcome[] };
+type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
+type Against = NonNullable<VariantResult['evidence']['versus']>;
+
+/** Decides of each test variant whether it harms the guardrails. Metrics without a margin are left out. */
+export function guardrailsOf(metrics: readonly Guarded[]): Guardrail[] {
+  return metrics.flatMap(({ index, name, result, outcomes }) => {
+    const { guardrail_margin: margin = null, direction = 'increase' } = result.metric ?? {};
+    if (margin === null) return [];
+    const isAccepted = accepts(margin / 100, direction === 'decrease' ? -1 : 1);
+    return result.variants.flatMap(({ key, evidence: { versus } }, place) => {
+      if (key === controlKey) return [];
+      const passes = versus === null ? [] : passesOf(versus, isAccepted);
+      const state = stateOf(outcomes[place] ?? 'collecting', passes.length > 0);
+      return [{ index, name, variant: key, state, margin, direction, ...shownOf(versus, passes) }];
+    });
+  });
+}
+
+/** Whether an end of an interval, or a lift, is less harm than the margin. */
+const accepts = (margin: number, sign: number) => (lift: number) => sign * lift > -margin;
+type Accepts = ReturnType<typeof accepts>;
+type Basis = Guardrail['basis'];
+
+/** Returns when the variant is non-inferior. What it is now must agree with the test at the plan, which does not change any more. */
+function passesOf({ lift, conversions, non_inferiority: margins, final }: Against, isAccepted: Accepts): Basis[] {
+  if (margins === null || lift === null || !isAccepted(lift) || conversions < minConversions) return [];
+  const isWhole = (interval: Interval | null) => interval?.every(isAccepted) === true;
+  const isFinal = final !== null && final.conversions >= minConversions && isWhole(margins.final?.interval ?? null);
+  return [...(isFinal ? ['plan' as const] : []), ...(isWhole(margins.looks.interval) ? ['looks' as const] : [])];
+}
+
+function stateOf(outcome: VariantOutcome, isPassed: boolean): GuardrailState {
+  if (outcome === 'collecting' || outcome === 'unhealthy') return 'not_decided';
+  if (isPassed) return 'not_harmed';
+  return outcome === 'worse' ? 'harmed' : 'not_decided';
+}
+
+/** The interval by which the variant passes, or else that of the test at the plan once there is one. */
+function shownOf(versus: Against | null, [passed]: Basis[]): Pick<Guardrail, 'lift' | 'interval' | 'level' | 'basis'> {
+  const { non_inferiority: margins = null, final = null, lift = null } = versus ?? {};
+  const basis = passed ?? (margins?.final ? 'plan' : 'looks');
+  const { interval = null, level = null } = (basis === 'plan' ? margins?.final : margins?.looks) ?? {};
+  return { lift: basis === 'plan' ? (final?.lift ?? null) : lift, interval, level, basis };
+}
+
+/** The worst of the guardrails of a variant, or of all: none is harmed only if all are decided so. Null without guardrails. */
+export function worstOf(guardrails: readonly Guardrail[], variant: string | null): GuardrailState | null {
+  const states = guardrails.filter((one) => variant === null || one.variant === variant).map(({ state }) => state);
+  return (['harmed', 'not_decided', 'not_harmed'] as const).find((state) => states.includes(state)) ?? null;
+}
+
+/** The names of the guardrails that are in a state for a variant. */
+export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, state: GuardrailState): string[] =>
+  guardrails.filter((one) => one.variant === variant && one.state === state).map(({ name }) => name);
+
+/** What stands against the rollout of a better variant; null with nothing. */
+export function objectionTo(
+  guardrails: readonly Guardrail[],
+  variant: string,
+): FindingOf<'weigh_harm' | 'decide_guardrails'> | null {
+  const [harmed, open] = (['harmed', 'not_decided'] as const).map((state) => guardrailsIn(guardrails, variant, state));
+  if (harmed?.length) return { code: 'weigh_harm', variant, metrics: harmed };
+  return open?.length ? { code: 'decide_guardrails', variant, metrics: open } : null;
+}
+
+/** A variant that is not better and harms a guardrail should not go on. */
+export function stopsForHarm(
+  guardrails: readonly Guardrail[],
+  { status }: Experiment,
+  kind: VerdictKind,
+): Verdict['next'] {
+  if (status !== 'running' || kind === 'better' || kind === 'worse' || kind === 'unhealthy') return [];
+  const variants = [...new Set(guardrails.map(({ variant }) => variant))];
+  return variants.flatMap((variant) => {
+    const metrics = guardrailsIn(guardrails, variant, 'harmed');
+    return metrics.length === 0 ? [] : [{ code: 'stop_for_harm' as const, variant, metrics }];
+  });
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+import { dateTime } from '../../../core/contract.ts';
+import { guardrail, guardrailState } from './guardrail-contract.ts';
+
+/**
+ * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the planned
+ * number of people. `leaning`: leading, not conclusive. `unhealthy`: the split of people does not match the weights, so no number
+ * is reliable.
+ */
+export const verdictKind = z.enum([
+  'no_metric',
+  'draft',
+  'no_exposures',
+  'collecting',
+  'unhealthy',
+  'better',
+  'worse',
+  'leaning',
+  'no_clear_difference',
+]);
+export type VerdictKind = z.infer<typeof verdictKind>;
+
+/** The conclusion for a variant; `reference` is control. */
+export const variantOutcome = verdictKind
+  .extract(['collecting', 'unhealthy', 'better', 'worse', 'leaning', 'no_clear_difference'])
+  .or(z.literal('reference'));
+export type VariantOutcome = z.infer<typeof variantOutcome>;
+
+const coded = <Code extends string, Shape extends z.core.$ZodLooseShape>(code: Code, figures: Shape) =>
+  z.object({ code: z.literal(code), ...figures });
+const p_value = z.number();
+/** Days left at the current rate; null without one. */
+const days = z.number().nullable();
+/** A reason why a difference is not conclusive, or why no number is. */
+const doubt = z.discriminatedUnion('code', [
+  coded('split_mismatch', { p_value }),
+  /** Each variant is expected to have `conversions` without a difference, of `needed`. */
+  coded('few_conversions', { conversions: z.number(), needed: z.int() }),
+  /** The one test at the planned number of people, after Holm. */
+  coded('final_test', { p_value }),
+  /** Ends of the always-valid interval of the lift, at `level`. */
+  coded('looks_include_zero', { low: z.number(), high: z.number(), level: z.number() }),
+  /** Over all looks and after Holm, over `comparisons`; must be at most `share`. */
+  coded('looks_p_value', { p_value, comparisons: z.int(), share: z.number() }),
+]);
+
+/** A limit of any verdict. */
+const caution = z.discriminatedUnion('code', [
+  coded('fewer_than_needed', { people: z.int(), needed: z.int(), is_planned: z.boolean(), days }),
+  /** Ended before the planned number of people; `day` of the run, from 1. */
+  coded('stopped_early', { people: z.int(), planned: z.int(), day: z.int() }),
+  /** `now`: the number planned since, null without. */
+  coded('plan_changed', { planned: z.int().nullable(), now: z.int().nullable() }),
+  /** People whose window has not passed. */
+  coded('open_outcomes', { people: z.int(), window_days: z.number() }),
+  coded('changed_during_run', { changes: z.int() }),
+  /** The project changed whom it excludes from experiments, after the start. */
+  coded('exclusions_changed', { changes: z.int() }),
+  coded('in_several_variants', { people: z.int() }),
+  /** These guardrails will hardly be decided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
+  coded('rare_guardrails', {
+    metrics: z.array(z.string()),
+    people: z.int(),
+    is_planned: z.boolean(),
+    chance: z.number(),
+  }),
+  /** Lifts below `low` or above `high`: beyond what a prior of `prior_sd` makes likely. */
+  coded('suspicious_lift', { variants: z.array(z.string()), low: z.number(), high: z.number(), prior_sd: z.number() }),
+]);
+
+/** The next step. */
+const nextStep = z.discriminatedUnion('code', [
+  coded('choose_metric', {}),
+  coded('launch', {}),
+  coded('wait_for_start', { at: dateTime }),
+  coded('check_ids', { people: z.int() }),
+  coded('check_conditions', { people: z.int() }),
+  coded('check_code', {}),
+  coded('resume_or_reset', {}),
+  coded('check_weights', { variant: z.string() }),
+  coded('wait', { days }),
+  /** `mature` of `everyone` are past their window. */
+  coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
+  coded('plan_larger_effect', {}),
+  coded('stop_or_replan', {}),
+  coded('repeat_longer', {}),
+  coded('conclude_inconclusive', {}),
+  coded('find_split_cause', {}),
+  coded('start_new_run', {}),
+  coded('add_variant', {}),
+  coded('roll_out', { variant: z.string() }),
+  /** Before rolling out: its lift is suspicious. */
+  coded('check_lift', { variant: z.string() }),
+  coded('keep_control', {}),
+  /** A better variant harms these guardrails. */
+  coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** Of a better variant these guardrails are not decided. */
+  coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
+  /** A variant that is not better harms these guardrails while the experiment runs. */
+  coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),
+]);
+
+/**
+ * `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
+ * the same conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
+ * for `variant` where it is better, as that is the one to roll out; else for any test variant. Null without numbers or guardrails.
+ */
+export const verdict = z.object({
+  kind: verdictKind,
+  variant: z.string().nullable(),
+  also: z.array(z.string()),
+  doubts: z.array(doubt),
+  cautions: z.array(caution),
+  next: z.array(nextStep),
+  guardrails: z.array(guardrail),
+  guardrail_state: guardrailState.nullable(),
+});
+export type Verdict = z.infer<typeof verdict>;
+
+export type Doubt = Verdict['doubts'][number];
+export type Caution = Verdict['cautions'][number];
+export type NextStep = Verdict['next'][number];
+type Finding = Doubt | Caution | NextStep;
+export type FindingCode = Finding['code'];
+type ByCode = { [One in Finding as One['code']]: One };
+/** A doubt, caution or step with the numbers for its code. */
+export type FindingOf<Code extends FindingCode = FindingCode> = { [One in Code]: { code: One } & ByCode[One] }[Code];

@@ -1,0 +1,71 @@
+import type { Experiment } from '../../contract.ts';
+import type { Basis, Evidence } from '../judge/evidence-contract.ts';
+import type { Exposure, Health } from '../results-contract.ts';
+import type { Numbers } from './verdict.ts';
+
+type Variant = Numbers['variants'][number];
+
+export const at = '2026-11-02T00:00:00.000Z';
+export const experiment: Experiment = {
+  ...{ id: 1, name: 'Any', description: '', feature_flag_key: 'any', feature_flag: 1, archived: false },
+  ...{ parameters: {}, secondary_metrics: [], filters: {}, conclusion: null, conclusion_comment: '', created_by: null },
+  ...{ tags: [], owner_id: null, owner: null, deleted_at: null },
+  ...{ created_at: at, updated_at: at, start_date: at, end_date: null, status: 'running' },
+  ...{ ending: null, serves: null },
+  variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
+};
+export type Versus = NonNullable<Evidence['versus']>;
+/** Conclusive at all looks. */
+export const sure: Versus = {
+  ...{ lift: 0.2, lift_interval: [0.05, 0.37], difference: 0.02, difference_interval: [0.01, 0.04] },
+  ...{ p_value: 0.0001, p_value_adjusted: 0.0001, always_valid_interval: [0.02, 0.4], always_valid_p_value: 0.01 },
+  ...{ always_valid_p_value_adjusted: 0.01, final: null, conversions: 200, is_too_little: false },
+  ...{ shrunken: null, is_suspicious: false, unadjusted: null },
+  ...{ minimum_effect: null, non_inferiority: null },
+};
+export const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
+  ...{ key, value, probability: 0.5, comparison: null, exposures: people },
+  ...{ credible_interval: [0, 1], posterior: {}, density: [] },
+  evidence: { people, count: 200, value, interval: [0, 1], adjusted_value: null, is_too_little: false, versus },
+});
+export const basis: Basis = {
+  ...{ people: 'mature', everyone: 4000, mature: 4000, counted: 4000, window_days: 14 },
+  ...{ cap: null, comparisons: 1, look_share: 0.05 },
+  denominator_cap: null,
+  ...{ plan: null, planned_now: null, prior_sd: 0.3, cuped: null },
+};
+export const metric: NonNullable<Numbers['metric']> = {
+  ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },
+  ...{ return_days: null, property: null, denominator: null, cap_share: null, minimum_effect: null },
+  guardrail_margin: null,
+  ...{ steps: [], warnings: [] },
+};
+export const exposure: Exposure = {
+  ...{ source: 'feature_flag_called', total: 4000, by_variant: { control: 2000, test: 2000 }, in_several_variants: 0 },
+  ...{ other_values: 0, excluded: 0, first_at: null, last_at: null, days: [] },
+};
+export const health: Health = {
+  ...{
+    sample_ratio: null,
+    changes: [],
+    needed: 4000,
+    is_planned: false,
+    per_day: 10,
+    days_left: 0,
+    schedule: { day: 4, planned_days: null, pace: null },
+    is_rehearsal: false,
+  },
+};
+export const alarm = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 1e-9, is_alarm: true };
+export const won: Numbers = {
+  ...{ status: 'ready', run: { start: at, end: at }, computed_at: at, steps: [], days: [], exposure, health, basis },
+  metric: { ...metric, steps: [], warnings: [] },
+  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)],
+  probability: { control: 0.01, test: 0.99 },
+  ...{ expected_loss: 0.0001, p_value: null, significant: true, significance_code: 'significant' },
+};
+export const testIs = (versus: Versus, given: Partial<Numbers> = {}): Numbers => ({
+  ...won,
+  variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, versus)],
+  ...given,
+});

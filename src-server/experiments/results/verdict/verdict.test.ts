@@ -1,0 +1,230 @@
+import { expect, test } from 'vitest';
+import { called, did, labForAll } from '../results-testing.ts';
+
+const { lab, server } = labForAll();
+
+const start_date = '2026-11-11T12:00:00Z';
+const exposed_at = '2026-11-12T00:00:00Z';
+const done_at = '2026-11-13T00:00:00Z';
+const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
+const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
+
+let flags = 0;
+/** An experiment of its own: so many persons by variant, each of the first so many of whom did it once. */
+async function populated(
+  filters: object,
+  people: Record<string, [persons: number, paid: number]>,
+  fields: object = {},
+) {
+  flags += 1;
+  const key = `flag-${flags}`;
+  const keys = Object.keys(people);
+  const id = await lab.add({
+    ...{ name: key, feature_flag_key: key, start_date, filters },
+    parameters: {
+      feature_flag_variants: keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length })),
+    },
+    ...fields,
+  });
+  const batch = Object.entries(people).flatMap(([variant, [persons, paid]]) =>
+    Array.from({ length: persons }, (_, index) => {
+      const person = `${key}-${variant}-${index}`;
+      const exposure = called(person, variant, exposed_at, key);
+      return index < paid ? [exposure, did('paid', person, done_at)] : [exposure];
+    }).flat(),
+  );
+  if (batch.length > 0) await lab.capture(batch);
+  return { id, key };
+}
+
+test('missing metric, start, people or data come first', async () => {
+  const { id } = await populated({}, { control: [0, 0], test: [0, 0] }, { start_date: null });
+  const state = async () => {
+    const { status, explanation, significance_code: code, variants } = await lab.result(id);
+    return { status, explanation, code, variants: variants.length };
+  };
+  expect(await state()).toMatchObject({
+    status: 'no_metric',
+    explanation: expect.stringContaining('in Setup'),
+    code: null,
+  });
+  await lab.change(id, { filters: funnel });
+  expect(await state()).toMatchObject({ status: 'draft', explanation: expect.stringContaining('Launch it') });
+  await lab.change(id, { start_date: '2026-11-22T10:00:00Z' });
+  expect(await state()).toMatchObject({
+    status: 'draft',
+    explanation: expect.stringContaining('2026-11-22 10:00 UTC'),
+  });
+  const { id: other, key } = await populated(funnel, { control: [0, 0], test: [0, 0] });
+  const nobody = await lab.result(other);
+  expect(nobody).toMatchObject({ status: 'no_exposures', exposure: { total: 0, source: null, first_at: null } });
+  expect(nobody.explanation).toContain(`requests the flag "${key}"`);
+  await lab.capture([called('off', false, exposed_at, key)]);
+  expect((await lab.result(other)).explanation).toContain('1 person got a value');
+  await lab.capture([called('one', 'control', exposed_at, key)]);
+  const few = await lab.result(other);
+  expect(few).toMatchObject({
+    status: 'collecting',
+    variants: [{ exposures: 1 }, { exposures: 0, outcome: 'collecting', comparison: null }],
+    significance_code: 'not_enough_exposure',
+  });
+  expect(few.explanation).toContain('"control" has 1, "test" has 0');
+});
+
+test('with several variants significance alone does not recommend one', async () => {
+  const { id } = await populated(funnel, {
+    control: [400, 40],
+    a: [400, 60],
+    b: [400, 40],
+    c: [400, 41],
+    d: [400, 42],
+  });
+  const { significant, explanation, verdict } = await lab.result(id);
+  expect(significant).toBe(true);
+  expect(verdict).toMatchObject({ kind: 'leaning', variant: 'a', doubts: [{ code: 'looks_include_zero' }] });
+  expect(explanation).toMatch(/It leads, but not conclusively\. The 95% always-valid interval/);
+});
+
+test('a trend that few people cause is not recommended, whatever the number of events', async () => {
+  const { id, key } = await populated(trend, { control: [150, 3], test: [150, 6] });
+  const again = (variant: string, index: number) =>
+    Array.from({ length: 9 }, () => did('paid', `${key}-${variant}-${index}`, done_at));
+  const of = (variant: string, persons: number) =>
+    Array.from({ length: persons }, (_, index) => again(variant, index)).flat();
+  await lab.capture([...of('control', 3), ...of('test', 6)]);
+  const { significance_code: code, explanation, variants, verdict } = await lab.result(id);
+  expect(code).toBe('significant');
+  expect(explanation).not.toContain('Roll');
+  expect(verdict).toMatchObject({
+    kind: 'no_clear_difference',
+    doubts: [{ code: 'few_conversions', conversions: 4.5 }],
+  });
+  // Of 150 persons each 3 and 6 did it ten times: means 0.2 and 0.4.
+  expect(variants.map(({ evidence }) => [evidence.people, evidence.count, evidence.value])).toEqual([
+    [150, 30, 0.2],
+    [150, 60, 0.4],
+  ]);
+  expect(variants[1]?.evidence.versus?.p_value).toBeGreaterThan(0.3);
+  expect(variants[1]?.evidence.versus?.is_too_little).toBe(true);
+});
+
+test('control at a chance of 0.9 with a high p-value is no verdict, in data and in words', async () => {
+  const { id } = await populated(trend, { control: [200, 145], test: [200, 120] });
+  const { significance_code: code, probability, verdict, explanation, variants } = await lab.result(id);
+  expect(code).toBe('high_p_value');
+  expect(probability.control).toBeGreaterThan(0.9);
+  expect(verdict).toMatchObject({ kind: 'no_clear_difference', doubts: [{ code: 'looks_include_zero' }] });
+  expect(variants.map(({ outcome }) => outcome)).toEqual(['reference', 'no_clear_difference']);
+  expect(explanation).not.toContain('Keep');
+});
+
+test.each([
+  ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
+  ['low_win_probability', funnel, [150, 70], [150, 75], 'includes zero. Let it run'],
+  ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
+  ['significant', funnel, [120, 30], [120, 60], 'Roll out "test"'],
+  ['significant', funnel, [1000, 100], [1000, 122], 'It leads, but not conclusively'],
+  ['high_p_value', trend, [200, 120], [200, 145], 'It leads, but not conclusively'],
+  ['significant', trend, [200, 100], [200, 160], 'Roll out "test"'],
+  ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll out "test"'],
+  ['significant', trend, [200, 160], [200, 100], 'Keep "control"'],
+] as const)('the verdict is %s (%o, control %o, test %o)', async (code, filters, control, others, text) => {
+  const { id } = await populated(filters, { control: [...control], test: [...others] });
+  const result = await lab.result(id);
+  expect(result).toMatchObject({ significance_code: code, significant: code === 'significant' });
+  expect(result.status).toBe(code === 'not_enough_exposure' ? 'collecting' : 'ready');
+  expect(result.explanation).toContain(text);
+  expect((result.probability.control ?? 0) + (result.probability.test ?? 0)).toBeCloseTo(1, 9);
+});
+
+test('p-values are adjusted over the variants, and of secondary metrics over all metrics', async () => {
+  const metrics = [{ name: 'Paid', filters: funnel }, { filters: trend }, { name: 'Nothing', filters: {} }];
+  const people = { control: [150, 40], a: [150, 60], b: [150, 45] } as const;
+  const { id } = await populated(
+    funnel,
+    { control: [...people.control], a: [...people.a], b: [...people.b] },
+    { secondary_metrics: metrics },
+  );
+  const pOf = ({ variants }: { variants: { comparison: { p_value: number; p_value_adjusted: number } | null }[] }) =>
+    variants.flatMap(({ comparison }) => comparison ?? []);
+  const [low, high] = pOf(await lab.result(id)) as [
+    { p_value: number; p_value_adjusted: number },
+    { p_value: number; p_value_adjusted: number },
+  ];
+  expect(low.p_value_adjusted).toBeCloseTo(2 * low.p_value, 12);
+  expect(high.p_value_adjusted).toBeCloseTo(Math.max(high.p_value, 2 * low.p_value), 12);
+  const results = await lab.secondary(id);
+  expect(results.map(({ index, name, status }) => [index, name, status])).toEqual([
+    [0, 'Paid', 'ready'],
+    [1, 'Metric 2', 'ready'],
+    [2, 'Nothing', 'no_metric'],
+  ]);
+  const all = results.flatMap(pOf);
+  const smallest = Math.min(...all.map(({ p_value: p }) => p));
+  expect(all.length).toBe(4);
+  expect(Math.min(...all.map(({ p_value_adjusted: p }) => p))).toBeCloseTo(6 * smallest, 12);
+  expect(await lab.secondary(id, '?id=1')).toEqual([results[1]]);
+  for (const wrong of ['3', '-1', '1.5', 'x']) {
+    expect(await lab.get(`${id}/secondary_results/?id=${wrong}`)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', attr: 'id' },
+    });
+  }
+});
+
+test('secondary metrics may be an object: by name, in a list under "metrics", or one', async () => {
+  const { id } = await populated(funnel, { control: [1, 0], test: [1, 1] });
+  const named = async (secondary_metrics: object) => {
+    await lab.change(id, { secondary_metrics });
+    return (await lab.secondary(id)).map(({ name, metric }) => [name, metric?.insight]);
+  };
+  expect(await named({ Sales: { filters: trend }, note: 'free' })).toEqual([['Sales', 'TRENDS']]);
+  expect(await named({ metrics: [{ name: 'A', filters: funnel }] })).toEqual([['A', 'FUNNELS']]);
+  expect(await named({ name: 'B', filters: trend })).toEqual([['B', 'TRENDS']]);
+  expect(await named({})).toEqual([]);
+});
+
+test('health reports a split mismatch, changes, needed people and a rehearsal', async () => {
+  const { id } = await populated(funnel, { control: [150, 40], test: [60, 20] });
+  const first = await lab.result(id);
+  expect(first.health).toMatchObject({
+    sample_ratio: { expected: { control: 105, test: 105 }, degrees_of_freedom: 1, is_alarm: true },
+    changes: [],
+    per_day: 21,
+    is_rehearsal: true,
+  });
+  // (150 - 105)² / 105, twice.
+  expect(first.health?.sample_ratio?.chi_squared).toBeCloseTo(270 / 7, 9);
+  expect(first.explanation).toContain('does not match the weights');
+  const { needed = null, days_left: left = null } = first.health ?? {};
+  expect(left).toBeCloseTo(((needed ?? 0) - 210) / 21, 9);
+  const feature_flag_variants = [
+    { key: 'control', rollout_percentage: 70 },
+    { key: 'test', rollout_percentage: 30 },
+  ];
+  await lab.change(id, { parameters: { feature_flag_variants, recommended_sample_size: 420 } });
+  const { health } = await lab.result(id);
+  expect(health).toMatchObject({ needed: 420, days_left: 10, sample_ratio: { is_alarm: false } });
+  expect(health?.changes.map(({ kind }) => kind)).toEqual(['weights_changed']);
+});
+
+test('simulated people make a rehearsal of any number of them', async () => {
+  const { id, key } = await populated(funnel, { control: [500, 10], test: [500, 10] });
+  expect((await lab.result(id)).health?.is_rehearsal).toBe(false);
+  await lab.capture([did('seen', `${key}-test-7`, done_at, { $set: { nested: { $simulated: true } } })]);
+  expect((await lab.result(id)).health?.is_rehearsal).toBe(false);
+  await lab.capture([did('seen', 'somebody else', done_at, { $set: { $simulated: true } })]);
+  expect((await lab.result(id)).health?.is_rehearsal).toBe(false);
+  await lab.capture([did('seen', `${key}-test-8`, done_at, { $set: { $simulated: true } })]);
+  expect((await lab.result(id)).health?.is_rehearsal).toBe(true);
+});
+
+test('an experiment of another project has no results here', async () => {
+  const { id } = await populated(funnel, { control: [1, 0], test: [1, 0] });
+  const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
+  const other = (body as { id: number }).id;
+  for (const path of ['results/', 'secondary_results/']) {
+    expect((await server.api('GET', `/api/projects/${other}/experiments/${id}/${path}`)).status).toBe(404);
+    expect((await lab.get(`999/${path}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,280 @@
+import { controlKey, type Experiment } from '../../contract.ts';
+import type { Tested } from '../judge/evidence.ts';
+import type { Basis, EvidenceAgainst } from '../judge/evidence-contract.ts';
+import { believable } from '../judge/shrunken.ts';
+import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
+import {
+  finalShare,
+  leaningShare,
+  maxForecastDays,
+  maxShareInSeveral,
+  minConversions,
+  minExposures,
+  rareChance,
+} from '../rules-contract.ts';
+import { lastDay } from '../schedule-contract.ts';
+import { rareGuardrails } from './guardrail-chance.ts';
+import type { Guardrail } from './guardrail-contract.ts';
+import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
+import type { VariantOutcome, Verdict } from './verdict-contract.ts';
+
+/** A result without its verdict, with adjusted p-values. */
+export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'> & {
+  variants: readonly Omit<VariantResult, 'outcome'>[];
+};
+type Variant = Numbers['variants'][number];
+type Versus = Tested & Pick<EvidenceAgainst, 'final'>;
+/** What outcomes rest on. */
+export type Judged = {
+  metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
+  health: { sample_ratio: { is_alarm: boolean } | null } | null;
+  basis: Pick<Basis, 'look_share'> | null;
+  variants: readonly { key: string; evidence: { people: number; versus: Versus | null } }[];
+};
+/** `guarded`: the secondary metrics, where `result` is of the primary one. */
+type Facts = { experiment: Experiment; result: Numbers; guarded?: readonly Guarded[] };
+type Named = { kind: Verdict['kind']; variant: Variant | undefined };
+type Guards = { guardrails: readonly Guardrail[] };
+
+/** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
+export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
+  const { result } = facts;
+  const found = result.variants.map((variant) => outcomeOf(result, variant));
+  const outcomes = isOff(result) ? found.map((one) => (one === 'reference' ? one : ('unhealthy' as const))) : found;
+  const kind = kindOf(facts, found);
+  const variant = namedOf(result, found, kind);
+  const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
+  const also = variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key);
+  const guardrails = guardrailsOf(facts.guarded ?? []);
+  return {
+    outcomes,
+    verdict: {
+      kind,
+      variant: variant?.key ?? null,
+      also,
+      doubts: doubtsOf(result, { kind, variant }),
+      cautions: cautionsOf(facts, { kind, guardrails }),
+      next: nextOf(facts, { kind, variant, guardrails }),
+      guardrails,
+      guardrail_state: variant === undefined ? null : worstOf(guardrails, kind === 'better' ? variant.key : null),
+    },
+  };
+}
+
+const signOf = ({ metric }: Judged) => (metric?.direction === 'decrease' ? -1 : 1);
+const isOff = ({ health }: Judged) => health?.sample_ratio?.is_alarm === true;
+const peopleOf = (variant: Judged['variants'][number] | undefined) => variant?.evidence.people ?? 0;
+
+/** Where a mean is zero there is no interval of the lift, and the test alone decides. */
+const excludesZero = (interval: Interval | null, sign: number) =>
+  interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
+
+/** Whether the difference is conclusive: p-value, interval and sign agree, at all looks together or in the one planned test. */
+function isConclusive(versus: Versus, { basis }: Judged): boolean {
+  const { difference, conversions, final } = versus;
+  const sign = Math.sign(difference);
+  if (sign === 0 || basis === null || conversions < minConversions) return false;
+  const isAtLooks =
+    versus.always_valid_p_value_adjusted <= basis.look_share && excludesZero(versus.always_valid_interval, sign);
+  const isFinal =
+    final !== null &&
+    final.conversions >= minConversions &&
+    final.p_value <= finalShare &&
+    Math.sign(final.difference) === sign &&
+    excludesZero(final.interval, sign);
+  return isAtLooks || isFinal;
+}
+
+/** Concludes for one variant, without the check of the split. */
+export function outcomeOf(result: Judged, variant: Judged['variants'][number]): VariantOutcome {
+  if (variant.key === controlKey) return 'reference';
+  const { versus } = variant.evidence;
+  const control = result.variants.find(({ key }) => key === controlKey);
+  if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
+  const isGood = signOf(result) * versus.difference > 0;
+  if (isConclusive(versus, result)) return isGood ? 'better' : 'worse';
+  const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < leaningShare;
+  return isLeading ? 'leaning' : 'no_clear_difference';
+}
+
+function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome[]): Verdict['kind'] {
+  if (result.status === 'no_metric' || result.status === 'draft' || result.status === 'no_exposures') {
+    return result.status;
+  }
+  if (isOff(result)) return 'unhealthy';
+  if (outcomes.includes('better')) return 'better';
+  // Nobody is expected in a variant without weight.
+  const weightOf = (key: string) => experiment.variants.find((one) => one.key === key)?.rollout_percentage ?? 0;
+  const isWaiting = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && weightOf(key) > 0);
+  if (result.variants.length === 0 || isWaiting) return 'collecting';
+  const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
+  if (tests.includes('leaning')) return 'leaning';
+  return tests.length > 0 && tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
+}
+
+/** The order in which the variants are named where the kind itself names none. */
+const byInterest = ['better', 'leaning', 'no_clear_difference', 'worse', 'collecting'] as const;
+
+/** The variant with the smallest p-value among those with the outcome that is spoken of. */
+function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kind: Verdict['kind']) {
+  const spokenOf = [kind, ...byInterest].find((one) => outcomes.some((outcome) => outcome === one));
+  const p = ({ evidence: { versus } }: Variant) => versus?.always_valid_p_value ?? 1;
+  const single = ({ evidence: { versus } }: Variant) => versus?.p_value ?? 1;
+  return variants
+    .filter((variant, index) => outcomes[index] === spokenOf && variant.evidence.versus !== null)
+    .toSorted((one, other) => single(one) - single(other) || p(one) - p(other))[0];
+}
+
+function doubtsOf(result: Numbers, { kind, variant }: Named): Verdict['doubts'] {
+  const ratio = result.health?.sample_ratio;
+  if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
+  const versus = variant?.evidence.versus ?? null;
+  const { basis } = result;
+  if ((kind !== 'leaning' && kind !== 'no_clear_difference') || versus === null || basis === null) return [];
+  const { conversions, final, always_valid_interval: interval } = versus;
+  if (conversions < minConversions) return [{ code: 'few_conversions', conversions, needed: minConversions }];
+  const doubts: Verdict['doubts'] = [];
+  if (final !== null) doubts.push({ code: 'final_test', p_value: final.p_value });
+  const share = basis.look_share;
+  if (interval !== null && interval[0] <= 0 && interval[1] >= 0) {
+    doubts.push({ code: 'looks_include_zero', low: interval[0], high: interval[1], level: 1 - share });
+  } else {
+    const { comparisons } = basis;
+    doubts.push({ code: 'looks_p_value', p_value: versus.always_valid_p_value_adjusted, comparisons, share });
+  }
+  return doubts;
+}
+
+function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Guards): Verdict['cautions'] {
+  const { experiment, result } = facts;
+  const { exposure, health, basis } = result;
+  const cautions: Verdict['cautions'] = [];
+  if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
+  const { total, in_several_variants: several } = exposure;
+  if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
+    const { needed, is_planned } = health;
+    const people = basis?.counted ?? total;
+    if (experiment.status === 'running' && needed !== null && people < needed) {
+      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days: health.days_left });
+    }
+    cautions.push(...planCautions({ experiment, result }));
+    cautions.push(...suspicions(result), ...rarities(facts, guardrails));
+    const exclusions = health.changes.filter((change) => change.kind === 'exclusions_changed').length;
+    const changes = health.changes.length - exclusions;
+    if (changes > 0) cautions.push({ code: 'changed_during_run', changes });
+    if (exclusions > 0) cautions.push({ code: 'exclusions_changed', changes: exclusions });
+  }
+  const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
+  if (open > 0) {
+    cautions.push({ code: 'open_outcomes', people: open, window_days: basis?.window_days ?? 0 });
+  }
+  if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
+  return cautions;
+}
+
+/** Guardrails that will stay open are of no use, unless somebody changes them while it runs. */
+function rarities({ experiment, result, guarded = [] }: Facts, guardrails: readonly Guardrail[]): Verdict['cautions'] {
+  const planned = result.basis?.plan?.people ?? null;
+  const people = planned ?? result.health?.needed ?? null;
+  if (experiment.status !== 'running' || people === null) return [];
+  const isPlanned = planned !== null;
+  const metrics = rareGuardrails(guarded, guardrails, { people, isPlanned, tests: experiment.variants.length - 1 });
+  return metrics.length === 0
+    ? []
+    : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
+}
+
+function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {
+  const suspicious = variants.filter(({ evidence: { versus } }) => versus?.is_suspicious === true);
+  if (suspicious.length === 0 || basis === null) return [];
+  const [low, high] = believable(basis.prior_sd);
+  return [{ code: 'suspicious_lift', variants: suspicious.map(({ key }) => key), low, high, prior_sd: basis.prior_sd }];
+}
+
+/** What the run did with its plan; it stays after the end. */
+function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['cautions'] {
+  if (basis === null || run === null) return [];
+  const { plan, counted, planned_now: now } = basis;
+  const cautions: Verdict['cautions'] = [];
+  if (plan !== null && plan.reached_at === null && experiment.status === 'complete') {
+    const day = lastDay(Date.parse(run.start), Date.parse(run.end));
+    cautions.push({ code: 'stopped_early', people: counted, planned: plan.people, day });
+  }
+  if ((plan?.people ?? null) !== now) cautions.push({ code: 'plan_changed', planned: plan?.people ?? null, now });
+  return cautions;
+}
+
+function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Verdict['next'] {
+  const { experiment, result } = facts;
+  const stops = stopsForHarm(guardrails, experiment, kind);
+  if (stops.length > 0) return stops;
+  switch (kind) {
+    case 'no_metric':
+      return [{ code: 'choose_metric' }];
+    case 'draft':
+      return [
+        experiment.start_date === null ? { code: 'launch' } : { code: 'wait_for_start', at: experiment.start_date },
+      ];
+    case 'no_exposures':
+      return afterNobody(experiment, result);
+    case 'unhealthy':
+      return [{ code: hasNewWeights(result) ? 'start_new_run' : 'find_split_cause' }];
+    case 'better':
+      return ifBetter(guardrails, variant);
+    case 'worse':
+      return [{ code: 'keep_control' }];
+    case 'collecting':
+      return whileCollecting(facts);
+    case 'leaning':
+    case 'no_clear_difference':
+      if (variant === undefined) return [{ code: 'add_variant' }];
+      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : waiting(result);
+  }
+}
+
+/** A better variant is rolled out if its lift can be believed and no guardrail stands against it. */
+function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
+  const key = variant?.key ?? '';
+  const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
+  const objection = objectionTo(guardrails, key);
+  const steps = [
+    ...(isSuspicious ? [{ code: 'check_lift' as const, variant: key }] : []),
+    ...(objection ? [objection] : []),
+  ];
+  return steps.length > 0 ? steps : [{ code: 'roll_out', variant: key }];
+}
+
+function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
+  const { in_several_variants: several = 0, other_values: others = 0 } = exposure ?? {};
+  if (several > 0) return [{ code: 'check_ids', people: several }];
+  if (others > 0) return [{ code: 'check_conditions', people: others }];
+  return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
+}
+
+function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
+  const { basis } = result;
+  if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.mature < basis.everyone) {
+    const { window_days, mature, everyone } = basis;
+    return [{ code: 'wait_for_window', window_days, mature, everyone }];
+  }
+  if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
+  return [...emptyVariants(experiment, result), ...waiting(result)];
+}
+
+function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict['next'] {
+  const empty = variants.find(({ key }) => (exposure?.by_variant[key] ?? 0) === 0);
+  return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.key }];
+}
+
+function waiting({ health, status, basis }: Numbers): Verdict['next'] {
+  const days = health?.days_left ?? null;
+  const hasEnough = days === 0 && (basis === null || basis.counted >= (health?.needed ?? 0));
+  if (status === 'ready') return [hasEnough ? { code: 'stop_or_replan' } : { code: 'wait', days }];
+  const isTooLong = health?.is_planned === true && (days ?? 0) > maxForecastDays;
+  return [{ code: 'wait', days }, ...(isTooLong ? [{ code: 'plan_larger_effect' } as const] : [])];
+}
+
+/** After a change of weights, people match no single split. */
+function hasNewWeights({ health }: Numbers): boolean {
+  return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
+}

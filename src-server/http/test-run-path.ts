@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { splitUrl } from './public-endpoint.ts';
+import { sdkRequestKind } from './sdk-request.ts';
+
+type Handle = (request: IncomingMessage, response: ServerResponse) => void;
+
+const removed = Symbol('removed prefix');
+type Message = IncomingMessage & { [removed]?: string };
+
+const prefixPattern = /^(\/test-run\/[^/?]*)\/+/;
+
+/** Removes `/test-run/{name}` from the front of an SDK's path, for clients that can only change their host. */
+export function withTestRunPath(handle: Handle): Handle {
+  return (request: Message, response) => {
+    const { url = '' } = request;
+    const [whole, prefix] = prefixPattern.exec(url) ?? [];
+    if (whole !== undefined && prefix !== undefined) {
+      const rest = `/${url.slice(whole.length)}`;
+      if (sdkRequestKind(splitUrl(rest)[0]) !== undefined) {
+        request.url = rest;
+        request[removed] = prefix;
+      }
+    }
+    return handle(request, response);
+  };
+}
+
+/** Returns what was removed from the front of a request's path; `''` for nothing. */
+export const testRunPrefix = (request: Message): string => request[removed] ?? '';
+
+/** Returns the name in the path of a request as it was sent; undefined without one. */
+export function testRunInPath(request: Message): string | undefined {
+  const segment = request[removed]?.split('/').at(-1);
+  if (segment === undefined) return undefined;
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,190 @@
+import { Ajv, type ErrorObject, MissingRefError, type Options, type ValidateFunction } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import type { JsonObject } from '../core/contract.ts';
+import { lazy } from '../core/lazy.ts';
+import { compileRegex, InvalidFilterError, shownValue } from './compile-value.ts';
+
+/** A schema that cannot be used. `path`: of the part at fault, below the schema. */
+export class InvalidSchemaError extends Error {
+  readonly path: string[];
+
+  constructor(message: string, path: string[] = []) {
+    super(message);
+    this.path = path;
+  }
+}
+
+/** What a value lacks. `path`: names below the value; `got`: null for nothing. */
+export type SchemaProblem = { path: string[]; wanted: string; got: string | null };
+export type SchemaTest = { test(value: JsonObject): boolean; problems(value: JsonObject): SchemaProblem[] };
+
+/** Compiles a schema, each once. Throws InvalidSchemaError. */
+export type SchemaOf = (schema: JsonObject) => SchemaTest;
+
+/** Characters of JSON of a schema. */
+const maxSchemaText = 64 * 1024;
+const maxProblems = 20;
+const cachedSchemas = { entries: 1000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
+
+/** The drafts of JSON Schema by the value of `$schema`; the first is the default. */
+const drafts = [
+  { uri: 'https://json-schema.org/draft/2020-12/schema', name: '2020-12', Validator: Ajv2020 },
+  { uri: 'http://json-schema.org/draft-07/schema', name: 'draft-07', Validator: Ajv },
+] as const;
+
+/** Patterns are RE2, as everywhere: linear in the text. Their text is the key by which a schema shares them. */
+const regExp = Object.assign((pattern: string) => ({ test: compileRegex(pattern), toString: () => pattern }), {
+  code: 'new RegExp',
+});
+const options: Options = {
+  // Unknown keywords are refused, as most are typos; the other strict rules refuse valid schemas.
+  strictSchema: true,
+  strictNumbers: true,
+  strictTypes: false,
+  strictTuples: false,
+  strictRequired: false,
+  verbose: true,
+  code: { regExp },
+};
+
+/** Compiles JSON Schemas. Nothing is ever fetched: a `$ref` must be within the schema. */
+export function createSchemas(): SchemaOf {
+  const known = new BoundedCache<string, SchemaTest>(cachedSchemas);
+  const validators = new Map<string, Ajv>();
+  const validatorOf = ({ name, Validator }: (typeof drafts)[number], allErrors: boolean): Ajv => {
+    const key = `${name} ${allErrors}`;
+    const validator =
+      validators.get(key) ?? formats.default(new Validator({ ...options, allErrors }), { mode: 'fast' });
+    validators.set(key, validator);
+    return validator;
+  };
+  return (schema) => {
+    const text = JSON.stringify(schema);
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    if (text.length > maxSchemaText)
+      throw new InvalidSchemaError(`must be at most ${maxSchemaText} characters of JSON; got ${text.length}`);
+    const draft = draftOf(schema);
+    const first = compile(validatorOf(draft, false), schema);
+    const all = lazy(() => compile(validatorOf(draft, true), schema));
+    const test: SchemaTest = {
+      test: (value) => isValid(first, value) === true,
+      problems: (value) => problemsOf(all(), value),
+    };
+    known.set(text, test);
+    return test;
+  };
+}
+
+function draftOf({ $schema: uri }: JsonObject): (typeof drafts)[number] {
+  if (uri === undefined) return drafts[0];
+  const bare = typeof uri === 'string' ? uri.replace(/#$/, '') : uri;
+  const draft = drafts.find((each) => each.uri === bare);
+  if (draft !== undefined) return draft;
+  const known = drafts.map((each) => `"${each.uri}"`).join(' or ');
+  throw new InvalidSchemaError(`must be ${known}; got ${shownValue(uri)}`, ['$schema']);
+}
+
+function compile(ajv: Ajv, schema: JsonObject): ValidateFunction {
+  requireValid(ajv, schema);
+  try {
+    return ajv.compile(schema);
+  } catch (error) {
+    throw new InvalidSchemaError(reasonOf(error));
+  } finally {
+    // Another schema may have the same `$id`, and must not find this one.
+    ajv.removeSchema(schema);
+  }
+}
+
+/** Throws where a schema is not as its draft has it. */
+function requireValid(ajv: Ajv, schema: JsonObject): void {
+  if (ajv.validateSchema(schema) === true) return;
+  // The deepest one is at the fault; others are of the branches that lead there.
+  const [first] = (ajv.errors ?? []).toSorted((one, other) => depthOf(other) - depthOf(one));
+  if (first === undefined) throw new InvalidSchemaError('is not a JSON Schema');
+  const wanted = knownWanted(first);
+  const rule = wanted === undefined ? first.message : `must be ${wanted}`;
+  throw new InvalidSchemaError(`${rule}; got ${shownValue(first.data)}`, namesOf(first.instancePath));
+}
+
+const depthOf = ({ instancePath }: ErrorObject) => namesOf(instancePath).length;
+
+function reasonOf(error: unknown): string {
+  if (error instanceof MissingRefError)
+    return `must have each \`$ref\` within it, as nothing is fetched; got ${shownValue(error.missingRef)}`;
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof InvalidFilterError)
+    return `must have patterns of RE2; got one that is not. ${message.replace(/\.$/, '')}`;
+  return `must be a JSON Schema that can be used; got ${message.replace(/^strict mode: /, '')}`;
+}
+
+/** A schema that refers to itself without end overflows the stack: no value is valid then. */
+function isValid(validate: ValidateFunction, value: unknown): boolean | null {
+  try {
+    return validate(value) === true;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[] {
+  const isRight = isValid(validate, value);
+  if (isRight === true) return [];
+  if (isRight === null) return [{ path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
+  return (validate.errors ?? []).slice(0, maxProblems).map(problemOf);
+}
+
+function problemOf(error: ErrorObject): SchemaProblem {
+  const path = namesOf(error.instancePath);
+  const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
+  if (missingProperty !== undefined) return { path: [...path, missingProperty], wanted: 'present', got: null };
+  const extra = additionalProperty ?? unevaluatedProperty;
+  if (extra !== undefined) {
+    return { path: [...path, extra], wanted: 'absent', got: shownValue(Object(error.data)[extra]) };
+  }
+  return { path, wanted: wantedBy(error), got: shownValue(error.data) };
+}
+
+const wantedBy = (error: ErrorObject): string =>
+  knownWanted(error) ??
+  (error.message ?? `valid by "${error.keyword}"`).replace(/^must NOT /, 'not ').replace(/^must (be )?/, '');
+
+const comparisons = new Map([
+  ['>=', 'at least'],
+  ['<=', 'at most'],
+  ['>', 'more than'],
+  ['<', 'less than'],
+]);
+
+function knownWanted({ keyword, params }: ErrorObject): string | undefined {
+  switch (keyword) {
+    case 'type':
+      return `type ${[params.type].flat().join(' or ')}`;
+    case 'enum':
+      return `one of ${shownValue(params.allowedValues)}`;
+    case 'const':
+      return shownValue(params.allowedValue);
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return `${comparisons.get(params.comparison)} ${params.limit}`;
+    case 'pattern':
+      return `text that matches ${shownValue(params.pattern)}`;
+    case 'format':
+      return `format ${params.format}`;
+    default:
+      return undefined;
+  }
+}
+
+/** Splits a JSON pointer. */
+const namesOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));

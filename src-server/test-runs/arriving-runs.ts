@@ -1,0 +1,144 @@
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { isoTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import { type Assigned, assignedRun, type Sender } from './assign.ts';
+import { maxTestRuns, type TestRunWarning } from './contract.ts';
+
+/** What is kept, by its outcome. */
+type Status = 'accepted' | 'dropped' | 'rejected';
+type Counts = Record<Status, number> & { lastReceivedAt: number };
+type Known = { id: number; endedAt: number | null };
+
+/**
+ * Something that arrived at `at`, milliseconds UTC, and the test run that it names: null for one that is no name. What names none may
+ * be assigned to one by its sender.
+ */
+export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: Sender };
+
+/** Returns the person of a distinct id. */
+export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
+/** `id` is null for what belongs to no test run. */
+export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] };
+
+const cachedRuns = { entries: 10_000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
+const none: Resolved = { id: null, warnings: [] };
+
+/**
+ * Finds and makes the test runs of what arrives, and counts it. Works in the writer's transaction: call `flush` before the commit
+ * and `forget` after a rollback.
+ */
+export class ArrivingRuns {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #known = new BoundedCache<string, Known>(cachedRuns);
+  /** Test runs that take what names none, by project, newest first. */
+  readonly #assignments = new Map<number, Assigned[]>();
+  readonly #counts = new Map<number, Counts>();
+  readonly #personOf: PersonOf;
+
+  constructor(database: Database, personOf: PersonOf) {
+    this.#sql = statements(database);
+    this.#personOf = personOf;
+  }
+
+  /** Returns the test run that something belongs to; makes a run on its first use. */
+  resolve({ projectId, name, at, sender }: Asked): Resolved {
+    if (name === null) return none;
+    if (name === undefined) return this.#assigned(projectId, sender, at);
+    const run = this.#find(projectId, name) ?? this.#add(projectId, name, at);
+    if (run === undefined) {
+      const detail = `The project has ${maxTestRuns} test runs, so "${name}" was not made. Delete some.`;
+      return { id: null, warnings: [{ code: 'too_many_test_runs', detail }] };
+    }
+    if (run.endedAt === null || at < run.endedAt) return { id: run.id, warnings: [] };
+    const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. What arrived since is kept in it.`;
+    return { id: run.id, warnings: [{ code: 'test_run_ended', detail }] };
+  }
+
+  count(id: number | null, status: Status, by: number, receivedAt: number): void {
+    if (id === null) return;
+    const counts = this.#counts.get(id) ?? { accepted: 0, dropped: 0, rejected: 0, lastReceivedAt: 0 };
+    counts[status] += by;
+    counts.lastReceivedAt = Math.max(counts.lastReceivedAt, receivedAt);
+    this.#counts.set(id, counts);
+  }
+
+  /** Takes deleted rejections off the counts. */
+  uncountRejected(id: number, by: number): void {
+    this.#sql.uncountRejected.run(by, id);
+  }
+
+  flush(): void {
+    for (const [id, { accepted, dropped, rejected, lastReceivedAt }] of this.#counts) {
+      this.#sql.count.run(accepted, dropped, rejected, lastReceivedAt, id);
+    }
+    this.#counts.clear();
+  }
+
+  forget(): void {
+    this.#counts.clear();
+    this.changed();
+  }
+
+  /** Whether a project has as many test runs as it may. */
+  isFull(projectId: number): boolean {
+    return (this.#sql.runs.get(projectId) ?? 0) >= maxTestRuns;
+  }
+
+  /** Call it when test runs were changed. */
+  changed(): void {
+    this.#known.clear();
+    this.#assignments.clear();
+  }
+
+  #assigned(projectId: number, sender: Sender, at: number): Resolved {
+    const runs = this.#assignmentsOf(projectId);
+    if (runs.length === 0) return none;
+    const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;
+    const run = assignedRun(runs, sender, at, (one, other) => one === other || personOf(one) === personOf(other));
+    return run === undefined ? none : { id: run.id, warnings: [] };
+  }
+
+  #assignmentsOf(projectId: number): Assigned[] {
+    const known = this.#assignments.get(projectId);
+    if (known !== undefined) return known;
+    const runs = this.#sql.assigned.all(projectId).map((row) => ({ ...row, assign: JSON.parse(row.assign) }));
+    this.#assignments.set(projectId, runs);
+    return runs;
+  }
+
+  #find(projectId: number, name: string): Known | undefined {
+    const key = `${projectId} ${name}`;
+    const known = this.#known.get(key) ?? this.#sql.find.get(projectId, name);
+    if (known !== undefined) this.#known.set(key, known);
+    return known;
+  }
+
+  #add(projectId: number, name: string, at: number): Known | undefined {
+    if (this.isFull(projectId)) return undefined;
+    this.#sql.add.run(projectId, name, at);
+    return this.#find(projectId, name);
+  }
+}
+
+function statements(database: Database) {
+  return {
+    find: database.prepare<[number, string], Known>(
+      'SELECT id, ended_at AS endedAt FROM test_runs WHERE project_id = ? AND name = ? AND deleted_at IS NULL',
+    ),
+    assigned: database.prepare<[number], Omit<Assigned, 'assign'> & { assign: string }>(
+      `SELECT id, started_at AS startedAt, ended_at AS endedAt, assign FROM test_runs
+       WHERE project_id = ? AND assign IS NOT NULL AND deleted_at IS NULL ORDER BY started_at DESC, id DESC`,
+    ),
+    runs: database
+      .prepare<[number], number>('SELECT count(*) FROM test_runs WHERE project_id = ? AND deleted_at IS NULL')
+      .pluck(),
+    add: database.prepare<[number, string, number]>(
+      `INSERT INTO test_runs (project_id, name, label, note, build, started_at) VALUES (?, ?, '', '', '', ?)`,
+    ),
+    count: database.prepare<[number, number, number, number, number]>(
+      `UPDATE test_runs SET events = events + ?, dropped = dropped + ?, rejected = rejected + ?,
+         last_received_at = max(ifnull(last_received_at, 0), ?) WHERE id = ?`,
+    ),
+    uncountRejected: database.prepare<[number, number]>('UPDATE test_runs SET rejected = rejected - ? WHERE id = ?'),
+  };
+}

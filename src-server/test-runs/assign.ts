@@ -1,0 +1,30 @@
+import type { Assignment } from './contract.ts';
+
+/** Who sent something; null: unknown. */
+export type Sender = { distinctId: string | null; sdk: string | null };
+
+/** A test run that takes what names none; times in milliseconds UTC. */
+export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
+
+/** Reports whether two distinct ids are of one person. */
+type IsSamePerson = (one: string, other: string) => boolean;
+
+/** posthog-js calls itself "web" in its events. */
+const sdkName = (sdk: string) => (sdk === 'web' || sdk === 'js' ? 'posthog-js' : sdk);
+
+/**
+ * Returns the test run that takes what a sender sent at `at`: that of the person before that of the SDK before that of everything,
+ * and of several the newest. `runs`: newest first.
+ */
+export function assignedRun(
+  runs: readonly Assigned[],
+  { distinctId, sdk }: Sender,
+  at: number,
+  isSamePerson: IsSamePerson,
+): Assigned | undefined {
+  const open = runs.filter(({ startedAt, endedAt }) => startedAt <= at && (endedAt === null || at < endedAt));
+  const isOfPerson = ({ assign }: Assigned) =>
+    'distinct_id' in assign && distinctId !== null && isSamePerson(assign.distinct_id, distinctId);
+  const isOfSdk = ({ assign }: Assigned) => 'sdk' in assign && sdk !== null && sdkName(assign.sdk) === sdkName(sdk);
+  return open.find(isOfPerson) ?? open.find(isOfSdk) ?? open.find(({ assign }) => 'everything' in assign);
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { dateInput, dateTime, listOf, named } from '../core/contract.ts';
+import { maxDistinctId } from '../core/limits.ts';
+
+export const maxTestRunName = 100;
+/** Test runs of a project at most. */
+export const maxTestRuns = 10_000;
+export const testRunNameRule = `1 to ${maxTestRunName} letters, digits, "-", "_" or ".", and not only dots`;
+const nameRule = `must be ${testRunNameRule}`;
+/** ASCII, as it is sent in headers and paths; clients resolve "." and ".." in paths. */
+export const testRunName = z
+  .string(nameRule)
+  .regex(new RegExp(`^(?!\\.+$)[A-Za-z0-9._-]{1,${maxTestRunName}}$`), nameRule);
+
+/** What was wrong with the test run of an event; the event itself was kept. */
+export const testRunWarning = z.object({
+  code: z.enum(['invalid_test_run', 'test_run_ended', 'too_many_test_runs']),
+  detail: z.string(),
+});
+export type TestRunWarning = z.infer<typeof testRunWarning>;
+
+/** What a query has for a name to ask for what belongs to no test run. */
+export const noTestRun = '(none)';
+/** `test_run` of a query: a name, whether the run exists or not, or `(none)` for what belongs to none. */
+export const testRunFilter = z.union([z.literal(noTestRun), testRunName], `${nameRule}; or "${noTestRun}"`).optional();
+
+/**
+ * What goes to a test run although it names none, until the run ends: everything, what a person sends (by any of their distinct ids),
+ * or what an SDK sends, such as `posthog-node`. The most specific holds; of several test runs the newest.
+ */
+export const assignment = z.union(
+  [
+    z.strictObject({ everything: z.literal(true) }),
+    z.strictObject({ distinct_id: z.string().min(1).max(maxDistinctId) }),
+    z.strictObject({ sdk: z.string().min(1).max(100) }),
+  ],
+  'must be {"everything": true}, {"distinct_id": "…"} or {"sdk": "…"}',
+);
+export type Assignment = z.infer<typeof assignment>;
+
+/**
+ * A set of events, drops, rejections and decides that named it. `events`, `dropped` and `rejected` count what is stored of it.
+ * `last_received_at`: when the newest of them arrived; null before the first. `is_late`: something arrived after the end.
+ */
+export const testRun = named('TestRun', {
+  name: testRunName,
+  label: z.string(),
+  note: z.string(),
+  /** The version of the app under test. */
+  build: z.string(),
+  assign: assignment.nullable(),
+  started_at: dateTime,
+  ended_at: dateTime.nullable(),
+  last_received_at: dateTime.nullable(),
+  is_late: z.boolean(),
+  events: z.int().nonnegative(),
+  dropped: z.int().nonnegative(),
+  rejected: z.int().nonnegative(),
+});
+export type TestRun = z.infer<typeof testRun>;
+export const testRunList = listOf(testRun);
+
+const described = {
+  label: z.string().max(400),
+  note: z.string().max(10_000),
+  build: z.string().max(200),
+};
+export const testRunInput = z.object({
+  name: testRunName,
+  label: described.label.default(''),
+  note: described.note.default(''),
+  build: described.build.default(''),
+  assign: assignment.nullable().default(null),
+});
+export type TestRunInput = z.output<typeof testRunInput>;
+
+/** `ended_at`: null lets an ended run go on. */
+export const testRunUpdate = z.object({ ...described, ended_at: dateInput.nullable() }).partial();
+export type TestRunUpdate = z.output<typeof testRunUpdate>;
+
+/** `search`: part of the name, label or build, ignoring case. */
+export const testRunQuery = z.object({ search: z.string().optional() });

@@ -1,0 +1,82 @@
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { found, validationError } from '../http/error.ts';
+import {
+  maxTestRuns,
+  type TestRun,
+  type TestRunUpdate,
+  testRun,
+  testRunInput,
+  testRunList,
+  testRunQuery,
+  testRunUpdate,
+} from './contract.ts';
+import type { Removal } from './removal.ts';
+import type { TestRunStore } from './store.ts';
+
+/** `isFull`: whether a project has as many test runs as it may. */
+type Parts = { store: TestRunStore; removal: Removal; isFull(projectId: number): boolean };
+
+const tag = 'Test runs';
+const root = '/api/projects/{project_id}/test_runs/';
+const one = `${root}{name}/` as const;
+
+export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] {
+  const runOf = (projectId: number, name: string) =>
+    found(store.testRun(projectId, name), `No test run has the name "${name.slice(0, 60)}".`);
+  return [
+    endpoint(
+      `GET ${root}`,
+      { tag, summary: 'List test runs, newest first', query: testRunQuery, paged: true, answer: testRunList },
+      ({ projectId, query, page }) => store.list(projectId, query.search ?? '', page),
+    ),
+    endpoint(
+      `POST ${root}`,
+      {
+        tag,
+        summary: 'Start a test run; one is also started by the first request that names it',
+        body: testRunInput,
+        example: { name: 'checkout-124', label: 'Checkout', build: '1.24.0' },
+        status: 201,
+        answer: testRun,
+      },
+      ({ projectId, body }) => {
+        if (!isFull(projectId)) return store.add(projectId, body);
+        throw validationError('invalid_input', `A project has at most ${maxTestRuns} test runs. Delete some.`, 'name');
+      },
+    ),
+    endpoint(`GET ${one}`, { tag, summary: 'Read a test run', answer: testRun }, ({ projectId, params }) =>
+      runOf(projectId, params.name),
+    ),
+    endpoint(
+      `PATCH ${one}`,
+      {
+        tag,
+        summary: 'Describe or end a test run; what names it afterwards is kept in it, with a warning',
+        body: testRunUpdate,
+        example: { note: 'Stopped after the payment failed.' },
+        answer: testRun,
+      },
+      ({ projectId, params, body }) => {
+        const before = runOf(projectId, params.name);
+        requireOrder(before, body);
+        return store.change(projectId, before, body);
+      },
+    ),
+    endpoint(
+      `DELETE ${one}`,
+      { tag, summary: 'Delete a test run with its events, drops, rejections and decides; its persons stay' },
+      async ({ projectId, params }) => {
+        const { name } = runOf(projectId, params.name);
+        await removal.settle();
+        store.markDeleted(projectId, name);
+        await removal.run();
+      },
+    ),
+  ];
+}
+
+function requireOrder({ started_at }: TestRun, { ended_at }: TestRunUpdate): void {
+  if (typeof ended_at !== 'string' || Date.parse(ended_at) >= Date.parse(started_at)) return;
+  const detail = `\`ended_at\` must not be before the start of the test run, ${started_at}; got "${ended_at}".`;
+  throw validationError('invalid_input', detail, 'ended_at');
+}

@@ -1,0 +1,33 @@
+import type { IncomingMessage } from 'node:http';
+import { maskKeys } from '../core/mask-keys.ts';
+import { testRunInPath } from '../http/test-run-path.ts';
+import { type TestRunWarning, testRunName, testRunNameRule } from './contract.ts';
+
+/** The test run that a request or an event names. `name` is null when what it sent is no name: it then belongs to no run. */
+export type SentRun = { name: string } | { name: null; warning: TestRunWarning };
+
+/** The property of an event, which is not stored. */
+export const testRunProperty = '$benchtop_test_run';
+
+/**
+ * Returns the test run that a request names: the first that is given of the header, the query and the path. Those of its events
+ * that name one themselves belong to that one.
+ */
+export function runOfRequest(message: IncomingMessage, query: URLSearchParams): SentRun | undefined {
+  return (
+    sentRun(message.headers['x-benchtop-test-run'], 'in the header X-Benchtop-Test-Run') ??
+    sentRun(query.get('test_run'), 'in the query parameter test_run') ??
+    sentRun(testRunInPath(message), 'in the path')
+  );
+}
+
+/** Returns the test run that a value names. An empty one, as of an unset variable, is none. */
+export function sentRun(value: unknown, where: string): SentRun | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string' && testRunName.safeParse(value).success && maskKeys(value) === value) {
+    return { name: value };
+  }
+  const got = typeof value === 'string' ? `"${maskKeys(value).slice(0, 60)}"` : `a ${typeof value}`;
+  const detail = `The test run ${where} must be ${testRunNameRule}; got ${got}. Nothing was assigned to a test run.`;
+  return { name: null, warning: { code: 'invalid_test_run', detail } };
+}

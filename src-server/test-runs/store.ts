@@ -1,0 +1,97 @@
+import { NotUnique } from '../core/not-unique.ts';
+import type { Listing, Page } from '../core/page.ts';
+import { containing, existing } from '../core/sql.ts';
+import { type Clock, isoTime, parseTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { TestRun, TestRunInput, TestRunUpdate } from './contract.ts';
+
+type Times = { started_at: number; ended_at: number | null; last_received_at: number | null };
+type Row = Omit<TestRun, keyof Times | 'is_late' | 'assign'> & Times & { id: number; assign: string | null };
+
+/** `changed` is called after each change. */
+type Parts = { database: Database; clock: Clock; changed(): void };
+
+export type TestRunStore = ReturnType<typeof createTestRunStore>;
+
+/** Test runs of projects, by name. Synchronous; throws NotUnique for a name that another one has. */
+export function createTestRunStore({ database, clock, changed }: Parts) {
+  const sql = statements(database);
+
+  const read = (projectId: number, name: string): TestRun | undefined => {
+    const row = sql.read.get(projectId, name);
+    return row && shapeOf(row);
+  };
+
+  return {
+    testRun: read,
+    /** Newest first. */
+    list(projectId: number, search: string, { limit, offset }: Page): Listing<TestRun> {
+      const found = { projectId, search: containing(search.trim()) };
+      const rows = sql.list.all({ ...found, limit, offset });
+      return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
+    },
+    add(projectId: number, input: TestRunInput): TestRun {
+      const { name } = input;
+      if (read(projectId, name) !== undefined) throw new NotUnique('name', `The test run "${name}" exists already.`);
+      const assign = input.assign === null ? null : JSON.stringify(input.assign);
+      sql.add.run({ ...input, assign, projectId, at: clock.now() });
+      changed();
+      return existing(read(projectId, name));
+    },
+    change(projectId: number, before: TestRun, { ended_at, ...described }: TestRunUpdate): TestRun {
+      const end = ended_at === undefined ? before.ended_at : ended_at;
+      const ended = end === null ? null : (parseTime(end) ?? null);
+      const { name, label, note, build } = { ...before, ...described };
+      sql.change.run({ name, label, note, build, ended_at: ended, projectId });
+      changed();
+      return existing(read(projectId, before.name));
+    },
+    /** Hides a test run; what belongs to it is deleted later, in slices. */
+    markDeleted(projectId: number, name: string): void {
+      sql.markDeleted.run(clock.now(), projectId, name);
+      changed();
+    },
+    /** Ids of test runs that were deleted, and whose rows are not yet all gone. */
+    deleted: (): number[] => sql.deleted.all(),
+    remove: (id: number): void => void sql.remove.run(id),
+  };
+}
+
+function shapeOf({ id: _id, assign, started_at, ended_at, last_received_at, ...row }: Row): TestRun {
+  return {
+    ...row,
+    assign: assign === null ? null : JSON.parse(assign),
+    started_at: isoTime(started_at),
+    ended_at: ended_at === null ? null : isoTime(ended_at),
+    last_received_at: last_received_at === null ? null : isoTime(last_received_at),
+    is_late: ended_at !== null && last_received_at !== null && last_received_at >= ended_at,
+  };
+}
+
+type Found = { projectId: number; search: string };
+
+function statements(database: Database) {
+  const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected
+    FROM test_runs`;
+  const own = 'project_id = ? AND name = ? AND deleted_at IS NULL';
+  const found = `project_id = :projectId AND deleted_at IS NULL AND (name LIKE :search ESCAPE '\\'
+    OR label LIKE :search ESCAPE '\\' OR build LIKE :search ESCAPE '\\')`;
+  return {
+    read: database.prepare<[number, string], Row>(`${select} WHERE ${own}`),
+    list: database.prepare<Found & Page, Row>(
+      `${select} WHERE ${found} ORDER BY started_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+    ),
+    count: database.prepare<Found, number>(`SELECT count(*) FROM test_runs WHERE ${found}`).pluck(),
+    add: database.prepare(
+      `INSERT INTO test_runs (project_id, name, label, note, build, assign, started_at)
+       VALUES (:projectId, :name, :label, :note, :build, :assign, :at)`,
+    ),
+    change: database.prepare(
+      `UPDATE test_runs SET label = :label, note = :note, build = :build, ended_at = :ended_at
+       WHERE project_id = :projectId AND name = :name AND deleted_at IS NULL`,
+    ),
+    markDeleted: database.prepare<[number, number, string]>(`UPDATE test_runs SET deleted_at = ? WHERE ${own}`),
+    deleted: database.prepare<[], number>('SELECT id FROM test_runs WHERE deleted_at IS NOT NULL').pluck(),
+    remove: database.prepare<[number]>('DELETE FROM test_runs WHERE id = ?'),
+  };
+}

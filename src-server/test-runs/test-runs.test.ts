@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest';
+import { serverForAll } from '../testing/server-hooks.ts';
+import { askerOf } from '../testing/test-runs.ts';
+import { testRunList } from './contract.ts';
+
+const server = serverForAll();
+const { list, namesIn, run, send, summary, root } = askerOf(server);
+const runs = `${root}test_runs/`;
+
+test('a test run is made by the API or by its first use, and listed newest first', async () => {
+  const made = await server.api('POST', runs, { name: 'made', label: 'Checkout', build: '1.2' });
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      name: 'made',
+      label: 'Checkout',
+      note: '',
+      build: '1.2',
+      ended_at: null,
+      events: 0,
+      last_received_at: null,
+    },
+  });
+  await send('used', { header: 'used' });
+  expect(testRunList.parse((await server.api('GET', runs)).body)).toMatchObject({
+    count: 2,
+    results: [{ name: 'used', label: '', events: 1 }, { name: 'made' }],
+  });
+  const found = await server.api('GET', `${runs}?search=CHECK&limit=1`);
+  expect(found).toMatchObject({ body: { count: 1, next: null, results: [{ name: 'made' }] } });
+});
+
+test.each(['', '..', 'a b', 'x'.repeat(101), 'naïve', undefined])('the name %j is refused', async (name) => {
+  const { status, body } = await server.api('POST', runs, { name });
+  expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', attr: 'name' } });
+});
+
+test('a name is unique in its project only', async () => {
+  await server.api('POST', runs, { name: 'unique' });
+  expect(await server.api('POST', runs, { name: 'unique' })).toMatchObject({ status: 400, body: { code: 'unique' } });
+  const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
+  const other = `/api/projects/${(body as { id: number }).id}/`;
+  expect((await server.api('GET', `${other}test_runs/unique/`)).status).toBe(404);
+  expect((await server.api('POST', `${other}test_runs/`, { name: 'unique' })).status).toBe(201);
+  expect((await server.api('DELETE', `${other}test_runs/unique/`)).status).toBe(204);
+  expect((await run('unique')).name).toBe('unique');
+});
+
+test('what names an ended test run is kept in it with a warning, and the run says so', async () => {
+  await send('in time', { header: 'ended' });
+  const one = `${runs}ended/`;
+  const ended = await server.api('PATCH', one, { ended_at: new Date().toISOString(), note: 'Done.' });
+  expect(ended).toMatchObject({ status: 200, body: { note: 'Done.', label: '', is_late: false } });
+  await send('late', { header: 'ended' });
+  await send('', { header: 'ended' });
+  expect(await run('ended')).toMatchObject({ events: 2, dropped: 1, is_late: true });
+  for (const { warnings } of await list('test_run=ended&status=all&event=late')) {
+    expect(warnings).toMatchObject([{ code: 'test_run_ended' }]);
+  }
+  await server.api('PATCH', one, { ended_at: null });
+  await send('again', { header: 'ended' });
+  expect((await list('event=again'))[0]?.warnings).toEqual([]);
+});
+
+test('a test run cannot end before it starts', async () => {
+  await server.api('POST', runs, { name: 'backwards' });
+  for (const ended_at of ['2020-01-01', 'soon'])
+    expect(await server.api('PATCH', `${runs}backwards/`, { ended_at })).toMatchObject({
+      status: 400,
+      body: { attr: 'ended_at' },
+    });
+});
+
+test('lists, counts and the timeline of a person take a test run', async () => {
+  await send('bought', { header: 'left' });
+  await send('bought', { header: 'right' });
+  await send('', { header: 'right' });
+  const countsOf = (query: string) => summary(`event=bought${query}`);
+  expect(await countsOf('')).toMatchObject({ accepted: 2 });
+  expect(await countsOf('&test_run=left')).toMatchObject({ accepted: 1 });
+  expect(await countsOf('&test_run=(none)')).toMatchObject({ accepted: 0 });
+  expect(await summary('test_run=right')).toMatchObject({ accepted: 1, dropped: 1, rejected: 0 });
+  const [left] = await list('test_run=left');
+  const timeline = await server.api('GET', `${root}persons/${left?.person_id}/timeline/?test_run=left`);
+  expect(timeline).toMatchObject({ body: { results: [{ uuid: left?.uuid }] } });
+  expect(await list('test_run=not-yet-seen')).toEqual([]);
+  expect(await server.api('GET', `${root}events/?test_run=a%20b`)).toMatchObject({
+    status: 400,
+    body: { attr: 'test_run' },
+  });
+});
+
+test('a long poll waits for the next event of its test run', async () => {
+  const { body } = await server.api('GET', `${root}events/?limit=0`);
+  const { cursor } = body as { cursor: string };
+  const waiting = list(`after=${cursor}&wait=10&test_run=polled`);
+  await send('of another', { header: 'not-polled' });
+  await send('of this', { header: 'polled' });
+  expect((await waiting).map(({ event }) => event)).toEqual(['of this']);
+});
+
+test('a deleted test run takes its events, drops, rejections and decides along, and its name is free', async () => {
+  await server.api('POST', `${root}feature_flags/`, {
+    key: 'beta',
+    filters: { groups: [{ rollout_percentage: 100 }] },
+  });
+  await send('kept');
+  for (const event of ['gone', 'gone too', '']) await send(event, { header: 'doomed' });
+  await server.capture({ distinct_id: 'ann' }, '/decide/?v=9&test_run=doomed');
+  await server.capture({ distinct_id: 'ann' }, '/decide/?v=2&test_run=doomed');
+  const before = await server.api('GET', `${root}events/?limit=0`);
+  expect((await server.api('DELETE', `${runs}doomed/`)).status).toBe(204);
+  expect((await server.api('GET', `${runs}doomed/`)).status).toBe(404);
+  expect(await namesIn('doomed')).toEqual([]);
+  const names = (await list('status=all')).map(({ event }) => event);
+  expect(names).toContain('kept');
+  expect(names).not.toContain('gone');
+  expect((await summary('')).accepted).toBe((await list('limit=1000')).length);
+  const flags = await server.api('GET', `${root}feature_flags/1/served/`);
+  expect(flags).toMatchObject({ body: { results: [] } });
+
+  // Ids are not given again, so a cursor from before misses nothing.
+  await server.restart();
+  await send('after', { header: 'doomed' });
+  const { cursor } = before.body as { cursor: string };
+  expect((await list(`after=${cursor}`)).map(({ event }) => event)).toEqual(['after']);
+  expect(await run('doomed')).toMatchObject({ events: 1, dropped: 0, rejected: 0 });
+});

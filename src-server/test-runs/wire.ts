@@ -1,0 +1,24 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import { ArrivingRuns, type PersonOf } from './arriving-runs.ts';
+import { testRunEndpoints } from './endpoints.ts';
+import { Removal } from './removal.ts';
+import { createTestRunStore } from './store.ts';
+
+type Core = { database: Database; writer: Writer; clock: Clock; personOf: PersonOf; report(error: unknown): void };
+
+/** Test runs, and what arrives in them. */
+export function createTestRuns({ database, writer, clock, personOf, report }: Core) {
+  const arriving = new ArrivingRuns(database, personOf);
+  writer.join(arriving);
+  const store = createTestRunStore({ database, clock, changed: () => arriving.changed() });
+  const removal = new Removal({ store, writer, report });
+  return {
+    arriving,
+    removal,
+    endpoints: testRunEndpoints({ store, removal, isFull: (projectId) => arriving.isFull(projectId) }),
+    start: () => void removal.run(),
+    close: () => removal.close(),
+  };
+}
