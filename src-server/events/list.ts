@@ -253,3 +253,7 @@ function shapeOf(row: EventRow, properties: JsonObject, facts: RequestFacts): Ev
     ...facts,
   };
 }
+
+/** Returns how many events and drops of a project have been deleted with test runs. */
+export const removedFrom = (database: Database, projectId: number): number =>
+  database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;

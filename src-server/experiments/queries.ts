@@ -19,7 +19,7 @@ export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>
 
 /** What the reading thread can be asked about experiments. */
 export function createExperimentQueries(database: Database) {
-  const kept: Kept = { rows: new Map(), bots: new Map() };
+  const kept: Kept = { rows: new Map(), matches: new Map() };
   const simulatedPlans = rememberingSimulatedPlans();
   const memory = { estimates: rememberingEstimate(), kept };
   return {

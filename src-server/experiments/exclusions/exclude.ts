@@ -1,23 +1,50 @@
-import type { JsonObject } from '../../core/contract.ts';
+import { isAutomated } from '../../capture/connection/automated.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { createPropertyReader, type Owner, visitProperties } from '../metrics/property-reader.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
-import { createBotReader } from './bot-cache.ts';
+import { createMatcher, type Rule } from './known-matches.ts';
 
-/** A person who meets any rule is excluded. */
-type Rule = { owner: Owner; key: string; test(properties: JsonObject): boolean };
+/** The first is that of posthog-js; servers send the other. */
+const agentKeys = ['$raw_user_agent', '$user_agent'] as const;
 
-/** People whose properties are read per statement: takes a few milliseconds. */
-const batchSize = 2000;
+const botRule: Rule = {
+  owner: 'event',
+  id: 'bots',
+  keys: agentKeys,
+  test: (properties) => ({
+    isMatch: agentKeys.map((key) => properties[key]).some((agent) => typeof agent === 'string' && isAutomated(agent)),
+    onlyNow: false,
+  }),
+};
 
-/** Reports whether the event that exposed a person matters. */
-export const needsEvents = ({ bots, properties }: ExperimentExclusions): boolean =>
-  bots || properties.some(({ type }) => type === 'event');
+function conditionRule(filter: ExperimentExclusions['properties'][number], now: number): Rule {
+  let readsClock = false;
+  const test = compileProperty(filter, () => {
+    readsClock = true;
+    return now;
+  });
+  return {
+    owner: filter.type,
+    id: JSON.stringify(filter),
+    keys: [filter.key],
+    test: (properties) => {
+      readsClock = false;
+      const isMatch = test(properties);
+      return { isMatch, onlyNow: readsClock };
+    },
+  };
+}
 
-const rulesOf = ({ properties }: ExperimentExclusions, now: number): Rule[] =>
-  properties.map((filter) => ({ owner: filter.type, key: filter.key, test: compileProperty(filter, () => now) }));
+/** A person who meets any of these is excluded. `now`: milliseconds UTC. */
+const rulesOf = ({ bots, properties }: ExperimentExclusions, now: number): Rule[] => [
+  ...(bots ? [botRule] : []),
+  ...properties.map((filter) => conditionRule(filter, now)),
+];
+
+/** Those that read the event that exposed a person. */
+export const eventRules = (exclusions: ExperimentExclusions, now: number): Rule[] =>
+  rulesOf(exclusions, now).filter(({ owner }) => owner === 'event');
 
 /** `people`: rows of distinct_ids. `event`: by row, the id of the event that exposed the person. */
 type Exposed = { people: readonly number[]; event: Float64Array };
@@ -25,13 +52,10 @@ type Visited = { exposed: Exposed; bounds: Bounds; exclusions: ExperimentExclusi
 
 /** Reports for each of the people, by index, whether the project excludes them (1). Yields periodically. */
 export function* findExcluded(database: Database, visited: Visited): Generator<void, Uint8Array> {
-  const { exposed, exclusions } = visited;
-  const isExcluded = new Uint8Array(exposed.people.length);
-  const exclude = (index: number) => {
-    isExcluded[index] = 1;
-  };
-  if (exclusions.bots) yield* visitBots(database, visited, exclude);
-  yield* visitMatches(database, visited, exclude);
+  const isExcluded = new Uint8Array(visited.exposed.people.length);
+  for (const rule of rulesOf(visited.exclusions, visited.now)) {
+    for (const index of yield* findMatches(database, visited, rule)) isExcluded[index] = 1;
+  }
   return isExcluded;
 }
 
@@ -40,48 +64,21 @@ export function* countExcluded(
   database: Database,
   visited: Visited,
 ): Generator<void, { any: number; bots: number; byRule: number[] }> {
-  const { exposed, exclusions } = visited;
-  const byRule = exclusions.properties.map(() => 0);
-  const isExcluded = new Uint8Array(exposed.people.length);
-  let bots = 0;
-  yield* visitBots(database, visited, (index) => {
-    bots += 1;
-    if (exclusions.bots) isExcluded[index] = 1;
-  });
-  yield* visitMatches(database, visited, (index, rule) => {
-    byRule[rule] = (byRule[rule] ?? 0) + 1;
-    isExcluded[index] = 1;
-  });
+  const byRule: number[] = [];
+  for (const filter of visited.exclusions.properties) {
+    byRule.push((yield* findMatches(database, visited, conditionRule(filter, visited.now))).length);
+  }
+  const bots = (yield* findMatches(database, visited, botRule)).length;
+  const isExcluded = yield* findExcluded(database, visited);
   return { any: isExcluded.reduce((sum, one) => sum + one, 0), bots, byRule };
 }
 
-function* visitBots(
+/** Returns the indexes of the people who match. */
+function findMatches(
   database: Database,
-  { exposed: { people, event }, bounds: { kept, projectId, newestId } }: Visited,
-  found: (person: number) => void,
-): Generator<void> {
-  const botsIn = createBotReader(database, kept.bots, projectId, newestId);
-  for (let from = 0; from < people.length; from += batchSize) {
-    const events = people.slice(from, from + batchSize).map((person) => event[person] ?? 0);
-    for (const index of botsIn(events)) found(from + index);
-    yield;
-  }
-}
-
-function* visitMatches(
-  database: Database,
-  { exposed: { people, event }, exclusions, now }: Visited,
-  matched: (person: number, rule: number) => void,
-): Generator<void> {
-  const rules = rulesOf(exclusions, now);
-  const each = [...people.entries()];
-  for (const owner of ['event', 'person'] as const) {
-    const own = [...rules.entries()].filter(([, rule]) => rule.owner === owner);
-    if (own.length === 0) continue;
-    const keys = own.map(([, { key }]) => key);
-    const idOf = ([, person]: [number, number]) => (owner === 'event' ? (event[person] ?? 0) : person);
-    yield* visitProperties(createPropertyReader(database, owner, keys), each, idOf, ([index], properties) => {
-      for (const [rule, { test }] of own) if (test(properties)) matched(index, rule);
-    });
-  }
+  { exposed: { people, event }, bounds }: Visited,
+  rule: Rule,
+): Generator<void, number[]> {
+  const ids = rule.owner === 'event' ? people.map((person) => event[person] ?? 0) : people;
+  return createMatcher(database, bounds, rule)(ids);
 }

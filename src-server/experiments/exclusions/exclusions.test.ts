@@ -87,6 +87,27 @@ test('a condition reads the person as stored now, or the event that exposed them
   expect((await lab.result(id)).exposure).toMatchObject({ total: 18, excluded: 2 });
 });
 
+test('a person who changes, merges or grows old is looked at again', async () => {
+  const id = await run();
+  const isRecent = { key: 'joined', operator: 'is_date_after', value: '-2d', type: 'person' };
+  await excludeFrom({ properties: [staff, isRecent] });
+  const counted = async () => (await lab.result(id)).exposure?.excluded;
+  expect(await counted()).toBe(4);
+  await lab.capture([did('left', 'control-1', later, { $unset: ['email'] })]);
+  expect(await counted()).toBe(3);
+  await lab.capture([did('$identify', 'control-4', later, { $anon_distinct_id: 'control-1' })]);
+  expect(await counted()).toBe(3);
+  await lab.capture([
+    did('joined', 'boss', later, { $set: { email: 'boss@example.com' } }),
+    did('$identify', 'boss', later, { $anon_distinct_id: 'control-6' }),
+  ]);
+  expect(await counted()).toBe(4);
+  await lab.capture([did('joined', 'control-7', later, { $set: { joined: '2026-11-20' } })]);
+  expect(await counted()).toBe(5);
+  now += 3 * 24 * 3_600_000;
+  expect(await counted()).toBe(4);
+});
+
 test('bots and conditions are found in large properties too', async () => {
   const id = await lab.add({ start_date, filters });
   const long = 'long '.repeat(5000);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { createBotReader } from '../exclusions/bot-cache.ts';
+import { createMatcher, type Rule } from '../exclusions/known-matches.ts';
 import type { Entry, Metric } from './metric.ts';
 import { type Bounds, columnReader, type Source } from './row-cache.ts';
 
@@ -7,21 +7,21 @@ import { type Bounds, columnReader, type Source } from './row-cache.ts';
 const idBatchSize = 10_000;
 
 /**
- * Reads into the cache what metrics count, and which of the `events` are of bots, in one pass over the events that are not cached
+ * Reads into the cache what metrics count, and which of the `events` match the rules, in one pass over the events that are not cached
  * yet, so that each page is read once. Yields periodically.
  */
 export function* readAhead(
   database: Database,
   bounds: Bounds,
-  { metrics, events }: { metrics: readonly Metric[]; events: readonly number[] },
+  { metrics, events, rules }: { metrics: readonly Metric[]; events: readonly number[]; rules: readonly Rule[] },
 ): Generator<void> {
-  const { kept, projectId, newestId } = bounds;
+  const { newestId } = bounds;
   const columns = [...countedIn(metrics)].flatMap(([, [source, property]]) => {
     const reader = columnReader(database, source, bounds, property);
     return reader === null ? [] : [{ ...reader, isFull: false }];
   });
   const first = columns.reduce((least, { upTo }) => Math.min(least, upTo()), newestId);
-  const botsIn = createBotReader(database, kept.bots, projectId, newestId);
+  const matchers = rules.map((rule) => createMatcher(database, bounds, rule));
   const sorted = Float64Array.from(events.filter((id) => id > first)).sort();
   let next = 0;
   for (let to = first; to < newestId; ) {
@@ -31,7 +31,7 @@ export function* readAhead(
     }
     const from = next;
     while ((sorted[next] ?? Infinity) <= to) next++;
-    if (next > from) botsIn([...sorted.subarray(from, next)]);
+    if (next > from) for (const matches of matchers) yield* matches([...sorted.subarray(from, next)]);
     yield;
   }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../database/open.ts';
-import type { BotCache } from '../exclusions/bot-cache.ts';
+import { removedFrom } from '../../events/list.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
+import type { MatchCache } from '../exclusions/known-matches.ts';
 import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';
 import { pathOf } from './property-reader.ts';
 
@@ -50,7 +51,7 @@ type Columns = {
 type RowCache = Map<string, Columns | null>;
 
 /** What the reading thread caches between reads of experiments. */
-export type Kept = { rows: RowCache; bots: BotCache };
+export type Kept = { rows: RowCache; matches: MatchCache };
 
 const maxRowsPerEntry = 1_000_000;
 const maxRows = 3_000_000;
@@ -119,10 +120,6 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   };
   return { columns, numbers, read, upTo: () => Math.min(columns.upTo, numbers?.upTo ?? Infinity) };
 }
-
-/** Returns how many events and drops of a project have been deleted with test runs. */
-export const removedFrom = (database: Database, projectId: number): number =>
-  database.prepare<[number], number>('SELECT rows_removed FROM projects WHERE id = ?').pluck().get(projectId) ?? 0;
 
 function emptyColumns(removed: number): Columns {
   const [refs, times, ids] = [new Int32Array(1024), new Float64Array(1024), new Float64Array(1024)];

@@ -1,10 +1,9 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { newestId } from '../../events/list.ts';
+import { newestId, removedFrom } from '../../events/list.ts';
 import { readExclusions } from '../../projects/exclusions.ts';
 import type { Experiment } from '../contract.ts';
-import { removedFrom } from '../metrics/row-cache.ts';
 import { type Memory, readResults } from './results.ts';
 import type { MetricResult, ResultSummary } from './results-contract.ts';
 

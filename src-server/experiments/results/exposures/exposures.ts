@@ -3,7 +3,7 @@ import { newestId } from '../../../events/list.ts';
 import type { ExperimentExclusions } from '../../../projects/contract.ts';
 import { readExclusions } from '../../../projects/exclusions.ts';
 import { readByTestRun, type TestRunChoice } from '../../exclusions/by-test-run.ts';
-import { findExcluded, needsEvents } from '../../exclusions/exclude.ts';
+import { eventRules, findExcluded } from '../../exclusions/exclude.ts';
 import type { Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';
 import { readAhead } from '../../metrics/read-ahead.ts';
@@ -76,7 +76,7 @@ export function* readExposed(
 ): Generator<void, Exposed> {
   const exposed = nobody(database, bounds);
   const excluded = readExclusions(database, bounds.projectId);
-  const withEvents = flag.needsEvents || needsEvents(excluded);
+  const withEvents = flag.needsEvents || eventRules(excluded, bounds.end).length > 0;
   const numberOf = new Map(flag.variants.map((key, index) => [JSON.stringify(key), index + 1]));
   const values = database.prepare<[number, string], { id: number; value: string }>(
     'SELECT id, value FROM exposure_values WHERE project_id = ? AND flag_key = ?',
@@ -110,7 +110,7 @@ export function* readActive(
   asked?: { excluded: ExperimentExclusions; needsEvents: boolean },
 ): Generator<void, Exposed> {
   const excluded = asked?.excluded ?? readExclusions(database, bounds.projectId);
-  const withEvents = asked?.needsEvents ?? needsEvents(excluded);
+  const withEvents = asked?.needsEvents ?? eventRules(excluded, bounds.end).length > 0;
   const exposed = nobody(database, bounds);
   const names = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
   for (const key of names.all(bounds.projectId)) {
@@ -180,8 +180,9 @@ function* settle(
   const of = (state: number) => exposed.people.reduce((sum, person) => sum + Number(variant[person] === state), 0);
   const [inSeveral, otherValues] = [of(several), of(otherValue)];
   const inOne = exposed.people.filter((person) => (variant[person] ?? 0) > 0);
-  const events = exclusions.bots ? inOne.map((person) => exposed.event[person] ?? 0) : [];
-  yield* readAhead(database, bounds, { metrics, events });
+  const rules = eventRules(exclusions, bounds.end);
+  const events = rules.length > 0 ? inOne.map((person) => exposed.event[person] ?? 0) : [];
+  yield* readAhead(database, bounds, { metrics, events, rules });
   const isExcluded = yield* findExcluded(database, {
     ...{ bounds, exclusions, now: bounds.end, exposed: { people: inOne, event: exposed.event } },
   });

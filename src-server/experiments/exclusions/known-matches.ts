@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
+import { removedFrom } from '../../events/list.ts';
+import { createPropertyReader, type Owner, visitProperties } from '../metrics/property-reader.ts';
+
+/** What is known of an event or a person. */
+const unmatched = 1;
+const matched = 2;
+
+type Known = { projectId: number; removed: number; upTo: number; states: Uint8Array };
+
+/**
+ * Caches which events or people match a rule, least recently used first. An event never changes; a person only by an event, which
+ * says so. A byte per id of an event, or row of a distinct_id.
+ */
+export type MatchCache = Map<string, Known>;
+
+/** Of all projects together. */
+const maxBytes = 64_000_000;
+
+/** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
+export type Rule = {
+  owner: Owner;
+  id: string;
+  keys: readonly string[];
+  test(properties: JsonObject): { isMatch: boolean; onlyNow: boolean };
+};
+
+/** What a read sees: see `Bounds`. */
+type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matches: MatchCache } };
+
+/**
+ * Returns a function that finds which ids of events, or rows of distinct_ids, match: their indexes. Reads the properties of each once
+ * while cached, and those of a person again after a change. Yields periodically.
+ */
+export function createMatcher(database: Database, seen: Seen, rule: Rule) {
+  const states = statesOf(database, seen, rule);
+  const read = createPropertyReader(database, rule.owner, rule.keys);
+  return function* (ids: readonly number[]): Generator<void, number[]> {
+    const found = new Set<number>();
+    const unknown = ids.filter((id) => states[id] === 0);
+    // Without a row there is nothing to match.
+    for (const id of rule.owner === 'event' ? unknown : []) states[id] = unmatched;
+    yield* visitProperties(
+      read,
+      unknown,
+      (id) => id,
+      (id, properties) => {
+        const { isMatch, onlyNow } = rule.test(properties);
+        states[id] = onlyNow ? 0 : isMatch ? matched : unmatched;
+        if (isMatch) found.add(id);
+      },
+    );
+    return ids.flatMap((id, index) => (states[id] === matched || found.has(id) ? [index] : []));
+  };
+}
+
+function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: Rule): Uint8Array {
+  dropDeleted(database, kept.matches);
+  const key = `${projectId} ${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
+  const removed = removedFrom(database, projectId);
+  const before = kept.matches.get(key);
+  const known =
+    before?.removed === removed ? before : { projectId, removed, upTo: newestId, states: new Uint8Array(0) };
+  if (rule.owner === 'person' && newestId > known.upTo) forgetChanged(database, known, newestId);
+  known.upTo = Math.max(known.upTo, newestId);
+  known.states = longer(known.states, (rule.owner === 'event' ? newestId : lastRef) + 1);
+  kept.matches.delete(key);
+  if (known.states.length <= maxBytes) kept.matches.set(key, known);
+  makeRoom(kept.matches);
+  return known.states;
+}
+
+/** Forgets the people whom events since the last read have changed or merged, with all their ids. */
+function forgetChanged(database: Database, { projectId, upTo, states }: Known, newestId: number): void {
+  if (newestId - upTo > states.length) {
+    states.fill(0);
+    return;
+  }
+  const refs = database
+    .prepare<[number, number, number], number>(
+      `SELECT id FROM distinct_ids WHERE person_id IN (
+         SELECT d.person_id FROM events e JOIN distinct_ids d ON d.id = e.distinct_ref
+         WHERE e.id > ? AND e.id <= ? AND e.project_id = ? AND e.person_effect IS NOT NULL)`,
+    )
+    .pluck();
+  for (const ref of refs.all(upTo, newestId, projectId)) states[ref] = 0;
+}
+
+/** The ids of a deleted project are used again. */
+function dropDeleted(database: Database, matches: MatchCache): void {
+  const isThere = database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ?').pluck();
+  for (const [key, { projectId }] of matches) if (isThere.get(projectId) === undefined) matches.delete(key);
+}
+
+function makeRoom(matches: MatchCache): void {
+  let bytes = [...matches.values()].reduce((sum, { states }) => sum + states.length, 0);
+  for (const [key, { states }] of matches) {
+    if (bytes <= maxBytes) break;
+    matches.delete(key);
+    bytes -= states.length;
+  }
+}
+
+/** With room for what is to come, so that a poll seldom copies it. */
+function longer(before: Uint8Array, size: number): Uint8Array {
+  if (before.length >= size) return before;
+  const states = new Uint8Array(Math.ceil(size * 1.1));
+  states.set(before);
+  return states;
+}
