@@ -43,7 +43,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
   });
   const readAhead = async () => {
     for (const one of experiments.listRunning(maxReadAhead)) {
-      await queries.results({ ...one, now: clock.now(), secondary: 'all', people: 'mature', hasDays: false });
+      await queries.results({ ...one, now: clock.now(), secondary: 'all', people: 'mature', hasDays: true });
     }
   };
   return {
