@@ -1,8 +1,7 @@
 import type { Experiment } from '../../src-server/experiments/contract.ts';
 import { drawInto, seededUniform, type Uniform } from '../../src-server/experiments/planning/simulated/draw.ts';
 import { judged } from '../../src-server/experiments/planning/simulated/judged.ts';
-import { healthOf } from '../../src-server/experiments/results/health.ts';
-import type { Exposure } from '../../src-server/experiments/results/results-contract.ts';
+import { ratioOf } from '../../src-server/experiments/results/health.ts';
 import type { Histogram } from '../../src-server/statistics/sample.ts';
 import type { Cell } from './cells.ts';
 
@@ -25,10 +24,7 @@ export function ratioAlarms(
     for (let day = 1; day <= days && !isAlarm; day++) {
       drawInto(people, uniform, perDay, shares);
       const by_variant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
-      const facts = { run: { start: 0, end: day * 86_400_000 }, changes: [], areSimulated: false };
-      const metric = { kind: 'proportion', direction: 'increase', value: null } as const;
-      const exposure = { total: day * perDay, by_variant } as Exposure;
-      isAlarm = healthOf({ ...facts, experiment, exposure, metric }).sample_ratio?.is_alarm === true;
+      isAlarm = ratioOf(experiment, { total: day * perDay, by_variant })?.is_alarm === true;
     }
     alarms += Number(isAlarm);
   }

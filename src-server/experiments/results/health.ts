@@ -18,29 +18,39 @@ type Facts = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
+  /** The times of all exposures, rising, and how long after it a person counts, in milliseconds. */
+  times: Float64Array;
+  waiting: number;
   /** `value` is control's by now, null while it is not known; `variance` of one person's part in it. */
   metric: { kind: Statistic; direction: Direction; value?: number | null; variance?: number };
 };
 
-export function healthOf({ experiment, run, exposure, changes, areSimulated, metric }: Facts): Health {
+export function healthOf(facts: Facts): Health {
+  const { experiment, run, exposure, changes, areSimulated, metric } = facts;
   const { total } = exposure;
   const known = experimentParameters.safeParse(experiment.parameters).data;
   const needed = neededOf(experiment, known, metric);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
   const isRunning = experiment.status === 'running';
-  const forecast = {
-    needed,
-    is_planned: (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0,
-    days_left: isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null,
-  };
+  const isPlanned = (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0;
+  const arriving = isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null;
   return {
-    ...forecast,
+    needed,
+    is_planned: isPlanned,
+    days_left: arriving === null || needed === null ? null : arriving + waitingDays(facts, needed),
     sample_ratio: ratioOf(experiment, exposure),
     changes,
     per_day: perDay,
-    schedule: scheduleOf({ experiment, run, people: total, health: forecast }),
+    schedule: scheduleOf({ experiment, run, people: total, health: { needed, isPlanned, arriving } }),
     is_rehearsal: total < minRealExposures || areSimulated,
   };
+}
+
+/** Days that the last of the needed people waits after the exposure until it counts, from now if it was exposed. */
+function waitingDays({ run, times, waiting }: Facts, needed: number): number {
+  const exposed = times[needed - 1];
+  const left = exposed === undefined ? waiting : exposed + waiting - (run.end - run.start);
+  return Math.max(0, left) / dayMs;
 }
 
 /** Compares people by variant with the weights; null without either. `is_alarm` is of this check alone. */

@@ -100,8 +100,8 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
  * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, by
- * `recommended_sample_size` or else the minimum detectable effect (default 5%). `days_left`: at the average rate, null without
- * one. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * `recommended_sample_size` or else the minimum detectable effect (default 5%). `days_left`: until all of them count, at
+ * the average rate; null without one. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),

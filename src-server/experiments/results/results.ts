@@ -240,7 +240,12 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
   const { statistic } = kindTraits[metric.kind];
   const baseline = statisticTraits[statistic].needsVariance ? reference : { value: estimates[0]?.value ?? null };
-  const health = healthOf({ ...ground, metric: { kind: statistic, direction: metric.direction, ...baseline } });
+  const waiting = facts?.cohort.waiting ?? 0;
+  const health = healthOf({
+    ...ground,
+    waiting,
+    metric: { kind: statistic, direction: metric.direction, ...baseline },
+  });
   const hasDays = used.length > 1 && ground.hasDays;
   const judged = hasDays && facts !== null && judgement !== null ? { facts, judgement, keys } : null;
   const compared = compare(question, estimates, exposure);

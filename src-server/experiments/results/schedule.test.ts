@@ -46,13 +46,13 @@ test.each<[Case, object]>([
 ])('%o is %o', ({ after, planned, left, people = 10, isPlanned = true }, expected) => {
   const parameters = planned === null ? {} : { recommended_running_time: planned };
   const run = { start, end: start + after * dayMs };
-  const health = { needed: 1000, is_planned: isPlanned, days_left: left };
+  const health = { needed: 1000, isPlanned, arriving: left };
   expect(scheduleOf({ experiment: { status: 'running', parameters }, run, people, health })).toEqual(expected);
 });
 
 test('an experiment that is over has no pace, and three whole days end on day 3', () => {
   const experiment = { status: 'complete', parameters: { recommended_running_time: 14 } } as const;
-  const health = { needed: 1000, is_planned: true, days_left: null };
+  const health = { needed: 1000, isPlanned: true, arriving: null };
   const facts = { experiment, run: { start, end: start + 3 * dayMs }, people: 400, health };
   expect(scheduleOf(facts)).toEqual({ day: 3, planned_days: 14, pace: null });
 });

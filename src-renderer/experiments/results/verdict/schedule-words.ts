@@ -12,7 +12,7 @@ export function scheduleWords({ schedule, needed, per_day: perDay, days_left: le
   const arrivals = `The plan needs ${rate(needed / planned)} new people per day, and ${rate(perDay)} arrive.`;
   const forecast = left === null ? '' : ` Time left at this pace: ${leftWords(left)}.`;
   const texts = {
-    reached: 'The planned number of people is reached.',
+    reached: 'The planned number of people is exposed.',
     as_planned: 'People arrive as planned.',
     slower: `${arrivals}${forecast}`,
     faster: `${arrivals}${forecast}`,

@@ -52,11 +52,17 @@ describe('before there is a verdict', () => {
   test('collecting gives the days left and the smallest variant, and claims nothing', () => {
     const few = exposure({ total: 118, by_variant: { control: 55, test: 63 } });
     const collecting = (of: Parameters<typeof health>[0], about: Partial<Experiment> = {}, next: NextStep[] = []) =>
-      said({ ...none, kind: 'collecting', next }, { variants: [], exposure: few, health: health(of) }, about);
+      said(
+        { ...none, kind: 'collecting', next },
+        { variants: [], exposure: few, health: health(of), basis: basis({ everyone: 118, mature: 90, counted: 90 }) },
+        about,
+      );
     const planned = { is_planned: true };
     const some = collecting({ ...planned, days_left: 4.2 });
     expect(some.title).toBe('Collecting data, about 5 days left');
-    expect(some.text).toContain('118 people of about 4,000 so far, 55 in the smallest variant.');
+    expect(some.text).toContain(
+      '90 people of about 4,000 past their 14-day window (118 exposed) so far, 55 in the smallest variant.',
+    );
     expect(some.text).not.toContain('the numbers below');
     expect(collecting(planned, { status: 'complete' }).title).toBe('Ended with too little data');
     expect(collecting({ ...planned, days_left: null, needed: null }).title).toBe('Collecting data');

@@ -203,13 +203,11 @@ function collectingText({ experiment, result }: About): string {
   const { exposure, health, basis, variants } = result;
   const smallest = smallestCount(experiment, result);
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
-  const people = countWords(exposure?.total ?? 0, 'person', 'people');
-  const isMature = basis?.people === 'mature' && basis.mature < basis.everyone;
-  const past = isMature ? ` past their ${windowWords(basis.window_days ?? 0)}` : '';
+  const people = countWords(basis?.counted ?? exposure?.total ?? 0, 'person', 'people');
   const preliminary = variants.every(({ evidence }) => evidence.people === 0)
     ? ''
     : '; the numbers below are preliminary';
-  return `${people}${goal} so far, ${smallest} in the smallest variant${past}. A verdict needs ${minExposures} people in each variant${preliminary}.`;
+  return `${people}${goal}${pastWindowWords(basis)} so far, ${smallest} in the smallest variant. A verdict needs ${minExposures} people in each variant${preliminary}.`;
 }
 
 function splitText(about: About): string {

@@ -7,13 +7,14 @@ import { type Exposed, eachExposed } from '../exposures/exposures.ts';
 import type { People } from './evidence-contract.ts';
 
 /**
- * The people whose data decides: those exposed up to `since`. `first`: the planned number of people, exposed up to `since`, with
+ * The people whose data decides: those exposed up to `since`, which is `waiting` before the end. `first`: the planned number of people, exposed up to `since`, with
  * what they did up to `until`; null until all of them are complete. In milliseconds after the start.
  */
 export type Cohort = {
   everyone: number;
   mature: number;
   since: number;
+  waiting: number;
   first: { since: number; until: number } | null;
 };
 
@@ -32,6 +33,7 @@ export function cohortOf(times: Float64Array, run: Run, { people, windowMs, plan
     everyone: times.length,
     mature: times.findLastIndex((time) => time <= latest) + 1,
     since: end - waiting,
+    waiting,
     first: firstOf(times, planned, waiting, end),
   };
 }

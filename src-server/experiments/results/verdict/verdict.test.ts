@@ -197,15 +197,30 @@ test('health reports a split mismatch, changes, needed people and a rehearsal', 
   expect(first.health?.sample_ratio?.chi_squared).toBeCloseTo(270 / 7, 9);
   expect(first.explanation).toContain('does not match the weights');
   const { needed = null, days_left: left = null } = first.health ?? {};
-  expect(left).toBeCloseTo(((needed ?? 0) - 210) / 21, 9);
+  // The last person counts a day after the exposure.
+  expect(left).toBeCloseTo(((needed ?? 0) - 210) / 21 + 1, 9);
   const feature_flag_variants = [
     { key: 'control', rollout_percentage: 70 },
     { key: 'test', rollout_percentage: 30 },
   ];
   await lab.change(id, { parameters: { feature_flag_variants, recommended_sample_size: 420 } });
   const { health } = await lab.result(id);
-  expect(health).toMatchObject({ needed: 420, days_left: 10, sample_ratio: { is_alarm: false } });
+  expect(health).toMatchObject({ needed: 420, days_left: 11, sample_ratio: { is_alarm: false } });
   expect(health?.changes.map(({ kind }) => kind)).toEqual(['weights_changed']);
+});
+
+test('the days left run until the last of the needed people has passed the window', async () => {
+  const { id } = await populated({ ...funnel, funnel_window_days: 30 }, { control: [100, 40], test: [100, 20] });
+  const daysLeft = async (recommended_sample_size: number) => {
+    await lab.change(id, { parameters: { recommended_sample_size } });
+    return (await lab.result(id)).health?.days_left;
+  };
+  expect(await daysLeft(400)).toBeCloseTo(10 + 30, 9);
+  const exposedBefore = await daysLeft(200);
+  expect(exposedBefore).toBeGreaterThan(20);
+  expect(exposedBefore).toBeLessThan(30);
+  const { body } = await lab.get(`${id}/results/?people=everyone`);
+  expect(body).toMatchObject({ result: { health: { days_left: 0 } } });
 });
 
 test('simulated people make a rehearsal of any number of them', async () => {
