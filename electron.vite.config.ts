@@ -59,7 +59,7 @@ const cssTypes: Plugin = { name: 'benchtop:css-types', buildStart: writeCssTypes
 const mainEntries = {
   index: file('src-main/index.ts'),
   'server-process': file('src-main/server-process.ts'),
-  cli: file('src-server/cli.ts'),
+  cli: file('src-cli/index.ts'),
   // For programs that start servers themselves, as the browser tests do.
   server: file('src-server/index.ts'),
   worker: file('src-server/worker.ts'),

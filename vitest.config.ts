@@ -7,7 +7,7 @@ import { defineConfig } from 'vitest/config';
  */
 export default defineConfig({
   test: {
-    include: ['{src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
+    include: ['{src-cli,src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
     globalSetup: ['src-server/testing/api-description.ts'],
     setupFiles: ['scripts/lib/vitest-setup.ts'],
     environment: 'node',

@@ -94,7 +94,7 @@ export class BenchtopServer {
 
 /** A server in a process of its own, as `npm run serve` starts it. */
 async function startProcess(dataDir: string, port: number): Promise<Running> {
-  const child = spawn(process.execPath, [cli, '--port', String(port), '--data-dir', dataDir], {
+  const child = spawn(process.execPath, [cli, 'serve', '--port', String(port), '--data-dir', dataDir], {
     env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

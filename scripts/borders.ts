@@ -47,7 +47,7 @@ const common: Record<Half, Pattern[]> = {
       message: 'The server knows nothing of Electron, the window or the browser tests.',
     },
     {
-      group: ['#server/**', '#main/**', '**/src-main/**', '**/src-renderer/**', '**/src-server/**'],
+      group: ['#server/**', '#main/**', '**/src-cli/**', '**/src-main/**', '**/src-renderer/**', '**/src-server/**'],
       message: 'The server imports only itself, by relative paths.',
     },
   ],
@@ -61,36 +61,43 @@ const common: Record<Half, Pattern[]> = {
       message: 'Of the server the window sees contracts only.',
     },
     { group: ['#main/**', '!#main/bridge.ts'], message: 'Of the shell the window sees the type of bridge.ts only.' },
-    { group: ['**/src-main/**', '**/src-server/**'], message: 'Across roots by #server/ and #main/.' },
+    { group: ['**/src-cli/**', '**/src-main/**', '**/src-server/**'], message: 'Across roots by #server/ and #main/.' },
   ],
 };
 
 const entries: Pattern = {
-  group: ['**/app.ts', '**/app-host.ts', '**/index.ts', '**/cli.ts', '**/worker.ts'],
+  group: ['**/app.ts', '**/app-host.ts', '**/index.ts', '**/headless.ts', '**/worker.ts'],
   message: 'app.ts is imported by index.ts, worker.ts and testing/ alone; nothing below imports the entries.',
 };
 
-/** Files of the window that scripts may import: words and numbers, no components. The command line uses the window's words. */
-const windowOfScripts: Pattern = {
+/** Files of the window without components: how it talks to a server, its words and its numbers. */
+const windowWithoutPage: Pattern = {
   group: [
     '**/src-renderer/**',
-    ...['metrics/**', 'simulation/**', 'api/errors.ts', '**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map(
-      (allowed) => `!**/src-renderer/${allowed}`,
-    ),
+    ...['metrics/**', 'simulation/**', 'api/connect.ts', 'api/errors.ts'].map((path) => `!**/src-renderer/${path}`),
+    ...['**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map((path) => `!**/src-renderer/${path}`),
   ],
-  message: 'Of the window, scripts see the simulation, the words and the formats of numbers only.',
+  message: 'Of the window: only its client, the simulation, the words and the formats of numbers.',
 };
 
-const serverOfScripts: Pattern = {
+const onlyOfServer = (files: string[], message: string): Pattern => ({
   group: [
     ...['#server/**', '**/src-server/**'],
-    ...['**/contract.ts', '**/*-contract.ts', 'index.ts', 'testing/**', 'http/guard.ts'].flatMap((allowed) => [
+    ...['**/contract.ts', '**/*-contract.ts', 'testing/**', ...files].flatMap((allowed) => [
       `!#server/${allowed}`,
       `!**/src-server/${allowed}`,
     ]),
   ],
-  message: 'Of the server, scripts see contracts, index.ts, testing/ and http/guard.ts only.',
-};
+  message,
+});
+
+const serverOfScripts = onlyOfServer(['index.ts'], 'Of the server, scripts see contracts, index.ts and testing/ only.');
+
+/** It starts servers, and finds the one of this machine. */
+const serverOfCli = onlyOfServer(
+  ['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'core/mask-keys.ts'],
+  'Of the server, the command line sees contracts and the files that start and find one.',
+);
 
 const commands = (group: string[]): Pattern => ({
   group,
@@ -123,10 +130,21 @@ const others: [includes: string[], patterns: Pattern[]][] = [
       },
     ],
   ],
-  [['scripts/*.ts'], [windowOfScripts, serverOfScripts, commands(['./*.ts', '!./borders.ts'])]],
-  [['scripts/lib/**'], [windowOfScripts, serverOfScripts, commands(['../*.ts'])]],
+  [
+    ['src-cli/**'],
+    [
+      windowWithoutPage,
+      serverOfCli,
+      {
+        group: ['electron', 'electron/**', '#main/**', '**/src-main/**', '**/scripts/**'],
+        message: 'The command line is built into one program, for any Node.',
+      },
+    ],
+  ],
+  [['scripts/*.ts'], [windowWithoutPage, serverOfScripts, commands(['./*.ts', '!./borders.ts'])]],
+  [['scripts/lib/**'], [windowWithoutPage, serverOfScripts, commands(['../*.ts'])]],
   // Exempt: they break the server, or write databases of older versions.
-  [['scripts/torture/**', 'scripts/schema-fixtures.ts'], [windowOfScripts]],
+  [['scripts/torture/**', 'scripts/schema-fixtures.ts'], [windowWithoutPage]],
   [
     ['e2e/**'],
     [

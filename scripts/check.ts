@@ -6,7 +6,7 @@ import { tool } from './lib/tool.ts';
 
 /** `npm run check`: format, lint, types, and the tests of what changed since main; `-- --watch` repeats it on each change. */
 const root = join(import.meta.dirname, '..');
-const watched = ['bench', 'e2e', 'scripts', 'src-main', 'src-renderer', 'src-server'];
+const watched = ['bench', 'e2e', 'scripts', 'src-cli', 'src-main', 'src-renderer', 'src-server'];
 
 function checks(): Record<string, string[]> {
   const changed = changedFiles(root).filter((path) => watched.some((folder) => path.startsWith(`${folder}/`)));

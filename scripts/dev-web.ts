@@ -16,8 +16,8 @@ const vite = await createServer({ ...config.renderer, configFile: false });
 await vite.listen();
 const page = vite.resolvedUrls?.local[0] ?? '';
 
-const cli = join(root, 'src-server/cli.ts');
-const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', cli, ...process.argv.slice(2)], {
+const cli = join(root, 'src-cli/index.ts');
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', cli, 'serve', ...process.argv.slice(2)], {
   cwd: root,
   stdio: ['ignore', 'pipe', 'inherit'],
 });

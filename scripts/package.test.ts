@@ -136,7 +136,7 @@ describe('the packed app', () => {
   test.runIf(process.platform === 'linux')('is all that its server needs to run', async () => {
     const app = join(work, 'app');
     extractAll(content(process.arch === 'arm64' ? 'linux-arm64-unpacked' : 'linux-unpacked').archive, app);
-    const args = [join(app, 'out/main/cli.js'), '--port', '0', '--data-dir', join(work, 'data')];
+    const args = [join(app, 'out/main/cli.js'), 'serve', '--port', '0', '--data-dir', join(work, 'data')];
     const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(server, 'exit');
     try {

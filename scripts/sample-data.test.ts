@@ -6,8 +6,8 @@ import { experimentResults } from '#server/experiments/results/results-contract.
 import { flagList } from '#server/flags/contract.ts';
 import { project } from '#server/projects/contract.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
+import { connect } from '../src-renderer/api/connect.ts';
 import { loadSample } from '../src-renderer/simulation/sample/load-sample.ts';
-import { connect } from '../src-renderer/simulation/simulate-server.ts';
 
 let server: TestServer;
 let root: string;

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
 import { fetchElectron, findElectron } from './lib/electron-binary.ts';
 import { endWithNpm } from './lib/end-with-npm.ts';
-import { runHeadless } from './lib/headless.ts';
+import { runCli } from './lib/run-cli.ts';
 
 /** `npm start`: the desktop app where it can run, else the same server headless and the browser as its window. */
 const root = join(import.meta.dirname, '..');
@@ -64,7 +64,7 @@ async function start(args: string[]): Promise<void> {
   else if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
   else console.log("Electron's window did not open, so Benchtop runs headless.");
   endWithNpm();
-  await runHeadless(hasDisplay ? ['--open', ...args] : args);
+  await runCli(['serve', ...(hasDisplay ? ['--open'] : []), ...args]);
 }
 
 await start(process.argv.slice(2)).catch((error: Error) => {

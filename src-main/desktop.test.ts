@@ -157,7 +157,7 @@ describe('the life of the app', () => {
   test('a data folder that another Benchtop uses is reported with its address', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-shared-'));
     const cli = join(import.meta.dirname, '../out/main/cli.js');
-    const headless = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir]);
+    const headless = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir]);
     const url = /listening on (\S+)/.exec(String((await once(headless.stdout, 'data'))[0]))?.[1];
     const desktop = start({ dataDir });
     const { dialogs } = await eventually(async () => {

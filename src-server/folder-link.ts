@@ -1,5 +1,5 @@
 import { readIdentity } from './database/storage/identity.ts';
-import { readOwner } from './database/storage/lock.ts';
+import { readOwner } from './database/storage/owner.ts';
 import { link } from './projects/session-contract.ts';
 import { folderSession, tokenOf } from './projects/session-keys.ts';
 
@@ -9,14 +9,23 @@ export class FolderLinkError extends Error {
 }
 
 /**
- * Asks the server that runs on a data folder for a link. Who can read the folder's secret may do that: the token made of it is good
- * for that run of the server alone, so a program that has taken its place can do nothing with it. Throws FolderLinkError.
+ * Returns the address of the server that ran last on a data folder, and a token for it; null without one. Who can read the folder's
+ * secret may do everything: the token made of it is good for that run of the server alone, so a program that has taken its place
+ * can do nothing with it.
  */
-export async function requestLink(dataDir: string): Promise<string> {
+export function folderAccess(dataDir: string): { url: string; token: string } | null {
   const { url, run } = readOwner(dataDir);
   const identity = readIdentity(dataDir);
-  if (url === null || run === null || identity === undefined) throw notRunning(dataDir);
-  const headers = { Authorization: `Bearer ${tokenOf(identity, folderSession, run)}` };
+  if (url === null || run === null || identity === undefined) return null;
+  return { url, token: tokenOf(identity, folderSession, run) };
+}
+
+/** Asks the server that runs on a data folder for a link. Throws FolderLinkError. */
+export async function requestLink(dataDir: string): Promise<string> {
+  const access = folderAccess(dataDir);
+  if (access === null) throw notRunning(dataDir);
+  const { url, token } = access;
+  const headers = { Authorization: `Bearer ${token}` };
   const response = await fetch(`${url}/api/session/links/`, { method: 'POST', headers, redirect: 'error' }).catch(
     () => {
       throw notRunning(dataDir);

@@ -38,7 +38,7 @@ async function seen(pattern: RegExp): Promise<string> {
   }
 }
 
-const serve = () => `${process.execPath} ${cli} --port 0 --data-dir ${dataDir}`;
+const serve = () => `${process.execPath} ${cli} serve --port 0 --data-dir ${dataDir}`;
 
 describe.runIf(process.platform !== 'win32')('in a terminal', () => {
   test('Enter prints a new link, and Ctrl-C ends the server', async () => {

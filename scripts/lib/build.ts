@@ -3,7 +3,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
-const sources = ['src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
+const sources = ['src-cli', 'src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
 const results = ['out/main/index.js', 'out/main/cli.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
 
 const isTest = (name: string) => name === 'testing' || /\.test\.tsx?$/.test(name);

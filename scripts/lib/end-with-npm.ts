@@ -10,17 +10,16 @@ const intervalMs = 250;
 const starter = process.ppid;
 
 /**
- * Ends this process when the npm that runs it as a script ends by any signal: npm forwards signals to its shell, which forwards
- * none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives its parent, and so does one whose
- * npm runs under nohup or setsid.
+ * Ends this process when the npm that runs it as a script, or by npx, ends by any signal: npm forwards signals to its shell, which
+ * forwards none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives its parent, and so does
+ * one whose npm runs under nohup or setsid.
  */
 export function endWithNpm(): void {
-  const script = `scripts/${basename(process.argv[1] ?? '')}`;
-  if (!process.env.npm_lifecycle_script?.includes(script)) return;
-  const shell = shellOf(starter, script);
+  const chain = chainToNpm();
+  if (chain === null) return;
   const timer = setInterval(() => {
     // On Windows, the parent's id stays after it has ended.
-    if (process.ppid === starter && isAlive(starter) && (shell === null || isChild(shell))) return;
+    if (process.ppid === starter && isAlive(starter) && chain.every(isChild)) return;
     clearInterval(timer);
     // Without a listener before the server has started.
     if (!process.emit('disconnect')) process.exit(1);
@@ -28,10 +27,27 @@ export function endWithNpm(): void {
   timer.unref();
 }
 
-/** Returns the shell between npm and this process; null where the shell replaced itself by the command. */
-function shellOf(pid: number, script: string): Relative | null {
+/** Returns the processes between npm and this one: the launcher of npx, and npm's shell, unless it replaced itself. Null without npm. */
+function chainToNpm(): Relative[] | null {
+  const line = process.env.npm_lifecycle_script;
+  const script = `scripts/${basename(process.argv[1] ?? '')}`;
+  if (line?.includes(script)) return shellOf(starter, script);
+  if (process.env.npm_lifecycle_event !== 'npx' || !line?.includes(npxCommand)) return null;
+  const launcher = relativeOf(starter);
+  return launcher === null ? [] : [launcher, ...shellOf(launcher.parent, npxCommand)];
+}
+
+/** The command of `package.json` that npx runs. */
+const npxCommand = 'benchtop';
+
+function shellOf(pid: number, script: string): Relative[] {
+  const shell = relativeOf(pid);
+  return shell?.command.includes(' -c ') && shell.command.includes(script) ? [shell] : [];
+}
+
+function relativeOf(pid: number): (Relative & { command: string }) | null {
   const [command, parent] = isLinux ? [commandOf(pid), parentOf(pid)] : commandByPs(pid);
-  return command.includes(' -c ') && command.includes(script) && parent !== undefined ? { pid, parent } : null;
+  return parent === undefined ? null : { pid, parent, command };
 }
 
 /** On Linux also correct while an ended parent is a zombie. */

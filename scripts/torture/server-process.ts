@@ -55,7 +55,7 @@ const startLimit = 60;
 export async function startServerProcess(options: ServerOptions): Promise<ServerProcess> {
   const { dataDir, port = 0, nodeArgs = [], env = {}, uid, killAfterMs } = options;
   const guard = join(root, 'scripts/lib/loopback-only.ts');
-  const args = [...serverFlags, '--import', guard, ...nodeArgs, join(root, 'out/main/cli.js')];
+  const args = [...serverFlags, '--import', guard, ...nodeArgs, join(root, 'out/main/cli.js'), 'serve'];
   const child = spawn(process.execPath, [...args, '--port', String(port), '--data-dir', dataDir, '--quiet'], {
     env: {
       PATH: process.env.PATH,

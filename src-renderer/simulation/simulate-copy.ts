@@ -9,11 +9,11 @@ import {
 } from '#server/experiments/contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
+import type { ConnectedServer } from '../api/connect.ts';
 import { checkScenario, checkTruth } from './check-scenario.ts';
 import { type NotSimulated, recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
 import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
 import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
-import type { SimulationServer } from './simulate-server.ts';
 import type { SimulationMark } from './simulation-mark.ts';
 
 const DAY_MS = 86_400_000;
@@ -33,7 +33,7 @@ export type Model = Pick<
 export type Simulation = { project: Project; apiKey: string; experiment: Experiment; plan: Plan };
 
 /** The model of an experiment that there is. */
-export async function modelOf(server: SimulationServer, projectId: number, experiment: Experiment): Promise<Model> {
+export async function modelOf(server: ConnectedServer, projectId: number, experiment: Experiment): Promise<Model> {
   const secondary = z.array(secondaryMetric).safeParse(experiment.secondary_metrics).data ?? [];
   const idsIn = (filters: unknown) =>
     (metricFilters.safeParse(filters).data?.actions ?? []).map(({ id }) => Number(id));
@@ -79,7 +79,7 @@ export function runBefore(now: number, { days }: Scenario): Run {
  * start of the run. What fails halfway leaves no project behind.
  */
 export async function createSimulation(
-  server: SimulationServer,
+  server: ConnectedServer,
   model: Model,
   scenario: Scenario,
   now: number,
@@ -101,14 +101,14 @@ export async function createSimulation(
   }
 }
 
-export async function removeSimulation(server: SimulationServer, projectId: number): Promise<void> {
+export async function removeSimulation(server: ConnectedServer, projectId: number): Promise<void> {
   await server.remove(`/api/projects/${projectId}/`);
 }
 
 const nameOf = ({ name }: Model) => `Simulated: ${name}`.slice(0, 400);
 
 async function copyOf(
-  server: SimulationServer,
+  server: ConnectedServer,
   model: Model,
   scenario: Scenario,
   project: Project,

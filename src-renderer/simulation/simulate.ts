@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import type { ConnectedServer } from '../api/connect.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
-import type { SimulationServer } from './simulate-server.ts';
 
 /** Users whose events go in one request. */
 const chunkSize = 25;
@@ -18,7 +18,7 @@ const received = z.object({ status: z.literal(1) });
  * or the reason of the abort.
  */
 export async function simulate(
-  server: SimulationServer,
+  server: ConnectedServer,
   apiKey: string,
   variants: string[],
   plan: Plan,

@@ -26,7 +26,9 @@ afterEach(async () => {
 
 function run(args: string[], env: Record<string, string> = {}): Run {
   const { PATH, NODE_COMPILE_CACHE } = process.env;
-  const child = spawn(process.execPath, [cli, ...args], { env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...env } });
+  const child = spawn(process.execPath, [cli, 'serve', ...args], {
+    env: { PATH, NODE_COMPILE_CACHE, HOME: dataDir, ...env },
+  });
   let out = '';
   let err = '';
   child.stdout.on('data', (chunk) => (out += chunk));
@@ -216,10 +218,20 @@ const mistakes: [args: string[], env: Record<string, string>, says: RegExp][] = 
 ];
 test.each(mistakes)('%j with %o ends with one line that says what is wrong', async (args, env, says) => {
   const server = run(['--data-dir', dataDir, ...args], env);
-  expect(await server.ended).toBe(1);
+  expect(await server.ended).toBe(2);
   expect(server.stderr()).toMatch(says);
   expect(server.stderr().trim().split('\n')).toHaveLength(1);
   expect(server.stdout()).toBe('');
+});
+
+test('--json prints one object with the address, a link and the keys', async () => {
+  const server = start('--json');
+  while (!server.stdout().includes('\n')) await new Promise((resolve) => server.child.stdout?.once('data', resolve));
+  const { url, link, ...rest } = JSON.parse(server.stdout()) as Record<string, string>;
+  expect(rest).toMatchObject({ data_dir: dataDir, project_api_key: expect.stringMatching(/^phc_/), messages: [] });
+  const headers = { Authorization: `Bearer ${rest.personal_api_key}` };
+  expect((await fetch(`${url}/api/projects/`, { headers })).status).toBe(200);
+  await signIn(url ?? '', link);
 });
 
 test('--help shows the flags', async () => {

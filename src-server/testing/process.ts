@@ -3,8 +3,8 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The program of a server: its source, or the build that `npm test` has made, which starts in half the time. */
-export const cli = process.env.BENCHTOP_BUILT_CLI ?? join(import.meta.dirname, '../cli.ts');
+/** The command line: its source, or the build that `npm test` has made, which starts in half the time. */
+export const cli = process.env.BENCHTOP_BUILT_CLI ?? join(import.meta.dirname, '../../src-cli/index.ts');
 export const projectKey = 'phc_processTestKey';
 export const personalKey = 'phx_processTestKey';
 
@@ -30,7 +30,7 @@ export class ServerProcess {
   #url = '';
 
   constructor(dataDir: string, { args = [], env = {}, asPlainUser = false, umask, fileSizeLimit }: Options = {}) {
-    const command = [process.execPath, cli, '--port', '0', '--data-dir', dataDir, ...args];
+    const command = [process.execPath, cli, 'serve', '--port', '0', '--data-dir', dataDir, ...args];
     const limits = [
       ...(umask === undefined ? [] : [`umask ${umask}`]),
       ...(fileSizeLimit === undefined ? [] : [`ulimit -f ${fileSizeLimit}`]),

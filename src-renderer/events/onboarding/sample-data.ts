@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import { post, remove } from '../../api/api.ts';
+import { connect } from '../../api/connect.ts';
 import { sessionToken } from '../../api/session.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { loadSample } from '../../simulation/sample/load-sample.ts';
-import { connect } from '../../simulation/simulate-server.ts';
 
 /** A project of its own, so that removing it takes all of the sample away and nothing else. */
 const sampleProjectName = 'Sample data';

@@ -1,16 +1,16 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { type ConnectedServer, connect } from '../../api/connect.ts';
 import { sessionToken } from '../../api/session.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectKeys } from '../../projects/queries.ts';
 import { simulate } from '../../simulation/simulate.ts';
 import { createSimulation, type Model, removeSimulation } from '../../simulation/simulate-copy.ts';
 import type { Scenario } from '../../simulation/simulate-plan.ts';
-import { connect, type SimulationServer } from '../../simulation/simulate-server.ts';
 
 /** Connects a simulation to the window's own server. */
-export function ownServer(signal?: AbortSignal): SimulationServer {
+export function ownServer(signal?: AbortSignal): ConnectedServer {
   return connect(location.origin, () => sessionToken(), signal);
 }
 

@@ -3,7 +3,7 @@ import { action } from '#server/actions/contract.ts';
 import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
-import type { SimulationServer } from '../simulate-server.ts';
+import type { ConnectedServer } from '../../api/connect.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
@@ -23,7 +23,7 @@ type Created = { plan: SampleExperiment; experiment: Experiment };
  * Fills a project with the sample shop: flags, actions, experiments in every state, and the events of its visitors, sent by the
  * project's key as an app would. `now` in ms since the epoch.
  */
-export async function loadSample(server: SimulationServer, project: Project, now: number): Promise<void> {
+export async function loadSample(server: ConnectedServer, project: Project, now: number): Promise<void> {
   const root = `/api/projects/${project.id}/`;
   const key = project.api_key;
   await Promise.all(sampleFlags.map((body) => server.ask('POST', `${root}feature_flags/`, flag, body)));
@@ -40,13 +40,13 @@ export async function loadSample(server: SimulationServer, project: Project, now
   await server.ask('POST', `${root}feature_flags/`, flag, unusedFlag);
 }
 
-async function send(server: SimulationServer, key: string | null, batch: SampleEvent[]): Promise<void> {
+async function send(server: ConnectedServer, key: string | null, batch: SampleEvent[]): Promise<void> {
   await server.send('/batch/', received, { api_key: key, batch, sent_at: new Date().toISOString() });
 }
 
 const daysBefore = (now: number, days: number) => new Date(now - days * DAY_MS).toISOString();
 
-async function launch(server: SimulationServer, root: string, plan: SampleExperiment, now: number) {
+async function launch(server: ConnectedServer, root: string, plan: SampleExperiment, now: number) {
   const { name, hypothesis, key, variants, metric, secondary, run } = plan;
   const body = {
     name,
@@ -68,7 +68,7 @@ async function launch(server: SimulationServer, root: string, plan: SampleExperi
 }
 
 /** Each visitor asks for its flags once, and acts on them in every experiment. */
-async function sendVisits(server: SimulationServer, key: string | null, created: Created[], now: number) {
+async function sendVisits(server: ConnectedServer, key: string | null, created: Created[], now: number) {
   const visitors = Math.max(...created.map(({ plan }) => plan.visitors));
   const chunks = Array.from({ length: Math.ceil(visitors / CHUNK) }, (_, index) => index * CHUNK);
   const lane = async () => {
@@ -88,7 +88,7 @@ async function sendVisits(server: SimulationServer, key: string | null, created:
   await Promise.all(Array.from({ length: LANES }, lane));
 }
 
-async function end(server: SimulationServer, root: string, { plan, experiment }: Created, now: number): Promise<void> {
+async function end(server: ConnectedServer, root: string, { plan, experiment }: Created, now: number): Promise<void> {
   const { run, ended } = plan;
   if (run === null || run.end === null || ended === undefined) return;
   await server.ask('PATCH', `${root}experiments/${experiment.id}/`, experimentSchema, {

@@ -1,6 +1,7 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { lockFile, ownerFile } from './files.ts';
+import { readOwner } from './owner.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError, toStartError } from './start-error.ts';
 
@@ -18,8 +19,6 @@ export class DataFolderBusyError extends Error {
   }
 }
 
-/** `run`: the UUID of a run of the server. */
-type Owner = { url: string | null; pid: number | null; run: string | null };
 export type DataFolderLock = { announce(url: string, run: string): void; release(): void };
 
 /**
@@ -73,15 +72,5 @@ function openLock(dataDir: string): Database.Database {
     if (code === 'SQLITE_BUSY') throw new DataFolderBusyError(dataDir, readOwner(dataDir));
     if (code === 'SQLITE_NOTADB' || code === 'SQLITE_CORRUPT') throw new StartError('lock_unreadable', file, error);
     throw toStartError(error, file);
-  }
-}
-
-/** Reads which process used the data folder last; it may have ended. */
-export function readOwner(dataDir: string): Owner {
-  try {
-    const { url, pid, run } = JSON.parse(readFileSync(ownerFile(dataDir), 'utf8'));
-    return { url, pid, run };
-  } catch {
-    return { url: null, pid: null, run: null };
   }
 }

@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventPage } from '#server/events/contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
+import { cli } from '#server/testing/process.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
-import { differencesInSecondary, differencesOf, simulate } from '../src-renderer/simulation/simulate.ts';
-import { createSimulation, modelOf } from '../src-renderer/simulation/simulate-copy.ts';
-import { exampleModel } from '../src-renderer/simulation/simulate-example.ts';
-import type { Scenario } from '../src-renderer/simulation/simulate-plan.ts';
-import { connect } from '../src-renderer/simulation/simulate-server.ts';
-import { simulationOf, trueLiftOf } from '../src-renderer/simulation/simulation-mark.ts';
+import { connect } from '../../src-renderer/api/connect.ts';
+import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';
+import { createSimulation, modelOf } from '../../src-renderer/simulation/simulate-copy.ts';
+import { exampleModel } from '../../src-renderer/simulation/simulate-example.ts';
+import type { Scenario } from '../../src-renderer/simulation/simulate-plan.ts';
+import { simulationOf, trueLiftOf } from '../../src-renderer/simulation/simulation-mark.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -199,11 +199,10 @@ test('a wrong key and an absent server give different errors', async () => {
   await expect(simulation('http://127.0.0.1:1', server.personalKey)).rejects.toThrow('does not answer');
 });
 
-describe('npm run simulate', () => {
-  /** Runs the script as npm does, with the key in the environment. */
+describe('benchtop simulate', () => {
   function command(...args: string[]) {
     const { PATH, NODE_COMPILE_CACHE } = process.env;
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'simulate.ts'), ...args], {
+    const child = spawn(process.execPath, [cli, 'simulate', ...args], {
       env: { PATH, NODE_COMPILE_CACHE, BENCHTOP_PERSONAL_API_KEY: server.personalKey },
     });
     let out = '';
@@ -248,7 +247,7 @@ describe('npm run simulate', () => {
     const experiment = await created({ filters: { events: [{ id: 'bought' }] } });
     const inPlace = [...there(), '--experiment', String(experiment.id), '--in-place', '--users', '40'];
     const early = await command(...inPlace).ended;
-    expect([early.code, early.err]).toEqual([1, expect.stringContaining('“Checkout” is a draft. Launch it first')]);
+    expect([early.code, early.err]).toEqual([2, expect.stringContaining('“Checkout” is a draft. Launch it first')]);
     const start_date = new Date(Date.now() - 86_400_000).toISOString();
     await server.api('PATCH', `/api/projects/1/experiments/${experiment.id}/`, { start_date });
     await server.capture({
@@ -259,7 +258,7 @@ describe('npm run simulate', () => {
     expect((await command(...inPlace).ended).code).toBe(0);
     expect((await resultOf(1, experiment.id)).exposure?.total).toBe(41);
     const again = await command(...inPlace).ended;
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining('Take another --seed')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Take another --seed')]);
     expect(await projectNames()).toHaveLength(1);
   });
 
@@ -270,7 +269,7 @@ describe('npm run simulate', () => {
     }
     child.kill('SIGINT');
     const { code, err } = await ended;
-    expect([code, err]).toEqual([130, 'simulate: interrupted; a project that it made is removed again.\n']);
+    expect([code, err]).toEqual([130, 'benchtop: Interrupted; a project that it made is removed again.\n']);
     expect(await projectNames()).toHaveLength(1);
   });
 
@@ -287,8 +286,8 @@ describe('npm run simulate', () => {
   test('fails with one line and changes nothing', async () => {
     for (const [args, says] of mistakes) {
       const { code, out, err } = await command(...there(), ...args).ended;
-      expect([code, out, err]).toEqual([1, '', expect.stringContaining(says)]);
-      expect(err).toMatch(/^simulate: .*\n$/);
+      expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+      expect(err).toMatch(/^benchtop: .*\n$/);
     }
     expect(await projectNames()).toHaveLength(1);
   });

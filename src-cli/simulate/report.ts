@@ -12,6 +12,7 @@ import {
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
 import { metricKinds, valueFormats } from '../../src-renderer/metrics/metric-kind-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
+import { table } from '../output/print.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 
@@ -88,13 +89,3 @@ const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 10
 /** Formats values of the metric as the window does. */
 const unitOf = ({ recipe }: Plan) => ({ kind: recipe.kind });
 const formatOf = ({ recipe }: Plan) => valueFormats[recipe.kind];
-
-/** Pads columns to their widest cell; all but the first are right-aligned. */
-function table(rows: string[][]): string {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (row: string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ');
-  return rows.map((row) => `  ${line(row).trimEnd()}`).join('\n');
-}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
@@ -52,6 +52,12 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
+/** As outside of npm's scripts: with the Node of the machine. */
+const pathWithoutDependencies = (process.env.PATH ?? '')
+  .split(delimiter)
+  .filter((folder) => !folder.includes('node_modules'))
+  .join(delimiter);
+
 const isServing = (port: number) =>
   fetch(`http://127.0.0.1:${port}/_health`).then(
     ({ ok }) => ok,
@@ -67,7 +73,7 @@ function recipe(port: number): string {
   return written.replace(/^# Run the app under test.*$/m, app).replaceAll('8010', String(port));
 }
 
-describe.runIf(process.platform !== 'win32')('npm run serve', () => {
+describe.runIf(process.platform !== 'win32')('the command line', () => {
   test('the recipe for CI finds the event that the app sent, and its kill ends the server', async () => {
     const port = await freePort();
     const child = shell(recipe(port), { TMPDIR: temporaryFolder() });
@@ -77,6 +83,24 @@ describe.runIf(process.platform !== 'win32')('npm run serve', () => {
     expect({ exit: await exited, problems }).toMatchObject({ exit: [0, null] });
     expect(JSON.parse(answer)).toMatchObject({ results: [{ event: 'signed up', distinct_id: 'ada' }] });
     await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);
+  });
+
+  test('npx benchtop serve runs on the Node of the dependencies, and ends with its npx', async () => {
+    const port = await freePort();
+    const folder = temporaryFolder();
+    const start = `npx benchtop serve --port ${port} --data-dir "$FOLDER/data" > "$FOLDER/log" 2>&1 & echo $!; wait`;
+    const child = shell(start, { FOLDER: folder, PATH: pathWithoutDependencies });
+    const [pid] = await once(child.stdout, 'data');
+    await vi.waitFor(async () => expect(await isServing(port)).toBe(true), patience);
+    process.kill(Number(pid), 'SIGTERM');
+    await vi.waitFor(async () => expect(await isServing(port)).toBe(false), patience);
+  });
+
+  test('npx benchtop passes on the exit code and what it is given', async () => {
+    const child = shell('npx benchtop serve --prot 1', { PATH: pathWithoutDependencies });
+    const [problems, exit] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+    expect(problems).toContain("benchtop: Unknown option '--prot'. Did you mean --port? See --help.\n");
+    expect(exit).toEqual([2, null]);
   });
 
   test('a server under nohup outlives the shell, and ends with its npm', async () => {

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
-import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../api/errors.ts';
+import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
 
-/** The server that a simulation talks to, and nobody else: the window's own, or the one the command line was given. */
-export type SimulationServer = {
+/** The one server that a simulation, or the command line, talks to. */
+export type ConnectedServer = {
   /** A management request. Throws ApiFailure, ServerUnreachable or UnexpectedAnswer, and the signal's reason once aborted. */
   ask<Schema extends z.ZodType>(
     method: 'GET' | 'POST' | 'PATCH',
@@ -17,7 +17,7 @@ export type SimulationServer = {
 };
 
 /** `url` is the origin; `key` a personal key, or what gives the token of a session for each request. */
-export function connect(url: string, key: string | (() => Promise<string>), signal?: AbortSignal): SimulationServer {
+export function connect(url: string, key: string | (() => Promise<string>), signal?: AbortSignal): ConnectedServer {
   const exchange = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
     if (body !== undefined) {

@@ -1,0 +1,14 @@
+import { ensureBuild } from './lib/build.ts';
+import { endWithNpm } from './lib/end-with-npm.ts';
+import { runCli } from './lib/run-cli.ts';
+
+/** The command line `benchtop` (`src-cli/`), built before if needed: for `npx benchtop`, `npm run serve` and `npm run simulate`. */
+endWithNpm();
+try {
+  // What a command prints may be read by a program.
+  await ensureBuild(console.error);
+} catch (error) {
+  console.error((error as Error).message);
+  process.exit(2);
+}
+await runCli(process.argv.slice(2));

@@ -1,0 +1,44 @@
+import { CommanderError } from '@commander-js/extra-typings';
+import { maskKeys } from '#server/core/mask-keys.ts';
+import { exitCodes, Failure } from './failure.ts';
+import { createProgram } from './program.ts';
+
+/** The command line `benchtop`. An error ends it with one line on stderr and an exit code of `failure.ts`. */
+const args = process.argv.slice(2);
+
+// A variable that is set to nothing, as in a compose file, is not set.
+for (const [name, value] of Object.entries(process.env)) {
+  if (name.startsWith('BENCHTOP_') && value === '') delete process.env[name];
+}
+
+try {
+  await createProgram().parseAsync(args, { from: 'user' });
+} catch (error) {
+  process.exitCode = report(error);
+}
+
+/** Prints an error without secret keys, and returns the exit code. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
+  const { message, fix, code, exitCode } = failureOf(error);
+  const line = args.includes('--json')
+    ? JSON.stringify({ error: { message, fix, code } })
+    : `benchtop: ${[message, fix, code === null ? null : `(${code})`].filter((part) => part !== null).join(' ')}`;
+  process.stderr.write(`${maskKeys(line)}\n`);
+  return exitCode;
+}
+
+function failureOf(error: unknown): Pick<Failure, 'message' | 'fix' | 'code' | 'exitCode'> {
+  if (error instanceof Failure) return error;
+  if (error instanceof CommanderError) {
+    return new Failure(sentenceOf(error.message), { fix: 'See --help.' });
+  }
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return { message, fix: null, code: null, exitCode: exitCodes.failed };
+}
+
+/** Commander's errors begin with "error: " and end with a suggestion on a line of its own. */
+function sentenceOf(message: string): string {
+  const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
+  return text.includes('\n') ? text.replace(/\n\((.*)\)$/, '. $1') : `${text.replace(/\.$/, '')}.`;
+}

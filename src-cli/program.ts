@@ -1,0 +1,27 @@
+import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
+import packageJson from '../package.json' with { type: 'json' };
+import { serveCommand } from './serve/command.ts';
+import { simulateCommand } from './simulate/command.ts';
+
+const about = `See what apps send to Benchtop, and check it.
+
+Commands that talk to a server find the one that runs on this machine's data folder and need no key for it. --url and --key name another.`;
+
+/** Makes the command line with all its commands. Errors are thrown: CommanderError, Failure. */
+export function createProgram(): CommandUnknownOpts {
+  const program = new Command('benchtop')
+    .description(about)
+    .version(packageJson.version)
+    .exitOverride()
+    // Whoever catches the error words it.
+    .configureOutput({ outputError: () => undefined });
+  for (const command of [serveCommand(), simulateCommand()]) program.addCommand(withSettings(command, program));
+  return program;
+}
+
+/** Lets a command and its own commands fail and print as their parent does. */
+function withSettings(command: CommandUnknownOpts, parent: CommandUnknownOpts): CommandUnknownOpts {
+  command.copyInheritedSettings(parent);
+  for (const child of command.commands) withSettings(child, command);
+  return command;
+}

@@ -1,0 +1,78 @@
+import { resolve } from 'node:path';
+import { Command, Option } from '@commander-js/extra-typings';
+import { isHostName, isLoopback } from '#server/http/guard.ts';
+import { dataDirOption } from '../data-dir.ts';
+import { examples } from '../examples.ts';
+import { exitCodes, Failure } from '../failure.ts';
+
+const about = `Starts the server without a window, and prints its address once it listens.
+
+BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.`;
+
+export const serveCommand = () =>
+  new Command('serve')
+    .summary('start the server without a window')
+    .description(about)
+    .addOption(
+      new Option('--port <number>', 'port to listen on; 0 takes any free one')
+        .env('BENCHTOP_PORT')
+        .argParser(readPort)
+        .default(8010),
+    )
+    .addOption(new Option('--host <address>', 'address to listen on').env('BENCHTOP_HOST').default('127.0.0.1'))
+    .option('--allow-remote', 'needed when --host is not this machine alone')
+    .addOption(
+      new Option('--allow-host <name>', "another name of this server, such as a container's; repeatable")
+        .env('BENCHTOP_ALLOW_HOST')
+        .argParser(addHosts)
+        .default([], 'none'),
+    )
+    .addOption(dataDirOption())
+    .option('--restore', 'go back to the newest copy of the database first')
+    .option('--open', 'open the window in the default browser')
+    .option('--link', 'print a new link to the window of the server that already runs on the data folder')
+    .option('--quiet', 'print the address only')
+    .option('--json', 'print one JSON object with the address, a link and new keys')
+    .addHelpText('after', examples(['serve', 'serve --port 0 --data-dir ./data --quiet', 'serve --link']))
+    .action(async ({ allowRemote, allowHost, dataDir, ...options }) => {
+      const { host, open = false, quiet = false, restore = false, json = false } = options;
+      if (options.link) return printLink(resolve(dataDir), json);
+      if (!isLoopback(host) && !allowRemote) {
+        throw new Failure(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
+      }
+      const { runHeadless, readPreset, startFailure, PresetFormError } = await import('#server/headless.ts');
+      try {
+        await runHeadless({
+          ...{ port: options.port, host, allowedHosts: allowHost, dataDir: resolve(dataDir) },
+          ...{ open, quiet, restore, json },
+          projectApiKey: readPreset('project', process.env),
+          personalApiKey: readPreset('personal', process.env),
+        });
+      } catch (error) {
+        if (error instanceof PresetFormError) throw new Failure(error.message);
+        const reason = startFailure(error);
+        throw reason === null ? error : new Failure(reason, { exitCode: exitCodes.failed });
+      }
+    });
+
+async function printLink(dataDir: string, json: boolean): Promise<void> {
+  const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
+  const url = await requestLink(dataDir).catch((error: unknown) => {
+    throw error instanceof FolderLinkError ? new Failure(error.message, { exitCode: exitCodes.failed }) : error;
+  });
+  process.stdout.write(`${json ? JSON.stringify({ url }) : url}\n`);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port <= 65_535) return port;
+  throw new Failure(`Invalid port "${text}": use 0–65535.`);
+}
+
+/** Of the environment several, separated by commas. */
+function addHosts(text: string, before: string[]): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  const wrong = names.find((name) => name !== '' && !isHostName(name));
+  if (wrong === undefined) return [...before, ...names.filter((name) => name !== '')];
+  throw new Failure(`Invalid --allow-host "${wrong}": use a name without scheme and port, like bench.example.com.`);
+}

@@ -1,0 +1,96 @@
+import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { folderAccess } from '#server/folder-link.ts';
+import { type ConnectedServer, connect } from '../src-renderer/api/connect.ts';
+import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../src-renderer/api/errors.ts';
+import { dataDirOption } from './data-dir.ts';
+import { Failure } from './failure.ts';
+import { idOf } from './values.ts';
+
+/** Adds the options of every command that talks to a server. */
+export const withServer = <Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) =>
+  command
+    .addOption(new Option('--url <address>', 'the server (default: the one of --data-dir)').env('BENCHTOP_URL'))
+    .addOption(
+      new Option('--key <phx_…>', 'personal API key; a server of this machine needs none').env(
+        'BENCHTOP_PERSONAL_API_KEY',
+      ),
+    )
+    .option('--project <id>', "the project (default: the key's)", idOf('--project'))
+    .addOption(dataDirOption())
+    .option('--json', 'print JSON');
+
+export type ServerOptions = { url?: string; key?: string; project?: number; dataDir: string; json?: true };
+
+/** `path`: of a project's resources, ending with a slash. */
+export type Server = ConnectedServer & { url: string; key: string; path: string };
+
+export const defaultUrl = 'http://127.0.0.1:8010';
+
+/**
+ * Runs what talks to the server of the options. Words what goes wrong: throws Failure, or the signal's reason once aborted.
+ */
+export async function onServer<Result>(
+  options: ServerOptions,
+  work: (server: Server) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const { url, key } = accessOf(options);
+  if (key === null) throw missingKey(url);
+  try {
+    const path = `/api/projects/${options.project ?? '@current'}/`;
+    return await work({ ...connect(url, key, signal), url, key, path });
+  } catch (error) {
+    throw failureOf(error, url);
+  }
+}
+
+/** The address, and a key or a token of the data folder; null without either. */
+export function accessOf({ url, key, dataDir }: Omit<ServerOptions, 'project'>): { url: string; key: string | null } {
+  const folder = readFolder(dataDir);
+  const origin = url === undefined ? (folder?.url ?? defaultUrl) : readUrl(url);
+  return { url: origin, key: key ?? (folder?.url === origin ? folder.token : null) };
+}
+
+/** Null also for a folder of somebody else. */
+function readFolder(dataDir: string): ReturnType<typeof folderAccess> {
+  try {
+    return folderAccess(dataDir);
+  } catch {
+    return null;
+  }
+}
+
+/** Returns the origin of an address. */
+function readUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
+  throw new Failure(`Invalid --url "${text}": use an address like ${defaultUrl}.`);
+}
+
+const keyHint =
+  'Set BENCHTOP_PERSONAL_API_KEY, or --key, to a key of this server (phx_…) from Settings › Personal keys.';
+const missingKey = (url: string) => new Failure(`A personal API key for ${url} is missing.`, { fix: keyHint });
+
+/** Words an error of a request; returns any other error as it is. */
+export function failureOf(error: unknown, url: string): unknown {
+  if (error instanceof ServerUnreachable) {
+    const fix = 'Start it with "npx benchtop serve", or name another address with --url or BENCHTOP_URL.';
+    return new Failure(`No Benchtop answers at ${url}.`, { fix, cause: error });
+  }
+  if (error instanceof ApiFailure) {
+    const fix = fixes[error.status];
+    const code = `${error.status} ${error.code}`;
+    return new Failure(error.detail, { ...(fix === undefined ? {} : { fix }), code, cause: error });
+  }
+  if (error instanceof UnexpectedAnswer) {
+    const fix = 'Is it another program, or another version of Benchtop? "npx benchtop doctor" says.';
+    return new Failure(`The answer of ${url}${error.path} was not understood.`, { fix, cause: error });
+  }
+  return error;
+}
+
+/** What to do, by status; the detail of all others says it. */
+const fixes: Record<number, string> = {
+  401: keyHint,
+  403: 'Use a key that may do this, from Settings › Personal keys.',
+};

@@ -1,0 +1,60 @@
+import { Command } from '@commander-js/extra-typings';
+import { examples } from '../examples.ts';
+import { type ServerOptions, withServer } from '../server.ts';
+import { idOf, numberOf } from '../values.ts';
+import { addBaseline, addEffect, addSecondaryEffect, type Options, optionsOf } from './options.ts';
+
+const about =
+  'Sends simulated users with a chosen true effect through /decide/ and /batch/ of a running server, prints the results, and checks that the server counted what was sent. They get a project of their own, with a copy of the experiment that began --days ago.';
+
+const run = async (options: Options, server: ServerOptions) =>
+  (await import('./simulate.ts')).simulateUsers(options, server);
+
+const shownExamples = examples([
+  'simulate --users 2000 --effect test=+10 --seed 7',
+  ['simulate --experiment 3 --aa', 'How often would an experiment find an effect where there is none?'],
+  'simulate --remove 2',
+]);
+
+/** `simulates`: what is done with the options. */
+export const simulateCommand = (simulates: typeof run = run) =>
+  withServer(new Command('simulate'))
+    .summary('send simulated users for an experiment')
+    .description(about)
+    .option('--experiment <id>', 'the experiment to copy; without it a ready example is made', idOf('--experiment'))
+    .option('--users <number>', 'how many', numberOf('--users'), 2000)
+    .option(
+      '--baseline <number>',
+      "control: percent of the people that come to a funnel's last step (default: 20), or a trend's events per person (default: 1)",
+      numberOf('--baseline'),
+    )
+    .option(
+      '--effect <key=+n>',
+      'true effect on a variant, in percent of the baseline; repeatable (default: +10 on each)',
+      addEffect,
+    )
+    .option(
+      '--dispersion <number>',
+      "of a trend: variance / mean of a person's events; 1 is independent events",
+      numberOf('--dispersion'),
+      1,
+    )
+    .option('--heavy-tail', 'of a trend: a few people do up to 100 times as much as the mean')
+    .option(
+      '--secondary-baseline <n=number>',
+      "control's value of the n-th secondary metric, from 1; repeatable",
+      addBaseline,
+    )
+    .option(
+      '--secondary-effect <n:key=+n>',
+      'true effect on a variant in the n-th secondary metric, guardrails included (default: none); a metric whose events are those of one before it follows from that one',
+      addSecondaryEffect,
+    )
+    .option('--aa', 'no effect on any variant: whatever is found is chance')
+    .option('--seed <number>', 'same seed, same users, same outcomes', numberOf('--seed'), 7)
+    .option('--days <number>', 'how long ago the first came', numberOf('--days'), 14)
+    .option('--in-place', 'sends them to --experiment itself, among its real users; it has to be launched')
+    .option('--remove <project>', 'removes a project that a simulation made, and does nothing else', idOf('--remove'))
+    .option('--allow-remote', 'needed when --url is not this machine')
+    .addHelpText('after', shownExamples)
+    .action((flags) => simulates(optionsOf(flags), flags));
