@@ -230,11 +230,8 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const { counted, steps, facts } = yield* countMetric(ground, metric);
   const judgement = facts === null ? null : judge(facts);
   const { evidence, basis, reference } = judgement ?? { evidence: [], basis: null, reference: null };
-  // A variant without people is listed, and left out of the comparison.
-  const peopleOf = (key: string | undefined) => (key === undefined ? 0 : (exposure.by_variant[key] ?? 0));
-  const hasNumbers = status !== 'no_metric' && peopleOf(keys[control]) > 0;
-  const inOrder = [control, ...[...keys.keys()].filter((index) => index !== control)];
-  const used = hasNumbers ? inOrder.filter((index) => peopleOf(keys[index]) > 0) : [];
+  const used = status === 'no_metric' ? [] : comparedIn(exposure, keys, control);
+  const hasNumbers = used.length > 0;
   const armsAt = armsByDay(keys, counted);
   const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
   const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
@@ -267,6 +264,16 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
     steps: steps.map((ofStep) => Object.fromEntries(keys.map((key, index) => [key, ofStep[index] ?? 0]))),
     days: judged === null ? [] : yield* dayStates(question, run, usedAt, ground.estimates, judged),
   };
+}
+
+/**
+ * Returns the variants to compare, by index, control first; none while nobody has control. A variant without people is listed, and
+ * left out of the comparison.
+ */
+function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], control: number): number[] {
+  const withPeople = [...keys.keys()].filter((index) => (people[keys[index] ?? ''] ?? 0) > 0);
+  if (!withPeople.includes(control)) return [];
+  return [control, ...withPeople.filter((index) => index !== control)];
 }
 
 /** `facts`: what `judge` weighs, null without a metric. */
