@@ -1,4 +1,3 @@
-import { maxListedDays } from '../../core/limits.ts';
 import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
@@ -7,7 +6,7 @@ import { leavesTestRunsOut } from '../exclusions/by-test-run.ts';
 import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
-import { count, type Daily, daily, dateOf, daysOf, type Run } from '../metrics/days.ts';
+import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
 import { kindTraits, statisticOf, statisticTraits } from '../metrics/kind-contract.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
@@ -15,6 +14,7 @@ import { emptyLog } from '../metrics/person-values.ts';
 import type { Bounds, Kept } from '../metrics/row-cache.ts';
 import { compare } from './compare.ts';
 import type { estimate, Question } from './estimates.ts';
+import { countByDay, exposureOf } from './exposures/exposure-counts.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
 import { cohortIn, timesOf } from './judge/cohort.ts';
@@ -136,39 +136,6 @@ function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);
   return start === undefined || start > now ? null : { start, end: Math.min(end ?? now, now) };
-}
-
-function countByDay({ people, since, variant }: Exposed, run: Run, variants: number): Daily {
-  const days = daysOf(run);
-  const perDay = daily(variants, days.count);
-  for (const person of people) count(perDay, (variant[person] ?? 0) - 1, days.of(since[person] ?? 0));
-  return perDay;
-}
-
-function exposureOf(
-  { times, exposuresByDay, ...exposed }: Exposed & Pick<Ground, 'times' | 'exposuresByDay'>,
-  run: Run,
-  variants: readonly string[],
-): Exposure {
-  const dayCount = daysOf(run).count;
-  const first = Math.max(0, dayCount - maxListedDays);
-  const [from, to] = [times[0], times.at(-1)];
-  const byVariant = (numberOf: (ofVariant: Float64Array) => number) =>
-    Object.fromEntries(variants.map((key, index) => [key, numberOf(exposuresByDay[index] as Float64Array)]));
-  return {
-    source: exposed.source,
-    total: times.length,
-    by_variant: byVariant((ofVariant) => ofVariant.reduce((sum, number) => sum + number, 0)),
-    in_several_variants: exposed.inSeveral,
-    other_values: exposed.otherValues,
-    excluded: exposed.excluded,
-    first_at: from === undefined ? null : isoTime(run.start + from),
-    last_at: to === undefined ? null : isoTime(run.start + to),
-    days: Array.from({ length: dayCount - first }, (_, index) => ({
-      date: dateOf(run, first + index),
-      by_variant: byVariant((ofVariant) => ofVariant[first + index] ?? 0),
-    })),
-  };
 }
 
 const stepsOf = (entries: readonly Entry[]) => entries.map(({ kind, id, name }) => ({ kind, id, name }));
