@@ -38,6 +38,8 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['src-cli/serve/command.ts', '#server/index.ts', 'the command line sees contracts'],
   ['src-cli/simulate/report.ts', '../../src-renderer/api/connect.ts', null],
   ['src-cli/simulate/report.ts', '../../src-renderer/ui/time.ts', 'only its client'],
+  ['src-cli/tail/tail.ts', '../../src-renderer/events/filters/filter-query.ts', null],
+  ['src-cli/tail/tail.ts', '../../src-renderer/events/filters/moments.ts', 'only its client'],
   ['src-cli/simulate/report.ts', '../../src-renderer/experiments/results/verdict/words.ts', null],
   ['src-cli/simulate/report.ts', '../../scripts/lib/tally.ts', 'built into one program'],
   ['src-cli/simulate/report.ts', 'electron', 'built into one program'],

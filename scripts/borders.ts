@@ -75,9 +75,11 @@ const windowWithoutPage: Pattern = {
   group: [
     '**/src-renderer/**',
     ...['metrics/**', 'simulation/**', 'api/connect.ts', 'api/errors.ts'].map((path) => `!**/src-renderer/${path}`),
-    ...['**/results-numbers.ts', '**/words.ts', '**/*-words.ts'].map((path) => `!**/src-renderer/${path}`),
+    ...['**/results-numbers.ts', '**/words.ts', '**/*-words.ts', 'events/filters/filter-*.ts'].map(
+      (path) => `!**/src-renderer/${path}`,
+    ),
   ],
-  message: 'Of the window: only its client, the simulation, the words and the formats of numbers.',
+  message: 'Of the window: only its client, the simulation, the filter line, the words and the formats of numbers.',
 };
 
 const onlyOfServer = (files: string[], message: string): Pattern => ({

@@ -1,7 +1,11 @@
-/** Returns the examples below the help of a command: without `npx benchtop`, and what each does where that is not plain. */
-export function examples(lines: readonly (string | [line: string, what: string])[]): string {
-  const shown = lines.map((line) =>
-    typeof line === 'string' ? `  npx benchtop ${line}` : `  # ${line[1]}\n  npx benchtop ${line[0]}`,
-  );
+/** The arguments of an example, with what it does where that is not plain; with null a whole line of a shell. */
+type Example = string | [line: string, what: string | null];
+
+/** Returns the text below the help of a command. */
+export function examples(lines: readonly Example[]): string {
+  const shown = lines.map((example) => {
+    const [line, what] = typeof example === 'string' ? [example, ''] : example;
+    return what === null ? `  ${line}` : `${what && `  # ${what}\n`}  npx benchtop ${line}`;
+  });
   return `\nExamples:\n${shown.join('\n')}`;
 }

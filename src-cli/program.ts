@@ -1,7 +1,10 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import packageJson from '../package.json' with { type: 'json' };
+import { flagsCommand } from './flags/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { simulateCommand } from './simulate/command.ts';
+import { tailCommand } from './tail/command.ts';
+import { testRunCommand } from './test-run/command.ts';
 
 const about = `See what apps send to Benchtop, and check it.
 
@@ -15,7 +18,8 @@ export function createProgram(): CommandUnknownOpts {
     .exitOverride()
     // Whoever catches the error words it.
     .configureOutput({ outputError: () => undefined });
-  for (const command of [serveCommand(), simulateCommand()]) program.addCommand(withSettings(command, program));
+  const commands = [serveCommand(), tailCommand(), testRunCommand(), flagsCommand(), simulateCommand()];
+  for (const command of commands) program.addCommand(withSettings(command, program));
   return program;
 }
 

@@ -35,8 +35,10 @@ export async function onServer<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const { url, key } = accessOf(options);
-  if (key === null) throw missingKey(url);
+  // Whoever reads the output may end first.
+  process.stdout.once('error', () => process.exit());
   try {
+    if (key === null) throw await missingKey(url);
     const path = `/api/projects/${options.project ?? '@current'}/`;
     return await work({ ...connect(url, key, signal), url, key, path });
   } catch (error) {
@@ -69,7 +71,17 @@ function readUrl(text: string): string {
 
 const keyHint =
   'Set BENCHTOP_PERSONAL_API_KEY, or --key, to a key of this server (phx_…) from Settings › Personal keys.';
-const missingKey = (url: string) => new Failure(`A personal API key for ${url} is missing.`, { fix: keyHint });
+
+/** No key was given, and the server is not the one of the data folder. */
+export class MissingKey extends Failure {}
+
+/** Returns what to say without a key: where nothing answers, a key is not the problem. */
+async function missingKey(url: string): Promise<Error> {
+  return fetch(`${url}/api/health/`, { redirect: 'error' }).then(
+    () => new MissingKey(`A personal API key for ${url} is missing.`, { fix: keyHint }),
+    (error: unknown) => new ServerUnreachable(error),
+  );
+}
 
 /** Words an error of a request; returns any other error as it is. */
 export function failureOf(error: unknown, url: string): unknown {

@@ -17,3 +17,10 @@ export const idOf =
     if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
     throw new Failure(`Invalid ${flag} "${text}": use a number, as in the address of its page.`);
   };
+
+export const wholeNumberOf =
+  (flag: string) =>
+  (text: string): number => {
+    if (/^\d{1,9}$/.test(text)) return Number(text);
+    throw new Failure(`Invalid ${flag} "${text}": use a whole number.`);
+  };

@@ -14,3 +14,9 @@ export function table(rows: string[][], align: 'numbers' | 'text' = 'numbers'): 
       .join('  ');
   return rows.map((row) => `  ${line(row).trimEnd()}`).join('\n');
 }
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+export const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;

@@ -1,0 +1,18 @@
+import { styleText } from 'node:util';
+
+type Format = Parameters<typeof styleText>[0];
+
+/** Colors a text if stdout is a terminal; `NO_COLOR` and `FORCE_COLOR` decide otherwise. */
+export const styled = (format: Format, text: string): string => styleText(format, text, { stream: process.stdout });
+
+/** Characters that move the cursor of a terminal, or reverse the text that follows. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const unsafe = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Makes what an app has sent safe to print: escapes control characters. */
+export const shown = (text: string): string =>
+  text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/** A value of a property on one line. */
+export const shownValue = (value: unknown): string =>
+  shown(typeof value === 'string' && /^[^\s"]+$/.test(value) ? value : JSON.stringify(value));

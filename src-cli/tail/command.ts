@@ -1,0 +1,33 @@
+import { Command, Option } from '@commander-js/extra-typings';
+import { examples } from '../examples.ts';
+import { withServer } from '../server.ts';
+import { testRunOption } from '../test-run/command.ts';
+import { wholeNumberOf } from '../values.ts';
+
+const about = [
+  'Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.',
+  'A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".',
+].join('\n\n');
+
+export const tailCommand = () =>
+  withServer(new Command('tail'))
+    .summary('print events as they arrive')
+    .description(about)
+    .option('-f, --follow', 'go on with what arrives')
+    .option('-n, --lines <number>', 'the newest so many first, at most 1000', wholeNumberOf('--lines'), 10)
+    .addOption(
+      new Option('--filter <line>', 'only what meets all conditions of the line; repeatable').argParser(addLine),
+    )
+    .addOption(testRunOption('only this test run'))
+    .addHelpText(
+      'after',
+      examples([
+        'tail --follow',
+        ["tail -f --filter 'status:dropped'", 'What was not stored, and why'],
+        ["tail --filter 'event:checkout plan=pro' --test-run checkout-124", 'The pro orders of a test run'],
+        ['tail -n 100 --json | jq -r \'select(.event == "checkout") | .properties.total\'', 'One JSON object a line'],
+      ]),
+    )
+    .action(async (options) => (await import('./tail.ts')).tail(options));
+
+const addLine = (line: string, before: string[] = []) => [...before, line];

@@ -1,0 +1,60 @@
+import type { Event, EventStatus } from '#server/events/contract.ts';
+import { shown, shownValue, styled } from '../output/shown.ts';
+
+const statusFormats = { accepted: 'green', dropped: 'yellow', rejected: 'red' } as const satisfies Record<
+  EventStatus,
+  string
+>;
+const statusWidth = Math.max(...Object.keys(statusFormats).map(({ length }) => length));
+
+type Part = [text: string, format: Parameters<typeof styled>[0]];
+
+/** One line of an event, drop or rejected request, cut to the width of the terminal. */
+export function eventLine(event: Event): string {
+  const { status, warnings, count, test_run: testRun } = event;
+  const as = (format: Part[1], ...texts: (string | null)[]) =>
+    texts.flatMap((text): Part[] => (text === null ? [] : [[text, format]]));
+  const parts = [
+    ...as('dim', timeOf(event.received_at)),
+    ...as(statusFormats[status], status.padEnd(statusWidth)),
+    ...as('bold', event.event && shown(event.event)),
+    ...as('cyan', event.distinct_id && shown(event.distinct_id)),
+    ...as('magenta', testRun && `@${testRun}`),
+    ...as('bold', count > 1 ? `×${count}` : null),
+    ...as(statusFormats[status], outcomeOf(event)),
+    ...as('yellow', ...warnings.map(({ code }) => code)),
+    ...as('dim', ...ownProperties(event)),
+  ];
+  return fitted(parts, process.stdout.columns ?? Number.POSITIVE_INFINITY);
+}
+
+/** Local time of day, with milliseconds. */
+function timeOf(iso: string): string {
+  const at = new Date(iso);
+  const two = (value: number) => String(value).padStart(2, '0');
+  const seconds = `${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return `${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
+}
+
+/** Why it is not stored; null if it is. */
+function outcomeOf({ status, reason, detail }: Event): string | null {
+  return status === 'accepted' ? null : [reason, detail].flatMap((part) => (part ? shown(part) : [])).join(': ');
+}
+
+/** All but the SDK's own. */
+const ownProperties = ({ properties }: Event): string[] =>
+  Object.entries(properties)
+    .filter(([key]) => !key.startsWith('$'))
+    .map(([key, value]) => `${shown(key)}=${shownValue(value)}`);
+
+function fitted(parts: Part[], width: number): string {
+  const line: string[] = [];
+  let left = width;
+  for (const [text, format] of parts) {
+    const cut = text.length > left ? `${text.slice(0, Math.max(0, left - 1))}…` : text;
+    if (left <= 0) break;
+    line.push(styled(format, cut));
+    left -= cut.length + 1;
+  }
+  return line.join(' ');
+}

@@ -1,0 +1,142 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { event } from '#server/events/contract.ts';
+import { cli } from '#server/testing/process.ts';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { commandsOf, startCommand } from '../testing/command.ts';
+
+const server = serverForAll();
+const run = commandsOf(server);
+
+const send = (name: string, properties: object = {}, distinctId = 'ada', testRun = '') =>
+  server.capture({ event: name, distinct_id: distinctId, properties }, `/capture/?test_run=${testRun}`);
+
+beforeAll(async () => {
+  await send('signed up', { plan: 'pro', $lib: 'web' });
+  await send('checkout', { plan: 'pro', total: 10 }, 'bob', 'build-1');
+  await send('checkout', { plan: 'free', note: 'a b' }, 'cleo');
+  await send('evil \u001b[2J', {}, 'eve\u202e');
+  await server.capture({ event: 'lost', properties: {} });
+  await server.capture({ api_key: 'phc_unknownUnknown', event: 'x', distinct_id: 'y' });
+});
+
+/** The lines without their times. */
+const linesOf = (out: string) =>
+  out
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replace(/^\d\d:\d\d:\d\d\.\d{3} /, ''));
+
+test('the newest come last, with what was sent or why it was not stored', async () => {
+  const { code, out, err } = await run('tail');
+  expect([code, err]).toEqual([0, '']);
+  expect(linesOf(out)).toEqual([
+    'accepted signed up ada plan=pro',
+    'accepted checkout bob @build-1 plan=pro total=10',
+    'accepted checkout cleo plan=free note="a b"',
+    'accepted evil \\u001b[2J eve\\u202e',
+    expect.stringMatching(/^dropped {2}lost no_distinct_id: /),
+    expect.stringMatching(/^rejected x y invalid_api_key: /),
+  ]);
+  expect(linesOf((await run('tail', '-n', '1')).out)).toHaveLength(1);
+});
+
+test.each([
+  [['--filter', 'event:checkout plan=pro'], ['bob']],
+  [['--filter', 'event:checkout', '--filter', '-plan=pro'], ['cleo']],
+  [['--filter', 'total>=10'], ['bob']],
+  [['--filter', 'distinct_id:ada'], ['ada']],
+  [['--filter', 'status:dropped'], [null]],
+  [['--test-run', 'build-1'], ['bob']],
+])('%j narrows it', async (args, people) => {
+  const { out } = await run('tail', '--json', ...args);
+  const events = out
+    .trimEnd()
+    .split('\n')
+    .map((line) => event.parse(JSON.parse(line)));
+  expect(events.map(({ distinct_id }) => distinct_id)).toEqual(people);
+});
+
+test('--follow prints what arrives, also after a restart of the server', async () => {
+  const following = startCommand(['tail', '--follow', '--json', '-n', '0', '--filter', 'event:later'], { server });
+  const seen = () =>
+    following
+      .out()
+      .trimEnd()
+      .split('\n')
+      .flatMap((line) => (line === '' ? [] : event.parse(JSON.parse(line)).distinct_id));
+  try {
+    // It follows from the newest event on, so some may come before it does.
+    await vi.waitFor(
+      async () => {
+        await send('later', {}, 'first');
+        expect(seen()).toContain('first');
+      },
+      { timeout: 20_000, interval: 200 },
+    );
+    await server.restart();
+    await send('later', {}, 'after the restart');
+    await vi.waitFor(() => expect(seen()).toContain('after the restart'), { timeout: 20_000 });
+    const count = seen().length;
+    await send('other', {}, 'nobody');
+    await send('later', {}, 'last');
+    await vi.waitFor(() => expect(seen().slice(count)).toEqual(['last']), { timeout: 20_000 });
+  } finally {
+    following.child.kill();
+  }
+  expect((await following.ended).err).toMatch(
+    /^(benchtop: The server does not answer\. Waiting for it …\nbenchtop: The server is back\.\n)?$/,
+  );
+});
+
+test.each([
+  [
+    ['--filter', 'evnt:checkout'],
+    'Invalid --filter "evnt:checkout": There is no field “evnt”. Did you mean event:checkout?',
+  ],
+  [['--lines', '-1'], 'Invalid --lines "-1": use a whole number.'],
+  [['--test-run', 'a b'], '`test_run` must be 1 to 100 letters'],
+])('%j could not run, and says why', async (args, says) => {
+  const { code, out, err } = await run('tail', ...args);
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+});
+
+/** What a terminal of 60 columns gets. */
+function inTerminal(env: NodeJS.ProcessEnv): Promise<string> {
+  const line = `stty cols 60; ${process.execPath} ${cli} tail --filter event:checkout`;
+  const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null'];
+  const { PATH, NODE_COMPILE_CACHE } = process.env;
+  const reached = { BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey };
+  const child = spawn('script', args, {
+    env: {
+      PATH,
+      NODE_COMPILE_CACHE,
+      HOME: '/nonexistent',
+      TERM: 'xterm-256color',
+      SHELL: '/bin/sh',
+      ...reached,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  return text(child.stdout);
+}
+
+test.runIf(process.platform !== 'win32')(
+  'in a terminal lines are colored and cut to its width, unless NO_COLOR is set',
+  async () => {
+    await send('checkout', { text: 'long '.repeat(40) });
+    const colored = await inTerminal({});
+    expect(colored).toContain('\u001b[32maccepted\u001b[39m \u001b[1mcheckout\u001b[22m');
+    const plain = await inTerminal({ NO_COLOR: '1' });
+    expect(plain).not.toContain('\u001b');
+    const longest = Math.max(
+      ...plain
+        .trimEnd()
+        .split(/\r?\n/)
+        .map(({ length }) => length),
+    );
+    expect(longest).toBe(60);
+  },
+);

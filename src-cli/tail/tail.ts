@@ -1,0 +1,70 @@
+import { type Event, eventPage } from '#server/events/contract.ts';
+import { maxWaitSeconds } from '#server/events/filter-contract.ts';
+import { ApiFailure, ServerUnreachable } from '../../src-renderer/api/errors.ts';
+import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
+import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts';
+import { Failure } from '../failure.ts';
+import { print } from '../output/print.ts';
+import { accessOf, MissingKey, onServer, type ServerOptions } from '../server.ts';
+import { eventLine } from './event-line.ts';
+
+type Options = ServerOptions & { follow?: true; lines: number; filter?: string[]; testRun?: string };
+
+/** Milliseconds between two requests to a server that does not answer. */
+const retryMs = 1000;
+const pageSize = 1000;
+
+/** Prints the newest events, oldest first, and with `follow` each new one until the process is ended. Throws Failure. */
+export async function tail(options: Options): Promise<void> {
+  const query = queryOf(options);
+  const page = (parts: Record<string, string>) =>
+    onServer(options, ({ ask, path }) =>
+      ask('GET', `${path}events/?${new URLSearchParams({ ...query, ...parts })}`, eventPage),
+    );
+  const show = (event: Event) => print(options.json ? JSON.stringify(event) : eventLine(event));
+  const { results, cursor } = await page({ limit: String(Math.min(options.lines, pageSize)) });
+  for (const event of results.toReversed()) show(event);
+  if (options.follow) await follow({ page, show, isKeyless: isKeyless(options) }, cursor);
+}
+
+function queryOf({ filter = [], testRun }: Options): Record<string, string> {
+  const { tokens, problems } = parseFilter(filter.join(' '));
+  const [problem] = problems;
+  if (problem !== undefined) throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}`);
+  return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
+}
+
+/** The key of the data folder is of one run of the server, and the next one has another. */
+const isKeyless = (options: Options) => accessOf(options).key !== options.key;
+
+type Follow = {
+  page(parts: Record<string, string>): Promise<{ results: Event[]; cursor: string }>;
+  show(event: Event): void;
+  isKeyless: boolean;
+};
+
+/** Goes on over restarts of the server: the cursor loses nothing. */
+async function follow({ page, show, isKeyless }: Follow, from: string): Promise<never> {
+  let after = from;
+  let isLost = false;
+  for (;;) {
+    try {
+      const { results, cursor } = await page({ after, wait: String(maxWaitSeconds), limit: String(pageSize) });
+      for (const event of results) show(event);
+      after = cursor;
+      if (isLost) process.stderr.write('benchtop: The server is back.\n');
+      isLost = false;
+    } catch (error) {
+      if (!mayPass(error, isKeyless)) throw error;
+      if (!isLost) process.stderr.write('benchtop: The server does not answer. Waiting for it …\n');
+      isLost = true;
+      await new Promise((resolve) => setTimeout(resolve, retryMs));
+    }
+  }
+}
+
+function mayPass(error: unknown, isKeyless: boolean): boolean {
+  const cause = error instanceof Failure ? error.cause : undefined;
+  if (cause instanceof ApiFailure) return cause.status === 503 || (cause.status === 401 && isKeyless);
+  return cause instanceof ServerUnreachable || (error instanceof MissingKey && isKeyless);
+}

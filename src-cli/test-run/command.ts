@@ -1,0 +1,67 @@
+import { Argument, Command, Option } from '@commander-js/extra-typings';
+import type { Assignment } from '#server/test-runs/contract.ts';
+import { examples } from '../examples.ts';
+import { Failure } from '../failure.ts';
+import { withServer } from '../server.ts';
+import { wholeNumberOf } from '../values.ts';
+
+/** The test run of commands that look at one. */
+export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
+
+export const testRunCommand = () =>
+  new Command('test-run')
+    .summary('start, end and list test runs')
+    .description('A test run keeps the events, drops and rejections of one run of a test suite apart from all others.')
+    .addCommand(start())
+    .addCommand(end())
+    .addCommand(list());
+
+const start = () =>
+  withServer(new Command('start'))
+    .summary('start a test run')
+    .description(
+      'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
+    )
+    .addArgument(new Argument('[name]', 'default: made of the time'))
+    .option('--label <text>', 'shown beside the name')
+    .option('--note <text>', 'anything else')
+    .option('--build <version>', 'the version of the app under test')
+    .option(
+      '--assign <what>',
+      'what goes to it without naming it: everything, distinct_id=<id> or sdk=<name>',
+      readAssignment,
+    )
+    .option('--quiet', 'print the name only')
+    .addHelpText(
+      'after',
+      examples([
+        'test-run start checkout-124 --build 1.2.4',
+        ['test-run start --assign distinct_id=ann', 'All that one person sends, while you click through the app'],
+        ['BENCHTOP_TEST_RUN=$(npx benchtop test-run start --quiet)', null],
+      ]),
+    )
+    .action(async (name, options) => (await import('./test-run.ts')).startTestRun(name, options));
+
+const end = () =>
+  withServer(new Command('end'))
+    .summary('end a test run')
+    .description('Ends a test run. What names it afterwards is kept in it, with a warning.')
+    .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
+    .addHelpText('after', examples(['test-run end checkout-124']))
+    .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
+
+const list = () =>
+  withServer(new Command('list'))
+    .summary('list test runs, newest first')
+    .option('--search <text>', 'part of the name, label or build')
+    .option('--limit <number>', 'at most so many', wholeNumberOf('--limit'), 20)
+    .addHelpText('after', examples(['test-run list --search checkout']))
+    .action(async (options) => (await import('./test-run.ts')).listTestRuns(options));
+
+function readAssignment(text: string): Assignment {
+  const [, kind, value] = /^(everything|distinct_id|sdk)(?:=(.+))?$/s.exec(text) ?? [];
+  if (kind === 'everything' && value === undefined) return { everything: true };
+  if (kind === 'distinct_id' && value !== undefined) return { distinct_id: value };
+  if (kind === 'sdk' && value !== undefined) return { sdk: value };
+  throw new Failure(`Invalid --assign "${text}": use everything, distinct_id=<id> or sdk=<name>.`);
+}

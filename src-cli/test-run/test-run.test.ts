@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { testRun, testRunList } from '#server/test-runs/contract.ts';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { commandsOf } from '../testing/command.ts';
+
+const server = serverForAll();
+const run = commandsOf(server);
+
+const send = (name: string, event: string) =>
+  server.capture({ event, distinct_id: 'ada' }, `/capture/?test_run=${name}`);
+
+test('a test run is started, filled, ended and listed', async () => {
+  const started = await run('test-run', 'start', 'checkout-1', '--label', 'Checkout', '--build', '1.2.4');
+  expect(started).toMatchObject({ code: 0, err: '' });
+  expect(started.out).toContain(`${server.url}/test-run/checkout-1`);
+  await send('checkout-1', 'paid');
+  await send('checkout-1', 'shipped');
+  expect(await run('test-run', 'end', 'checkout-1')).toEqual({
+    code: 0,
+    out: 'Test run checkout-1 ended: 2 events, 0 dropped, 0 rejected.\n',
+    err: '',
+  });
+  const listed = await run('test-run', 'list', '--search', 'checkout');
+  expect(listed.out).toMatch(
+    /^ {2}name +started +state +events.*\n {2}checkout-1 +\S+ \S+ +ended +2 +0 +0 +1\.2\.4 +Checkout\n$/,
+  );
+  const asJson = testRunList.shape.results.parse(JSON.parse((await run('test-run', 'list', '--json')).out));
+  expect(asJson).toMatchObject([{ name: 'checkout-1', label: 'Checkout', build: '1.2.4', events: 2 }]);
+});
+
+test('--quiet prints the name only, which a script passes on in the environment', async () => {
+  const { out } = await run('test-run', 'start', '--quiet');
+  expect(out).toMatch(/^run-\d{8}-\d{6}-[0-9a-f]{4}\n$/);
+  const end = commandsOf(server, { BENCHTOP_TEST_RUN: out.trim() });
+  expect((await end('test-run', 'end')).out).toContain(`Test run ${out.trim()} ended`);
+});
+
+test('--assign takes what names no test run', async () => {
+  const { out } = await run('test-run', 'start', 'ann-clicks', '--assign', 'distinct_id=ann', '--json');
+  expect(testRun.parse(JSON.parse(out)).assign).toEqual({ distinct_id: 'ann' });
+  await server.capture({ event: 'clicked', distinct_id: 'ann' });
+  expect((await run('test-run', 'end', 'ann-clicks')).out).toContain('1 event,');
+});
+
+test.each([
+  [['start', 'checkout 1'], /^benchtop: `name` must be 1 to 100 letters, .* \(400 invalid_input\)\n$/],
+  [
+    ['start', '--assign', 'ann'],
+    /^benchtop: Invalid --assign "ann": use everything, distinct_id=<id> or sdk=<name>\.\n$/,
+  ],
+  [['end', 'unknown'], /^benchtop: No test run has the name "unknown"\. \(404 not_found\)\n$/],
+  [['end'], /^benchtop: Name the test run to end, or set BENCHTOP_TEST_RUN\.\n$/],
+  [['list', '--limit', 'all'], /^benchtop: Invalid --limit "all": use a whole number\.\n$/],
+])('test-run %j could not run, and says why', async (args, says) => {
+  const { code, out, err } = await run('test-run', ...args);
+  expect([code, out, err]).toEqual([2, '', expect.stringMatching(says)]);
+});

@@ -1,0 +1,67 @@
+import { randomBytes } from 'node:crypto';
+import { type Assignment, type TestRun, testRun, testRunList } from '#server/test-runs/contract.ts';
+import { Failure } from '../failure.ts';
+import { counted, print, printJson, table } from '../output/print.ts';
+import { shown } from '../output/shown.ts';
+import { onServer, type ServerOptions } from '../server.ts';
+
+type Start = ServerOptions & { label?: string; note?: string; build?: string; assign?: Assignment; quiet?: true };
+
+export async function startTestRun(name: string | undefined, options: Start): Promise<void> {
+  const { label, note, build, assign, quiet } = options;
+  await onServer(options, async ({ ask, path, url }) => {
+    const body = { name: name ?? nameOfNow(), label, note, build, assign };
+    const started = await ask('POST', `${path}test_runs/`, testRun, body);
+    if (options.json) printJson(started);
+    else if (quiet) print(started.name);
+    else print(startedLines(started, url).join('\n'));
+  });
+}
+
+/** Such as `run-20261123-101502-4f1a`; two that start in one second differ. */
+function nameOfNow(): string {
+  const [day, time] = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15).split('T');
+  return `run-${day}-${time}-${randomBytes(2).toString('hex')}`;
+}
+
+const startedLines = ({ name }: TestRun, url: string) => [
+  `Test run ${name} started. Requests name it by one of these:`,
+  `  Header    X-Benchtop-Test-Run: ${name}`,
+  `  SDK host  ${url}/test-run/${name}`,
+  `  Property  $benchtop_test_run of an event`,
+  `Check it: npx benchtop expect --file rules.yaml --test-run ${name}`,
+];
+
+export async function endTestRun(given: string | undefined, options: ServerOptions): Promise<void> {
+  const name = given ?? process.env.BENCHTOP_TEST_RUN;
+  if (name === undefined) throw new Failure('Name the test run to end, or set BENCHTOP_TEST_RUN.');
+  await onServer(options, async ({ ask, path }) => {
+    const body = { ended_at: new Date().toISOString() };
+    const ended = await ask('PATCH', `${path}test_runs/${encodeURIComponent(name)}/`, testRun, body);
+    if (options.json) return printJson(ended);
+    const counts = `${counted(ended.events, 'event')}, ${ended.dropped} dropped, ${ended.rejected} rejected`;
+    print(`Test run ${ended.name} ended: ${counts}.`);
+  });
+}
+
+export async function listTestRuns(options: ServerOptions & { search?: string; limit: number }): Promise<void> {
+  const query = new URLSearchParams({ limit: String(options.limit), search: options.search ?? '' });
+  await onServer(options, async ({ ask, path }) => {
+    const { count, results } = await ask('GET', `${path}test_runs/?${query}`, testRunList);
+    if (options.json) return printJson(results);
+    if (results.length === 0) return print('No test runs.');
+    print(table([head, ...results.map(rowOf)], 'text'));
+    if (count > results.length) print(`  … and ${count - results.length} more: --limit ${count}`);
+  });
+}
+
+const head = ['name', 'started', 'state', 'events', 'dropped', 'rejected', 'build', 'label'];
+
+const rowOf = ({ name, started_at, ended_at, is_late, events, dropped, rejected, build, label }: TestRun) => [
+  name,
+  started_at.slice(0, 19).replace('T', ' '),
+  ended_at === null ? 'running' : is_late ? 'ended, late events' : 'ended',
+  ...[events, dropped, rejected].map(String),
+  shown(build),
+  shown(label),
+];
