@@ -1,7 +1,10 @@
 /** Of every command: `failed` when what it was asked to check does not hold, `couldNotRun` when it could not do its work. */
 export const exitCodes = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
-type Details = { fix?: string; code?: string; exitCode?: number; cause?: unknown };
+/** Where in a file something is wrong, from 1. `excerpt`: the line with a mark below the column. */
+export type FileProblem = { file: string; line: number; column: number; message: string; excerpt: string };
+
+type Details = { fix?: string; code?: string; exitCode?: number; problems?: FileProblem[]; cause?: unknown };
 
 /** What went wrong, for people, on stderr. `fix`: what to do. `code`: of the server's error. */
 export class Failure extends Error {
@@ -9,11 +12,13 @@ export class Failure extends Error {
   readonly fix: string | null;
   readonly code: string | null;
   readonly exitCode: number;
+  readonly problems: FileProblem[];
 
-  constructor(message: string, { fix, code, exitCode = exitCodes.couldNotRun, cause }: Details = {}) {
+  constructor(message: string, { fix, code, exitCode = exitCodes.couldNotRun, problems = [], cause }: Details = {}) {
     super(message, { cause });
     this.fix = fix ?? null;
     this.code = code ?? null;
     this.exitCode = exitCode;
+    this.problems = problems;
   }
 }

@@ -20,21 +20,26 @@ try {
 /** Prints an error without secret keys, and returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.passed;
-  const { message, fix, code, exitCode } = failureOf(error);
-  const line = args.includes('--json')
-    ? JSON.stringify({ error: { message, fix, code } })
-    : `benchtop: ${[message, fix, code === null ? null : `(${code})`].filter((part) => part !== null).join(' ')}`;
-  process.stderr.write(`${maskKeys(line)}\n`);
+  const { message, fix, code, exitCode, problems } = failureOf(error);
+  const lines = args.includes('--json')
+    ? [JSON.stringify({ error: { message, fix, code, ...(problems.length > 0 && { problems }) } })]
+    : [
+        ...problems.map(
+          ({ file, line, column, ...what }) => `${file}:${line}:${column}: ${what.message}\n${what.excerpt}`,
+        ),
+        `benchtop: ${[message, fix, code === null ? null : `(${code})`].filter((part) => part !== null).join(' ')}`,
+      ];
+  process.stderr.write(maskKeys(lines.map((line) => `${line}\n`).join('')));
   return exitCode;
 }
 
-function failureOf(error: unknown): Pick<Failure, 'message' | 'fix' | 'code' | 'exitCode'> {
+function failureOf(error: unknown): Omit<Failure, 'name'> {
   if (error instanceof Failure) return error;
   if (error instanceof CommanderError) {
     return new Failure(sentenceOf(error.message), { fix: 'See --help.' });
   }
   const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return { message, fix: null, code: null, exitCode: exitCodes.failed };
+  return new Failure(message, { exitCode: exitCodes.failed });
 }
 
 /** Commander's errors begin with "error: " and end with a suggestion on a line of its own. */

@@ -1,14 +1,17 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import packageJson from '../package.json' with { type: 'json' };
+import { expectCommand } from './expect/command.ts';
 import { flagsCommand } from './flags/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { tailCommand } from './tail/command.ts';
 import { testRunCommand } from './test-run/command.ts';
 
-const about = `See what apps send to Benchtop, and check it.
-
-Commands that talk to a server find the one that runs on this machine's data folder and need no key for it. --url and --key name another.`;
+const about = [
+  'See what apps send to Benchtop, and check it.',
+  "Commands find the server of this machine's data folder and need no key for it. --url and --key name another.",
+  'They exit with 0, with 1 when what they check does not hold, and with 2 when they could not run.',
+].join('\n\n');
 
 /** Makes the command line with all its commands. Errors are thrown: CommanderError, Failure. */
 export function createProgram(): CommandUnknownOpts {
@@ -18,8 +21,8 @@ export function createProgram(): CommandUnknownOpts {
     .exitOverride()
     // Whoever catches the error words it.
     .configureOutput({ outputError: () => undefined });
-  const commands = [serveCommand(), tailCommand(), testRunCommand(), flagsCommand(), simulateCommand()];
-  for (const command of commands) program.addCommand(withSettings(command, program));
+  const talking = [tailCommand(), testRunCommand(), expectCommand(), flagsCommand(), simulateCommand()];
+  for (const command of [serveCommand(), ...talking]) program.addCommand(withSettings(command, program));
   return program;
 }
 

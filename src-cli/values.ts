@@ -24,3 +24,21 @@ export const wholeNumberOf =
     if (/^\d{1,9}$/.test(text)) return Number(text);
     throw new Failure(`Invalid ${flag} "${text}": use a whole number.`);
   };
+
+const secondsOf = { ms: 0.001, s: 1, m: 60, h: 3600, d: 86_400 };
+export const durationRule = 'a number with a unit, like 500ms, 10s or 2m';
+
+/** Parses a duration to seconds; null for anything else. */
+export function parseDuration(text: string): number | null {
+  const [, number, unit] = /^(\d+(?:\.\d+)?)\s?(ms|s|m|h|d)$/.exec(text) ?? [];
+  // The pattern allows these units only.
+  return number === undefined ? null : Number(number) * secondsOf[unit as keyof typeof secondsOf];
+}
+
+export const durationOf =
+  (flag: string) =>
+  (text: string): number => {
+    const seconds = parseDuration(text);
+    if (seconds === null) throw new Failure(`Invalid ${flag} "${text}": use ${durationRule}.`);
+    return seconds;
+  };

@@ -1,0 +1,246 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'junit2json';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { startCommand } from '../testing/command.ts';
+
+const server = serverForAll();
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-expect-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const send = (name: string, distinctId = 'ada', properties: object = {}, testRun = 'build-1') =>
+  server.capture({ event: name, distinct_id: distinctId, properties }, `/capture/?test_run=${testRun}`);
+
+beforeAll(async () => {
+  await send('login');
+  await send('checkout', 'ada', { plan: 'pro', currency: 'EUR', total: 12 });
+  await send('checkout', 'bob', { plan: 'Free', currency: 'EUR', total: 3 });
+});
+
+/** Runs `expect` in the folder, on files with these texts. */
+function expectations(files: Record<string, string>, ...args: string[]) {
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  const named = Object.keys(files).flatMap((name) => ['--file', name]);
+  return startCommand(['expect', '--test-run', 'build-1', ...named, ...args], { server, cwd: folder });
+}
+
+const passing = `
+expect:
+  - name: One order of the pro plan
+    event: checkout
+    properties:
+      plan: pro
+      currency: [USD, EUR]
+      total: { operator: gte, value: 10 }
+    count: { exactly: 1 }
+    after: login
+    within: 1h
+  - event: $exception
+    count: { never: true }
+`;
+const failing = `
+expect:
+  - event: checkout
+    properties: [{ key: plan, value: free }, { key: total, value: 4, operator: gt }]
+  - { event: login, count: { never: true } }
+`;
+
+test('rules that hold exit with 0 and a line for each', async () => {
+  const { code, out, err } = await expectations({ 'rules.yaml': passing }).ended;
+  expect([code, err]).toEqual([0, '']);
+  expect(out).toMatch(
+    /^✓ One order of the pro plan \(1 found\)\n✓ no \$exception \(0 found\)\n2 expectations of test run build-1: 2 passed \(\d+\.\d s\)\n$/,
+  );
+});
+
+test('a rule that does not hold exits with 1, and says what was found and the nearest miss', async () => {
+  const { code, out, err } = await expectations({ 'rules.yaml': failing }).ended;
+  expect([code, err]).toEqual([1, '']);
+  expect(out).toContain(
+    '✗ at least 1 checkout rules.yaml:3\n    expected at least 1 checkout, found 0\n    nearest miss: ',
+  );
+  expect(out).toContain('properties.total: wanted gt 4, got 3');
+  expect(out).toMatch(/✗ no login rules\.yaml:5\n {4}expected no login, found 1\n {4}found: [0-9a-f-]{36}\n/);
+  expect(out).toContain('2 expectations of test run build-1: 0 passed, 2 failed');
+});
+
+test('--json has the results of the API, with the places of the rules', async () => {
+  const { code, out } = await expectations({ 'rules.yaml': failing }, '--json').ended;
+  expect(code).toBe(1);
+  expect(JSON.parse(out)).toMatchObject({
+    test_run: 'build-1',
+    status: 'failed',
+    results: [
+      {
+        file: 'rules.yaml',
+        line: 3,
+        status: 'failed',
+        found: 0,
+        nearest: { differences: [{ path: 'properties.total' }] },
+      },
+      { file: 'rules.yaml', line: 5, status: 'failed', found: 1 },
+    ],
+  });
+});
+
+test('events may arrive until the time is up, and the answer comes when all is decided', async () => {
+  const rules = 'expect:\n  - { event: late, count: { at_least: 2 } }\n';
+  const early = await expectations({ 'late.yaml': rules }, '--timeout', '1s').ended;
+  expect(early.code).toBe(1);
+  const waiting = expectations({ 'late.yaml': `timeout: 45s\n${rules}` });
+  await send('late');
+  await send('late');
+  expect((await waiting.ended).code).toBe(0);
+});
+
+test('the JUnit report has a suite for each file and a case for each rule', async () => {
+  const odd = `expect:\n  - { name: "a <b> & \\"c\\" \\u0001", event: "<script>", count: { at_least: 1 } }\n`;
+  const files = { 'pass.yaml': passing, 'fail.yaml': failing, 'odd.json': odd };
+  expect((await expectations(files, '--junit', 'reports/out.xml').ended).code).toBe(1);
+  const report = await parse(readFileSync(join(folder, 'reports/out.xml'), 'utf8'));
+  expect(report).toMatchObject({
+    tests: 5,
+    failures: 3,
+    errors: 0,
+    testsuite: [
+      { name: 'pass.yaml', tests: 2, failures: 0, properties: [{ name: 'test_run', value: 'build-1' }] },
+      {
+        name: 'fail.yaml',
+        tests: 2,
+        failures: 2,
+        testcase: [
+          {
+            name: 'at least 1 checkout',
+            classname: 'fail.yaml',
+            failure: [
+              {
+                message: 'expected at least 1 checkout, found 0',
+                inner: expect.stringContaining('wanted gt 4, got 3'),
+              },
+            ],
+          },
+          { name: 'no login' },
+        ],
+      },
+      {
+        name: 'odd.json',
+        testcase: [{ name: 'a <b> & "c" \\u0001', failure: [{ message: 'expected at least 1 <script>, found 0' }] }],
+      },
+    ],
+  });
+});
+
+test('without --file it checks the expectations that the server keeps', async () => {
+  const none = await expectations({}).ended;
+  expect([none.code, none.err]).toEqual([
+    2,
+    'benchtop: The server keeps no expectations for the test run build-1. Give rules with --file.\n',
+  ]);
+  await server.api('POST', '/api/projects/1/expectations/', { name: 'Kept', event: 'login', test_run: 'build-1' });
+  expect((await expectations({}).ended).out).toContain('✓ Kept (1 found)');
+});
+
+describe('it could not run', () => {
+  const mistakes: [text: string, says: string][] = [
+    ['expect:\n  - event: "a\n', 'rules.yaml:3:1: Missing closing'],
+    ['- event: a\n', 'rules.yaml:1:1: The file must be an object with the key `expect`, a list of rules.'],
+    ['expect: []\n', 'rules.yaml:1:9: `expect` must be a list of 1 to 1000 rules.'],
+    [
+      'timeout: soon\nexpect: [{ event: a }]\n',
+      'rules.yaml:1:10: `timeout` must be a number with a unit, like 500ms, 10s or 2m.',
+    ],
+    ['expect:\n  - name: a\n', 'rules.yaml:2:5: `expect[0].event` is required. It must be a string.'],
+    [
+      'expect:\n  - event: a\n    evnts: b\n',
+      'rules.yaml:3:5: `expect[0].evnts` is unknown. Did you mean `event`? Allowed: name, test_run, event,',
+    ],
+    [
+      'expect:\n  - event: a\n    count: { exactly: few }\n',
+      'rules.yaml:3:12: `expect[0].count` must be one of {"exactly": n}',
+    ],
+    [
+      'expect:\n  - event: a\n    within: soon\n',
+      'rules.yaml:3:13: `expect[0].within` must be a number with a unit, like 500ms, 10s or 2m, or seconds; got "soon".',
+    ],
+    [
+      'expect:\n  - event: a\n    properties:\n      plan: { operator: is, value: 1 }\n',
+      'rules.yaml:4:25: `expect[0].properties.plan.operator` must be "exact", ',
+    ],
+    [
+      'expect:\n  - event: a\n    properties:\n      plan: { vlaue: 1 }\n',
+      'rules.yaml:4:15: `expect[0].properties.plan.vlaue` is unknown. Allowed: value, operator, type.',
+    ],
+    ['expect:\n  - event: a\n    event: b\n', 'rules.yaml:3:5: Map keys must be unique.'],
+    // These the server finds.
+    [
+      'expect:\n  - event: b\n  - event: a\n    properties:\n      plan: pro\n      path: { operator: regex, value: "(" }\n',
+      'rules.yaml:6:39: `expect[1].properties.path.value`: The regex is not valid',
+    ],
+    [
+      'expect:\n  - event: a\n    properties:\n      - { key: path, operator: regex, value: "(" }\n',
+      'rules.yaml:4:46: `expect[0].properties[0].value`: The regex is not valid',
+    ],
+    [
+      'expect:\n  - event: a\n    schema:\n      properties:\n        a__b: { type: strng }\n',
+      'rules.yaml:5:23: `expect[0].schema.properties.a__b.type` must be one of',
+    ],
+    ['expect:\n  - event: a\n    test_run: other\n', 'rules.yaml:3:15: `expect[0].test_run` must be "build-1"'],
+  ];
+  test.each(mistakes)('with the mistake in %j, whose place it says', async (text, says) => {
+    const { code, out, err } = await expectations({ 'rules.yaml': text }).ended;
+    expect([code, out]).toEqual([2, '']);
+    expect(err).toContain(says);
+    expect(err).toContain('benchtop: Nothing was checked, because of a mistake in rules.yaml.\n');
+  });
+
+  test('with several mistakes, each of which it shows in the order of the file', async () => {
+    const text = 'expect:\n  - event: 5\n    count: 1\n  - {}\n';
+    const { err } = await expectations({ 'rules.yaml': text }).ended;
+    expect(err).toBe(`rules.yaml:2:12: \`expect[0].event\` must be a string; got 5.
+  2 |   - event: 5
+    |            ^
+rules.yaml:3:12: \`expect[0].count\` must be one of {"exactly": n}, {"at_least": n}, {"at_most": n} with a whole number, or {"never": true}; got 1.
+  3 |     count: 1
+    |            ^
+rules.yaml:4:5: \`expect[1].event\` is required. It must be a string.
+  4 |   - {}
+    |     ^
+benchtop: Nothing was checked, because of 3 mistakes in rules.yaml.
+`);
+    const asJson = JSON.parse((await expectations({ 'rules.yaml': text }, '--json').ended).err);
+    expect(asJson.error.problems).toMatchObject([
+      { line: 2, column: 12 },
+      { line: 3 },
+      { file: 'rules.yaml', line: 4, column: 5 },
+    ]);
+  });
+
+  test('with aliases that make a few lines many, or lead to themselves', async () => {
+    const level = (name: string, of: string) => `${name}: &${name} [${Array(10).fill(of).join(', ')}]\n`;
+    const levels = [...'abcdefgh'].map((name, index, all) => level(name, index === 0 ? '1' : `*${all[index - 1]}`));
+    const { code, err } = await expectations({ 'rules.yaml': levels.join('') }).ended;
+    expect([code, err]).toEqual([2, expect.stringContaining('More than 100000 values.')]);
+    const loop = await expectations({ 'rules.yaml': 'expect: &a [*a]\n' }).ended;
+    expect([loop.code, loop.err]).toEqual([2, expect.stringContaining('`expect[0]` must be an object')]);
+  });
+
+  test.each([
+    [['--timeout', '10'], 'Invalid --timeout "10": use a number with a unit, like 500ms, 10s or 2m.'],
+    [['--file', 'missing.yaml'], 'The file missing.yaml cannot be read: it does not exist.'],
+    [['--test-run', 'a b'], 'No test run can have the name "a b". (404 not_found)'],
+    [['--url', 'http://127.0.0.1:1'], 'No Benchtop answers at http://127.0.0.1:1.'],
+  ])('%j', async (args, says) => {
+    const { code, out, err } = await expectations({ 'rules.yaml': passing }, ...args).ended;
+    expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
+  });
+
+  test('and then the JUnit report has an error', async () => {
+    await expectations({ 'rules.yaml': 'expect: 1' }, '--junit', 'out.xml').ended;
+    expect(await parse(readFileSync(join(folder, 'out.xml'), 'utf8'))).toMatchObject({
+      errors: 1,
+      testsuite: [{ testcase: [{ error: [{ inner: expect.stringContaining('rules.yaml:1:9: `expect` must be') }] }] }],
+    });
+  });
+});

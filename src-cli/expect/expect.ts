@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { maxWaitSeconds } from '#server/events/filter-contract.ts';
+import { type Check, check as checkAnswer } from '#server/expectations/contract.ts';
+import { ApiFailure } from '../../src-renderer/api/errors.ts';
+import { exitCodes, Failure } from '../failure.ts';
+import { print, printJson } from '../output/print.ts';
+import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { junitOf, junitOfFailure, writeJunit } from './junit.ts';
+import { type Checked, reportOf } from './report.ts';
+import { type FileRule, readRules } from './rules.ts';
+
+type Options = ServerOptions & { file?: string[]; testRun?: string; timeout?: number; junit?: string };
+
+/** Checks a test run and prints the results. Sets the exit code; throws Failure if nothing could be checked. */
+export async function expect(options: Options): Promise<void> {
+  const { testRun, junit } = options;
+  if (testRun === undefined) throw new Failure('Name the test run to check: --test-run, or BENCHTOP_TEST_RUN.');
+  try {
+    const checked = await check(options, testRun);
+    if (options.json) printJson(checked);
+    else print(reportOf(checked));
+    if (junit !== undefined) writeJunit(junit, junitOf(checked));
+    process.exitCode = checked.status === 'passed' ? exitCodes.passed : exitCodes.failed;
+  } catch (error) {
+    // A report of an earlier run would pass for one of this.
+    if (junit !== undefined && error instanceof Failure) writeJunit(junit, junitOfFailure(error, testRun));
+    throw error;
+  }
+}
+
+async function check(options: Options, testRun: string): Promise<Checked> {
+  const files = options.file?.map((file) => readRules(file === '-' ? 'stdin' : file, contentOf(file)));
+  const problems = files?.flatMap((file) => file.problems) ?? [];
+  if (problems.length > 0) throw badRules(problems);
+  const rules = files?.flatMap((file) => file.rules) ?? null;
+  const timeout = options.timeout ?? Math.max(0, ...(files ?? []).map((file) => file.timeout ?? 0));
+  const startedAt = performance.now();
+  const { status, results } = await onServer(options, (server) => answerOf(server, testRun, rules, timeout));
+  return {
+    test_run: testRun,
+    status,
+    seconds: (performance.now() - startedAt) / 1000,
+    results: results.map((result, index) => {
+      const { file = null, line = null } = rules?.[index] ?? {};
+      return { file, line, ...result };
+    }),
+  };
+}
+
+/** Throws Failure with the places in the files for what the server refuses. */
+async function answerOf(server: Server, testRun: string, rules: FileRule[] | null, seconds: number): Promise<Check> {
+  try {
+    return await decidedWithin(server, testRun, rules, seconds);
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'no_expectations') {
+      throw new Failure(`The server keeps no expectations for the test run ${testRun}.`, {
+        fix: 'Give rules with --file.',
+      });
+    }
+    const attr = error instanceof ApiFailure ? error.attr : undefined;
+    const [, index, field = ''] = /^expectations__(\d+)(?:__(.*))?$/s.exec(attr ?? '') ?? [];
+    const rule = rules?.[Number(index)];
+    throw error instanceof ApiFailure && rule !== undefined
+      ? badRules([rule.source.refused(field, error.detail)])
+      : error;
+  }
+}
+
+/** Asks until all are decided, or the time is up: one question waits for a part of it at most. */
+async function decidedWithin(
+  { ask, path }: Server,
+  testRun: string,
+  rules: FileRule[] | null,
+  seconds: number,
+): Promise<Check> {
+  const end = performance.now() + seconds * 1000;
+  const body = rules === null ? undefined : { expectations: rules.map(({ sent }) => sent) };
+  for (;;) {
+    const askedAt = performance.now();
+    const wait = Math.min(maxWaitSeconds, Math.ceil(Math.max(0, end - askedAt) / 1000));
+    const url = `${path}test_runs/${encodeURIComponent(testRun)}/check/?wait=${wait}`;
+    const answer = await ask(body === undefined ? 'GET' : 'POST', url, checkAnswer, body);
+    const now = performance.now();
+    // What is answered before its time is up is decided.
+    if (now - askedAt < wait * 1000 || now >= end) return answer;
+  }
+}
+
+function contentOf(file: string): string {
+  try {
+    return readFileSync(file === '-' ? 0 : file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Failure(`The file ${file} cannot be read${code === 'ENOENT' ? ': it does not exist' : ` (${code})`}.`);
+  }
+}
+
+function badRules(found: Failure['problems']): Failure {
+  const problems = found.toSorted((one, other) => one.line - other.line || one.column - other.column);
+  const files = new Set(problems.map(({ file }) => file));
+  const count = problems.length === 1 ? 'a mistake' : `${problems.length} mistakes`;
+  return new Failure(`Nothing was checked, because of ${count} in ${[...files].join(', ')}.`, { problems });
+}

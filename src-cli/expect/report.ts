@@ -1,0 +1,65 @@
+import type { CheckResult, ExpectedCount } from '#server/expectations/contract.ts';
+import { nearestWords } from '../../src-renderer/actions/preview/nearest-words.ts';
+import { counted } from '../output/print.ts';
+import { shown, styled } from '../output/shown.ts';
+
+/** A check with where its rules stand; `file` and `line` are null for an expectation that the server keeps. */
+export type Checked = {
+  test_run: string;
+  status: CheckResult['status'];
+  seconds: number;
+  results: CheckedRule[];
+};
+export type CheckedRule = CheckResult & { file: string | null; line: number | null };
+
+/** Matching events of a failed rule that the report names. */
+const maxNamed = 3;
+
+/** Words a check for people. */
+export function reportOf({ test_run: testRun, seconds, results }: Checked): string {
+  const failed = results.filter(({ status }) => status !== 'passed').length;
+  const sums = [`${results.length - failed} passed`, ...(failed > 0 ? [styled('red', `${failed} failed`)] : [])];
+  return [
+    ...results.flatMap(linesOf),
+    `${counted(results.length, 'expectation')} of test run ${testRun}: ${sums.join(', ')} (${seconds.toFixed(1)} s)`,
+  ].join('\n');
+}
+
+function linesOf(result: CheckedRule): string[] {
+  const isPassed = result.status === 'passed';
+  const title = `${isPassed ? styled('green', '✓') : styled('red', '✗')} ${titleOf(result)}`;
+  const count = styled('dim', isPassed ? `(${result.found} found)` : whereOf(result));
+  return [`${title} ${count}`.trimEnd(), ...(isPassed ? [] : reasonLines(result).map((line) => `    ${line}`))];
+}
+
+const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:${line}`);
+
+/** The name of a rule, else what it requires. */
+export const titleOf = ({ expectation: { name, event, count } }: CheckedRule) =>
+  shown(name === '' ? `${countWords(count)} ${event}` : name);
+
+/** Why a rule failed, in lines: what was required and found, and the nearest miss. */
+export function reasonLines({ expectation, found, matches, nearest }: CheckedRule): string[] {
+  const { event, count, unique } = expectation;
+  const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;
+  return [
+    `expected ${countWords(count)} ${shown(event)}${isRepeated ? ' without repetition' : ''}, found ${found}`,
+    ...(found > 0 && !isRepeated ? [`found: ${namedOf(matches, found)}`] : []),
+    ...(nearest === null ? [] : [`${isRepeated ? 'repeated by' : 'nearest miss'}: ${nearest.uuid}`]),
+    ...(nearest?.differences ?? []).map(({ path, wanted, got, nearest: change }) => {
+      const hint = nearestWords({ field: path, nearest: change });
+      return `  ${shown(path)}: wanted ${shown(wanted)}, got ${shown(got ?? 'nothing')}${hint && `. ${shown(hint)}`}`;
+    }),
+  ];
+}
+
+function namedOf(matches: string[], found: number): string {
+  const named = matches.slice(0, maxNamed).join(', ');
+  return found > maxNamed ? `${named} and ${found - maxNamed} more` : named;
+}
+
+function countWords(count: ExpectedCount): string {
+  if ('exactly' in count) return `exactly ${count.exactly}`;
+  if ('at_least' in count) return `at least ${count.at_least}`;
+  return 'at_most' in count ? `at most ${count.at_most}` : 'no';
+}

@@ -1,0 +1,169 @@
+import { issueSentence, nameOf } from '#server/core/issue-contract.ts';
+import { nearestName } from '#server/core/nearest-contract.ts';
+import { type ExpectationInput, expectationInput, maxExpectations } from '#server/expectations/contract.ts';
+import { propertyFilter } from '#server/properties/contract.ts';
+import type { FileProblem } from '../failure.ts';
+import { durationRule, parseDuration } from '../values.ts';
+import { type Path, YamlSource } from './yaml-source.ts';
+
+/** A rule of a file. `sent`: as the API takes it. `line`: where it begins. */
+export type FileRule = { file: string; line: number; sent: ExpectationInput; source: RuleSource };
+/** `timeout`: seconds. */
+export type RulesFile = { file: string; timeout: number | null; rules: FileRule[]; problems: FileProblem[] };
+
+const fileKeys = ['timeout', 'expect'] as const;
+const ruleKeys = Object.keys(expectationInput.shape);
+const propertyKeys = Object.keys(propertyFilter.shape);
+
+/** Reads a file of rules; what is wrong with it is in `problems`. */
+export function readRules(file: string, text: string): RulesFile {
+  const source = new YamlSource(file, text);
+  const problems = [...source.syntaxProblems];
+  const read: RulesFile = { file, timeout: null, rules: [], problems };
+  if (problems.length > 0) return read;
+  const { value } = source;
+  if (!isObject(value)) {
+    problems.push(source.problem([], 'The file must be an object with the key `expect`, a list of rules.'));
+    return read;
+  }
+  problems.push(...unknownKeys(source, [], value, fileKeys));
+  if (value.timeout !== undefined) {
+    read.timeout = typeof value.timeout === 'string' ? parseDuration(value.timeout) : null;
+    if (read.timeout === null) problems.push(source.problem(['timeout'], `\`timeout\` must be ${durationRule}.`));
+  }
+  const { expect: list } = value;
+  if (!Array.isArray(list) || list.length === 0 || list.length > maxExpectations) {
+    problems.push(source.problem(['expect'], `\`expect\` must be a list of 1 to ${maxExpectations} rules.`));
+    return read;
+  }
+  for (const [index, given] of list.entries()) {
+    const ruleSource = new RuleSource(source, index, given);
+    const { sent, problems: own } = ruleSource.read();
+    problems.push(...own);
+    if (sent !== null) read.rules.push({ file, line: ruleSource.line, sent, source: ruleSource });
+  }
+  return read;
+}
+
+/** One rule as written, and as sent: with `properties` as a list and durations in seconds. */
+export class RuleSource {
+  readonly #source: YamlSource;
+  readonly #path: Path;
+  readonly #given: unknown;
+  /** The names of properties that were written as a map, in their order. */
+  #mapped: string[] | null = null;
+
+  constructor(source: YamlSource, index: number, given: unknown) {
+    this.#source = source;
+    this.#path = ['expect', index];
+    this.#given = given;
+  }
+
+  get line(): number {
+    return this.#source.problem(this.#path, '').line;
+  }
+
+  read(): { sent: ExpectationInput | null; problems: FileProblem[] } {
+    if (!isObject(this.#given)) {
+      const example = 'must be an object, such as {event: checkout}';
+      return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
+    }
+    const problems = this.#unknownKeys(this.#given);
+    const input = { ...this.#given, ...this.#properties(this.#given), ...this.#within(this.#given, problems) };
+    const parsed = expectationInput.safeParse(input, { reportInput: true });
+    for (const issue of parsed.error?.issues ?? []) {
+      const path = this.#written(issue.path.map((part) => (typeof part === 'number' ? part : String(part))));
+      problems.push(this.#source.problem(path, issueSentence({ ...issue, path: [...path] })));
+    }
+    return { sent: parsed.data ?? null, problems };
+  }
+
+  /** What the server refused. `attr`: the field inside of the rule, joined by `__`. */
+  refused(attr: string, detail: string): FileProblem {
+    const path = this.#written(this.#split(attr));
+    const message = /^`[^`]*`/.test(detail)
+      ? detail.replace(/^`[^`]*`/, () => `\`${nameOf(path)}\``)
+      : `\`${nameOf(path)}\`: ${detail}`;
+    return this.#source.problem(path, message);
+  }
+
+  #properties({ properties }: Record<string, unknown>) {
+    if (!isObject(properties)) return properties === undefined ? {} : { properties };
+    this.#mapped = Object.keys(properties);
+    return {
+      properties: Object.entries(properties).map(([key, value]) => ({ key, ...(isObject(value) ? value : { value }) })),
+    };
+  }
+
+  /** In seconds; a text that is no duration becomes a problem. */
+  #within({ within }: Record<string, unknown>, problems: FileProblem[]) {
+    if (typeof within !== 'string') return {};
+    const seconds = parseDuration(within);
+    if (seconds !== null) return { within: seconds };
+    const path = [...this.#path, 'within'];
+    const rule = `must be ${durationRule}, or seconds`;
+    problems.push(this.#source.problem(path, `\`${nameOf(path)}\` ${rule}; got ${JSON.stringify(within)}.`));
+    return { within: null };
+  }
+
+  #unknownKeys(given: Record<string, unknown>): FileProblem[] {
+    const { properties } = given;
+    const keys = isObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
+    const conditions = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
+    return [
+      ...unknownKeys(this.#source, this.#path, given, ruleKeys),
+      ...conditions.flatMap(([name, condition]) => {
+        const path = [...this.#path, 'properties', isObject(properties) ? name : Number(name)];
+        return isObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
+      }),
+    ];
+  }
+
+  /** The path in the file of a path in what is sent. */
+  #written(sent: Path): Path {
+    const [field, index, part, ...rest] = sent;
+    if (field !== 'properties' || this.#mapped === null || typeof index !== 'number') return [...this.#path, ...sent];
+    const name = this.#mapped[index] ?? '';
+    const isPlain = !isObject(Object(Object(this.#given).properties)[name]);
+    const inside = part === undefined || part === 'key' || (part === 'value' && isPlain) ? [] : [part, ...rest];
+    return [...this.#path, field, name, ...inside];
+  }
+
+  /** Names may hold `__` too: the longest that is there counts. */
+  #split(attr: string): Path {
+    const parts = attr === '' ? [] : attr.split('__');
+    const path: (string | number)[] = [];
+    while (parts.length > 0) {
+      const isIndex = path[0] === 'properties' && path.length === 1;
+      path.push(isIndex ? Number(parts.shift()) : this.#takeName(path, parts));
+    }
+    return path;
+  }
+
+  #takeName(path: Path, parts: string[]): string {
+    const holder = path.reduce<unknown>((value, key) => Object(value)[key], this.#given);
+    for (let count = parts.length; count > 1; count -= 1) {
+      const name = parts.slice(0, count).join('__');
+      if (Object.hasOwn(Object(holder), name)) return parts.splice(0, count).join('__');
+    }
+    return parts.shift() ?? '';
+  }
+}
+
+function unknownKeys(
+  source: YamlSource,
+  path: Path,
+  value: Record<string, unknown>,
+  allowed: readonly string[],
+): FileProblem[] {
+  const unknown = Object.keys(value).filter((key) => !allowed.includes(key));
+  return unknown.map((key) => {
+    const nearest = nearestName(key, allowed);
+    const meant = nearest === null ? '' : ` Did you mean \`${nearest}\`?`;
+    const message = `\`${nameOf([...path, key])}\` is unknown.${meant} Allowed: ${allowed.join(', ')}.`;
+    return source.keyProblem([...path, key], message);
+  });
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,0 +1,101 @@
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import type { FileProblem } from '../failure.ts';
+
+/** The keys and indexes that lead to a value. */
+export type Path = readonly (string | number)[];
+
+/** `offset`: where the value begins; of a key where that does. */
+type Place = { path: Path; offset: number; keyOffset: number };
+
+/** Values of a file at most, aliases followed: they can make a few lines gigabytes. */
+const maxValues = 100_000;
+
+/** The values of a YAML file, and where each of them stands. */
+export class YamlSource {
+  readonly value: unknown;
+  readonly syntaxProblems: FileProblem[];
+  readonly #file: string;
+  readonly #text: string;
+  readonly #lines = new LineCounter();
+  readonly #places = new Map<string, Place>();
+  #values = 0;
+
+  constructor(file: string, text: string) {
+    this.#file = file;
+    this.#text = text;
+    const document = parseDocument(text, { lineCounter: this.#lines, prettyErrors: false });
+    this.syntaxProblems = document.errors.map(({ message, pos }) => this.#problem(pos[0], sentenceOf(message)));
+    const offset = document.contents?.range[0] ?? 0;
+    this.#note([], offset, offset);
+    this.value = this.syntaxProblems.length > 0 ? undefined : this.#read(document, document.contents, [], []);
+    if (this.#values > maxValues) this.syntaxProblems.push(this.#problem(offset, `More than ${maxValues} values.`));
+  }
+
+  /** What is wrong with a value; a path that leads nowhere is reported at the nearest value that holds it. */
+  problem(path: Path, message: string): FileProblem {
+    return this.#problem(this.#nearest(path).offset, message);
+  }
+
+  /** What is wrong with a key itself. */
+  keyProblem(path: Path, message: string): FileProblem {
+    return this.#problem(this.#nearest(path).keyOffset, message);
+  }
+
+  #problem(offset: number, message: string): FileProblem {
+    const { line, col: column } = this.#lines.linePos(offset);
+    const start = this.#lines.lineStarts[line - 1] ?? 0;
+    const [text = ''] = this.#text.slice(start).split(/\r?\n/, 1);
+    const number = String(line);
+    const mark = `${' '.repeat(number.length)} | ${' '.repeat(column - 1)}^`;
+    return {
+      file: this.#file,
+      line,
+      column,
+      message,
+      excerpt: `  ${number} | ${text.replaceAll('\t', ' ')}\n  ${mark}`,
+    };
+  }
+
+  #nearest(path: Path): Place {
+    const place = this.#places.get(JSON.stringify(path));
+    if (place !== undefined || path.length === 0) return place ?? { path: [], offset: 0, keyOffset: 0 };
+    return this.#nearest(path.slice(0, -1));
+  }
+
+  #note(path: Path, offset: number, keyOffset: number): void {
+    this.#places.set(JSON.stringify(path), { path, offset, keyOffset });
+  }
+
+  /** `within`: the aliases that are being followed, as one may lead to itself. */
+  #read(document: Document, node: unknown, path: Path, within: Node[]): unknown {
+    this.#values += 1;
+    if (this.#values > maxValues) return null;
+    if (isAlias(node)) {
+      const target = node.resolve(document);
+      return target === undefined || within.includes(target)
+        ? null
+        : this.#read(document, target, path, [...within, target]);
+    }
+    if (isScalar(node)) return node.value;
+    if (isSeq(node))
+      return node.items.map((item, index) => this.#child(document, item, [...path, index], null, within));
+    if (!isMap(node)) return null;
+    return Object.fromEntries(
+      node.items.map(({ key, value }) => {
+        const name = String(isScalar(key) ? key.value : key);
+        return [name, this.#child(document, value, [...path, name], isScalar(key) ? key : null, within)];
+      }),
+    );
+  }
+
+  #child(document: Document, node: unknown, path: Path, key: Node | null, within: Node[]): unknown {
+    const offset = rangeOf(node) ?? rangeOf(key) ?? this.#nearest(path).offset;
+    this.#note(path, offset, rangeOf(key) ?? offset);
+    return this.#read(document, node, path, within);
+  }
+}
+
+const rangeOf = (node: unknown): number | undefined =>
+  isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? node.range?.[0] : undefined;
+
+const sentenceOf = (message: string) => `${message.replace(/\.$/, '')}.`;
