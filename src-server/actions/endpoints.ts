@@ -3,7 +3,7 @@ import { freeName, nameSuffix } from '../core/free-name.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -49,7 +49,7 @@ type Parts = {
 
 export const root = '/api/projects/{project_id}/actions/';
 const one = `${root}{action_id}/` as const;
-export const common = { tag: 'Actions', csv: true } as const;
+export const endpoint = endpointsOf({ tag: 'Actions', csv: true });
 
 const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
 
@@ -73,13 +73,12 @@ const liveOf = (actions: ActionStore, projectId: number, id: number) =>
 const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { ...common, summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
+    { summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
     ({ projectId, query, page }) => actions.listActions(projectId, query, page),
   ),
   endpoint(
     `POST ${root}`,
     {
-      ...common,
       summary: 'Add an action',
       body: actionInput,
       example: { name: 'Saw the pricing page', steps },
@@ -96,7 +95,7 @@ const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[
   ),
   endpoint(
     `GET ${root}counts/`,
-    { ...common, summary: 'Count what all actions matched', query: countsQuery, answer: actionCounts },
+    { summary: 'Count what all actions matched', query: countsQuery, answer: actionCounts },
     async ({ projectId, query: { days, test_run } }) => {
       const live = actions.liveActions(projectId);
       const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
@@ -107,13 +106,7 @@ const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[
   ),
   endpoint(
     `GET ${root}people/`,
-    {
-      ...common,
-      summary: 'List who performed an action, or any',
-      query: peopleQuery,
-      paged: true,
-      answer: actionPeople,
-    },
+    { summary: 'List who performed an action, or any', query: peopleQuery, paged: true, answer: actionPeople },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
@@ -127,7 +120,6 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}preview/`,
     {
-      ...common,
       summary: 'Try steps on stored events, and see why one does not match',
       body: previewInput,
       example: { steps, days: 7 },
@@ -150,7 +142,6 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}matches/`,
     {
-      ...common,
       summary: 'Hold a stored event against every action',
       query: eventMatchesQuery,
       example: { event: '0190a5f0-1111-4222-8333-444455556666' },
@@ -180,15 +171,12 @@ function single(parts: Parts): Endpoint[] {
   const { actions } = parts;
   const change = changeOf(parts);
   return [
-    endpoint(
-      `GET ${one}`,
-      { ...common, summary: 'Read an action, also a deleted one', answer: action },
-      ({ projectId, params }) => actionOf(actions, projectId, params.action_id),
+    endpoint(`GET ${one}`, { summary: 'Read an action, also a deleted one', answer: action }, ({ projectId, params }) =>
+      actionOf(actions, projectId, params.action_id),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        ...common,
         summary: 'Change, delete or restore an action',
         body: actionUpdate,
         example: { tags: ['sales'] },
@@ -199,7 +187,6 @@ function single(parts: Parts): Endpoint[] {
     endpoint(
       `PUT ${one}`,
       {
-        ...common,
         summary: 'Replace an action',
         body: actionReplacement,
         example: { name: 'Saw the prices', steps },
@@ -210,7 +197,7 @@ function single(parts: Parts): Endpoint[] {
     // Actions are deleted by PATCH, so that they can be restored.
     endpoint(
       `DELETE ${one}`,
-      { ...common, summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
+      { summary: 'Refused: an action is deleted by PATCH with deleted true', status: 405 },
       ({ response }) => {
         response.set('Allow', 'GET, HEAD, PATCH, PUT');
       },
@@ -228,7 +215,6 @@ function several(parts: Parts): Endpoint[] {
     endpoint(
       `POST ${root}bulk/`,
       {
-        ...common,
         summary: 'Change several actions, each as a PATCH of its own would',
         ...bulkDetails(actionBulkFields, { tags: ['sales'] }),
       },
@@ -243,7 +229,6 @@ function several(parts: Parts): Endpoint[] {
     endpoint(
       `POST ${one}duplicate/`,
       {
-        ...common,
         summary: 'Copy an action with a name of its own',
         body: actionDuplicateInput,
         example: { name: 'Saw the prices, again' },
@@ -265,12 +250,7 @@ function several(parts: Parts): Endpoint[] {
 const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}count/`,
-    {
-      ...common,
-      summary: 'Count what an action matched, with a series by day',
-      query: countQuery,
-      answer: actionCount,
-    },
+    { summary: 'Count what an action matched, with a series by day', query: countQuery, answer: actionCount },
     async ({ projectId, params: { action_id: id }, query }) => {
       const { calculationId } = liveOf(actions, projectId, id);
       const inRun = inRunOf(projectId, query.test_run);
@@ -281,7 +261,6 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}events/`,
     {
-      ...common,
       summary: 'List the events that an action matched, newest first',
       query: matchedEventQuery,
       paged: true,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
 import { isoTime, parseTime } from '../core/time.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
@@ -40,14 +40,14 @@ import type { Tail } from './tail.ts';
 
 type Parts = { queries: EventQueries; tail: Tail; answers: UnreadAnswers; now(): number };
 
-const tag = 'Events';
+const endpoint = endpointsOf({ tag: 'Events' });
 const root = '/api/projects/{project_id}/';
 
 export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ...lists(parts),
   endpoint(
     `GET ${root}events/summary/`,
-    { tag, summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
+    { summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
     ({ caller, projectId, query }) => {
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
@@ -58,13 +58,12 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}events/names/`,
-    { tag, summary: 'List event names and property keys that were seen', query: seenNamesQuery, answer: seenNames },
+    { summary: 'List event names and property keys that were seen', query: seenNamesQuery, answer: seenNames },
     ({ projectId, query }) => parts.queries.names({ projectId, near: query.near }),
   ),
   endpoint(
     `GET ${root}events/properties/`,
     {
-      tag,
       summary: 'Suggest names of properties that the newest events have',
       query: eventPropertyNamesQuery,
       answer: propertyNames,
@@ -74,7 +73,6 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/property_values/`,
     {
-      tag,
       summary: 'Suggest values that the newest events have in a property',
       query: eventPropertyValuesQuery,
       example: { key: 'plan' },
@@ -89,7 +87,6 @@ const single = ({ queries }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/{uuid}/`,
     {
-      tag,
       summary: 'Read an event, or a dropped or rejected one, with its request and pipeline',
       query: eventQuery,
       answer: eventDetail,
@@ -105,7 +102,6 @@ const single = ({ queries }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/{uuid}/body/`,
     {
-      tag,
       summary: 'Read the body of the request that brought an event, part by part',
       query: bodyQuery,
       answer: requestBody,
@@ -133,7 +129,6 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/`,
     {
-      tag,
       summary:
         'Read events, newest first; with wait, as soon as there is one; with min or exactly, require a number of them',
       query: eventListQuery,
@@ -155,7 +150,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}persons/{person_id}/timeline/`,
-    { tag, summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
+    { summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
     async ({ request, response, caller, projectId, params, query: { test_run, ...cursor } }) => {
       const filter = { ...eventFilter.parse({ test_run }), person_id: params.person_id };
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(cursor) };

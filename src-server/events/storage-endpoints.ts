@@ -1,31 +1,26 @@
 import { restoreAnswer, restoreRequest, storageCopy, storageReport } from '../database/storage/contract.ts';
 import { StartError } from '../database/storage/start-error.ts';
 import type { Storage } from '../database/storage/storage.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { storageUnavailable, validationError } from '../http/error.ts';
 
-const common = { tag: 'Server', access: 'administer', isRepair: true } as const;
+const endpoint = endpointsOf({ tag: 'Server', access: 'administer', isRepair: true });
 
 /** Copies, restoring and findings. They concern all projects, and the answers name files. */
 export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'GET /api/storage/',
-    {
-      ...common,
-      summary: 'Read the state of the stored data: what was found wrong, and its copies',
-      answer: storageReport,
-    },
+    { summary: 'Read the state of the stored data: what was found wrong, and its copies', answer: storageReport },
     () => storage.report(),
   ),
   endpoint(
     'POST /api/storage/copies/',
-    { ...common, summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
+    { summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
     () => storage.copy('manual').catch(unavailable),
   ),
   endpoint(
     'POST /api/storage/restore/',
     {
-      ...common,
       summary: 'Go back to a copy; the present database is put aside',
       body: restoreRequest,
       example: { copy: 'benchtop-2026-11-20T14-15-22-manual.db' },
@@ -45,11 +40,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   ),
   endpoint(
     'POST /api/storage/accept/',
-    {
-      ...common,
-      summary: 'Continue with the data that is there: what was found wrong is not shown again',
-      answer: storageReport,
-    },
+    { summary: 'Continue with the data that is there: what was found wrong is not shown again', answer: storageReport },
     async () => {
       await storage.acceptFinding();
       return storage.report();

@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -39,7 +39,7 @@ type Parts = {
   queries: Pick<ExperimentQueries, 'reached'>;
 };
 
-export const tag = 'Experiments';
+export const endpoint = endpointsOf({ tag: 'Experiments' });
 export const root = '/api/projects/{project_id}/experiments/';
 export const one = `${root}{experiment_id}/` as const;
 
@@ -57,13 +57,12 @@ export const experimentOf = (experiments: ExperimentStore, projectId: number, id
 const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { tag, summary: 'List experiments, newest first', query: experimentQuery, paged: true, answer: experimentList },
+    { summary: 'List experiments, newest first', query: experimentQuery, paged: true, answer: experimentList },
     ({ projectId, query, page }) => experiments.listExperiments(projectId, query, page),
   ),
   endpoint(
     `POST ${root}`,
     {
-      tag,
       summary: 'Add an experiment: makes its flag, or takes the one of that key',
       body: experimentInput,
       example: { name: 'A shorter checkout', feature_flag_key: 'short-checkout' },
@@ -79,7 +78,6 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
   endpoint(
     `GET ${root}requires_flag_implementation/`,
     {
-      tag,
       summary: 'List drafts and running experiments whose flag no app has asked for by its name in the last 7 days',
       paged: true,
       answer: missingFlagCode,
@@ -126,13 +124,12 @@ function single(parts: Parts): Endpoint[] {
   const { experiments } = parts;
   const change = changeOrEnd(parts);
   return [
-    endpoint(`GET ${one}`, { tag, summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
+    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
       experimentOf(experiments, projectId, params.experiment_id),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        tag,
         summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag: all of it or nothing',
         body: experimentUpdate,
         example: { description: 'One page instead of three' },
@@ -143,7 +140,6 @@ function single(parts: Parts): Endpoint[] {
     endpoint(
       `PUT ${one}`,
       {
-        tag,
         summary: 'Change an experiment; name and flag key are required',
         body: experimentReplacement,
         example: { name: 'A shorter checkout', feature_flag_key: 'short-checkout' },
@@ -168,18 +164,17 @@ function trash(parts: Parts): Endpoint[] {
   return [
     endpoint(
       `DELETE ${one}`,
-      { tag, summary: 'Move an experiment to the trash, with the flag that was made with it' },
+      { summary: 'Move an experiment to the trash, with the flag that was made with it' },
       ({ author, params }) => remove(author, params.experiment_id),
     ),
     endpoint(
       `POST ${one}restore/`,
-      { tag, summary: 'Take an experiment out of the trash, with the flag that went with it', answer: experiment },
+      { summary: 'Take an experiment out of the trash, with the flag that went with it', answer: experiment },
       ({ author, params }) => restore(author, params.experiment_id),
     ),
     endpoint(
       `POST ${root}bulk/`,
       {
-        tag,
         summary: 'Change several experiments, each as a request of its own would',
         ...bulkDetails(experimentBulkFields, { archived: true }),
       },
@@ -207,14 +202,13 @@ function trash(parts: Parts): Endpoint[] {
 const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,
-    { tag, summary: 'Who changed what, newest first', paged: true, answer: experimentChangeList },
+    { summary: 'Who changed what, newest first', paged: true, answer: experimentChangeList },
     ({ projectId, params, page }) =>
       experimentHistory.listChanges(experimentOf(experiments, projectId, params.experiment_id).id, page),
   ),
   endpoint(
     `POST ${one}duplicate/`,
     {
-      tag,
       summary: 'Copy an experiment as a draft with a flag of its own',
       body: duplicateInput,
       example: { name: 'A shorter checkout, again' },
@@ -229,7 +223,6 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   endpoint(
     `POST ${one}undo_stop/`,
     {
-      tag,
       summary: 'Undo the last stop: the flag and the run are again as before, unless the flag was changed since',
       answer: experiment,
     },
@@ -238,7 +231,7 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   ),
   endpoint(
     `POST ${one}reset/`,
-    { tag, summary: 'Make an experiment a draft again and turn its flag off; events stay', answer: experiment },
+    { summary: 'Make an experiment a draft again and turn its flag off; events stay', answer: experiment },
     ({ author, params }) =>
       experimentEditor.resetExperiment(author, experimentOf(experiments, author.projectId, params.experiment_id)),
   ),

@@ -5,7 +5,7 @@ import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -47,7 +47,7 @@ type Parts = {
   clock: Clock;
 };
 
-export const tag = 'Feature flags';
+export const endpoint = endpointsOf({ tag: 'Feature flags' });
 export const root = '/api/projects/{project_id}/feature_flags/';
 const one = `${root}{flag_id}/` as const;
 
@@ -70,7 +70,7 @@ const flagOf = (flags: FlagStore, projectId: number, id: number) =>
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { tag, summary: 'List flags, newest first', query: flagQuery, paged: true, answer: flagList },
+    { summary: 'List flags, newest first', query: flagQuery, paged: true, answer: flagList },
     async ({ projectId, query, page }) => {
       if (query.stale !== undefined) await log.flush();
       return flags.listFlags(projectId, query, page);
@@ -78,7 +78,7 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   ),
   endpoint(
     `POST ${root}`,
-    { tag, summary: 'Create a flag', body: flagInput, example, status: 201, answer: flag },
+    { summary: 'Create a flag', body: flagInput, example, status: 201, answer: flag },
     ({ author, body }) => {
       validateFlagFilters(body.filters, clock.now);
       requireOwner(user, body.owner_id);
@@ -87,7 +87,7 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}wanted/`,
-    { tag, summary: 'Keys asked for that no flag has', paged: true, answer: wantedFlagList },
+    { summary: 'Keys asked for that no flag has', paged: true, answer: wantedFlagList },
     async ({ projectId, page }) => {
       await log.flush();
       return wanted.list(projectId, page);
@@ -110,29 +110,23 @@ function single(parts: Parts): Endpoint[] {
   const { flags } = parts;
   const change = changeOf(parts);
   return [
-    endpoint(`GET ${one}`, { tag, summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
+    endpoint(`GET ${one}`, { summary: 'Read a flag', answer: flag }, ({ projectId, params }) =>
       flagOf(flags, projectId, params.flag_id),
     ),
     endpoint(
       `PATCH ${one}`,
-      {
-        tag,
-        summary: 'Change, delete or restore a flag',
-        body: flagUpdate,
-        example: { active: false },
-        answer: flag,
-      },
+      { summary: 'Change, delete or restore a flag', body: flagUpdate, example: { active: false }, answer: flag },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
     endpoint(
       `PUT ${one}`,
-      { tag, summary: 'Replace a flag', body: flagInput, example, answer: flag },
+      { summary: 'Replace a flag', body: flagInput, example, answer: flag },
       ({ author, params, body }) => change(author, params.flag_id, body),
     ),
     // Flags are deleted by PATCH, so that they can be restored.
     endpoint(
       `DELETE ${one}`,
-      { tag, summary: 'Always refused with 405: delete by PATCH', status: 405 },
+      { summary: 'Always refused with 405: delete by PATCH', status: 405 },
       ({ projectId, params }) => {
         flagOf(flags, projectId, params.flag_id);
         throw methodNotAllowed('DELETE', 'GET, HEAD, PATCH, PUT');
@@ -148,7 +142,6 @@ function several(parts: Parts): Endpoint[] {
     endpoint(
       `POST ${root}bulk/`,
       {
-        tag,
         summary: 'Change several flags, each as a PATCH of its own would',
         ...bulkDetails(flagBulkFields, { active: false }),
       },
@@ -163,7 +156,6 @@ function several(parts: Parts): Endpoint[] {
     endpoint(
       `POST ${one}duplicate/`,
       {
-        tag,
         summary: 'Copy a flag with a key of its own, turned off',
         body: flagDuplicateInput,
         example: { key: 'new-checkout-2' },
@@ -190,7 +182,6 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   endpoint(
     `POST ${one}overrides/`,
     {
-      tag,
       summary: 'Serve one value to a person, or to everyone',
       body: flagOverrideInput,
       example: { distinct_id: 'ann', value: true },
@@ -214,7 +205,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
   endpoint(
     `DELETE ${one}overrides/{override_id}/`,
-    { tag, summary: 'Clear an override' },
+    { summary: 'Clear an override' },
     ({ author, params: { flag_id: flagId, override_id: id } }) => {
       flagOf(flags, author.projectId, flagId);
       const cleared = overrides.clearOverrides(author, (override) => override.id === id && override.flag_id === flagId);
@@ -223,13 +214,13 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}overrides/`,
-    { tag, summary: 'List all overrides', paged: true, answer: flagOverrideList },
+    { summary: 'List all overrides', paged: true, answer: flagOverrideList },
     ({ projectId, page: { limit, offset } }) => {
       const all = overrides.overrides(projectId);
       return { total: all.length, results: all.slice(offset, offset + limit) };
     },
   ),
-  endpoint(`DELETE ${root}overrides/`, { tag, summary: 'Clear all overrides' }, ({ author }) =>
+  endpoint(`DELETE ${root}overrides/`, { summary: 'Clear all overrides' }, ({ author }) =>
     overrides.clearOverrides(author, () => true),
   ),
 ];
@@ -238,12 +229,12 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,
-    { tag, summary: 'Who changed what', paged: true, answer: flagChangeList },
+    { summary: 'Who changed what', paged: true, answer: flagChangeList },
     ({ projectId, params, page }) => flags.listChanges(flagOf(flags, projectId, params.flag_id).id, page),
   ),
   endpoint(
     `GET ${one}usage/`,
-    { tag, summary: 'Answers served per value over time', query: usageQuery, answer: flagUsage },
+    { summary: 'Answers served per value over time', query: usageQuery, answer: flagUsage },
     async ({ projectId, params, query: { minutes } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       await log.flush();
@@ -253,7 +244,7 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${one}served/`,
-    { tag, summary: 'The newest answers that decides gave', query: servedQuery, answer: servedList },
+    { summary: 'The newest answers that decides gave', query: servedQuery, answer: servedList },
     async ({ projectId, params, query: { distinct_id: distinctId, test_run: testRun, limit } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       const distinctIds = distinctId === undefined ? null : [distinctId];

@@ -56,7 +56,7 @@ type Params<Route, D> = {
 type PlainParam<Name> = Name extends `${string}_id` ? number : string;
 
 /** The checked input of a handler. The caller may see the project `projectId`. */
-type Input<Route extends string, D extends Details> = {
+type Input<Route extends string, D> = {
   request: Request;
   response: Response;
   params: Params<Route, D>;
@@ -83,6 +83,18 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
 ): Endpoint {
   return { ...describe(route, details), handle };
 }
+
+/** What all endpoints of a group have in common; of these an endpoint may set its own `access`. */
+type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair'> & { access?: Permission };
+
+/** Returns an `endpoint` for the endpoints of a group. */
+export const endpointsOf =
+  (shared: Shared) =>
+  <const Route extends `${Method} /${string}`, const D extends Omit<Details, 'tag'>>(
+    route: Route,
+    details: D,
+    handle: (input: Input<Route, D>) => Result<D> | Promise<Result<D>>,
+  ): Endpoint => ({ ...describe(route, { ...shared, ...details }), handle });
 
 /** Describes an endpoint that is served elsewhere. */
 export function describe(route: `${Method} /${string}`, details: Details): Definition {

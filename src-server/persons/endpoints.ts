@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
@@ -13,20 +13,19 @@ import {
 } from './contract.ts';
 import type { PersonQueries } from './queries.ts';
 
-const tag = 'Persons';
+const endpoint = endpointsOf({ tag: 'Persons' });
 const root = '/api/projects/{project_id}/';
 
 /** Persons and groups. */
 export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoint[] => [
   endpoint(
     `GET ${root}persons/`,
-    { tag, summary: 'List persons, newest activity first', query: personQuery, paged: true, answer: personList },
+    { summary: 'List persons, newest activity first', query: personQuery, paged: true, answer: personList },
     ({ projectId, query, page }) => queries.listPersons({ projectId, search: query, page }),
   ),
   endpoint(
     `GET ${root}persons/properties/`,
     {
-      tag,
       summary: 'Suggest names of properties that persons or groups have',
       query: propertyNamesQuery,
       answer: propertyNames,
@@ -36,7 +35,6 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
   endpoint(
     `GET ${root}persons/property_values/`,
     {
-      tag,
       summary: 'Suggest values that persons or groups have in a property',
       query: propertyValuesQuery,
       example: { key: 'plan' },
@@ -46,18 +44,16 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
-    { tag, summary: 'Read a person and how it came to its ids', answer: personDetail },
+    { summary: 'Read a person and how it came to its ids', answer: personDetail },
     async ({ projectId, params }) =>
       found(await queries.person({ projectId, id: params.person_id }), 'No such person.'),
   ),
   endpoint(
     `GET ${root}groups/`,
-    { tag, summary: 'List groups by type and key', query: groupQuery, paged: true, answer: groupList },
+    { summary: 'List groups by type and key', query: groupQuery, paged: true, answer: groupList },
     ({ projectId, query, page }) => queries.listGroups({ projectId, search: query, page }),
   ),
-  endpoint(
-    `GET ${root}group_types/`,
-    { tag, summary: 'List the types of groups', answer: groupTypes },
-    ({ projectId }) => queries.groupTypes({ projectId }),
+  endpoint(`GET ${root}group_types/`, { summary: 'List the types of groups', answer: groupTypes }, ({ projectId }) =>
+    queries.groupTypes({ projectId }),
   ),
 ];

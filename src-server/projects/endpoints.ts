@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { validateProperties } from '../properties/validate.ts';
@@ -48,26 +48,25 @@ const root = '/api/projects/';
 const one = `${root}{project_id}/` as const;
 
 function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
-  const tag = 'Projects';
+  const endpoint = endpointsOf({ tag: 'Projects' });
   return [
-    endpoint(`GET ${root}`, { tag, summary: 'List projects', paged: true, answer: projectList }, ({ caller, page }) =>
+    endpoint(`GET ${root}`, { summary: 'List projects', paged: true, answer: projectList }, ({ caller, page }) =>
       store.listProjects(caller.projectId, page),
     ),
     endpoint(
       `POST ${root}`,
       {
-        ...{ tag, summary: 'Add a project', access: 'administer', status: 201 },
+        ...{ summary: 'Add a project', access: 'administer', status: 201 },
         ...{ body: projectInput, example: { name: 'Shop' }, answer: project },
       },
       ({ body }) => store.addProject(body.name),
     ),
-    endpoint(`GET ${one}`, { tag, summary: 'Read a project', answer: project }, ({ projectId }) =>
+    endpoint(`GET ${one}`, { summary: 'Read a project', answer: project }, ({ projectId }) =>
       found(store.project(projectId)),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        tag,
         summary: 'Rename a project, or replace whom it excludes from experiments',
         body: projectUpdate,
         example: { name: 'Web shop', experiment_exclusions: { bots: true, properties: [] } },
@@ -84,7 +83,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     ),
     endpoint(
       `DELETE ${one}`,
-      { tag, summary: 'Delete a project and all its data', access: 'administer' },
+      { summary: 'Delete a project and all its data', access: 'administer' },
       ({ projectId }) => {
         if (store.countProjects() === 1)
           throw validationError('invalid_input', 'The last project cannot be deleted. Create another one first.');
@@ -96,33 +95,33 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
 }
 
 function projectKeys(store: ProjectStore): Endpoint[] {
-  const tag = 'Project API keys';
+  const endpoint = endpointsOf({ tag: 'Project API keys' });
   const keys = `${one}api_keys/` as const;
   const keyOf = (projectId: number, id: number) => found(store.projectKey(projectId, id));
   return [
-    endpoint(`GET ${keys}`, { tag, summary: 'List keys', paged: true, answer: projectKeyList }, ({ projectId, page }) =>
+    endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: projectKeyList }, ({ projectId, page }) =>
       store.listProjectKeys(projectId, page),
     ),
     endpoint(
       `POST ${keys}`,
-      { tag, summary: 'Issue a key', body: projectKeyInput, example: { name: 'Web' }, status: 201, answer: projectKey },
+      { summary: 'Issue a key', body: projectKeyInput, example: { name: 'Web' }, status: 201, answer: projectKey },
       ({ projectId, body }) => store.issueProjectKey(projectId, body.name),
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      { tag, summary: 'Rename a key', body: projectKeyInput.partial(), example: { name: 'App' }, answer: projectKey },
+      { summary: 'Rename a key', body: projectKeyInput.partial(), example: { name: 'App' }, answer: projectKey },
       ({ projectId, params, body: { name } }) => {
         const { id } = keyOf(projectId, params.key_id);
         if (name !== undefined) store.renameProjectKey(projectId, id, name);
         return keyOf(projectId, id);
       },
     ),
-    endpoint(`DELETE ${keys}{key_id}/`, { tag, summary: 'Revoke a key' }, ({ projectId, params }) =>
+    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ projectId, params }) =>
       store.revokeProjectKey(projectId, keyOf(projectId, params.key_id).id),
     ),
     endpoint(
       `POST ${keys}{key_id}/rotate/`,
-      { tag, summary: 'Replace the value of a key', answer: projectKey },
+      { summary: 'Replace the value of a key', answer: projectKey },
       ({ projectId, params }) => {
         const key = keyOf(projectId, params.key_id);
         requireValid(key);
@@ -134,17 +133,17 @@ function projectKeys(store: ProjectStore): Endpoint[] {
 }
 
 function personalKeys(store: ProjectStore): Endpoint[] {
-  const tag = 'Personal API keys';
+  const endpoint = endpointsOf({ tag: 'Personal API keys' });
   const keys = '/api/personal_api_keys/';
   const keyOf = (caller: Caller, id: number) => found(store.personalKeyById(id, keyScopeOf(caller)));
   return [
-    endpoint(`GET ${keys}`, { tag, summary: 'List keys', paged: true, answer: personalKeyList }, ({ caller, page }) =>
+    endpoint(`GET ${keys}`, { summary: 'List keys', paged: true, answer: personalKeyList }, ({ caller, page }) =>
       store.listPersonalKeys(keyScopeOf(caller), page),
     ),
     endpoint(
       `POST ${keys}`,
       {
-        ...{ tag, summary: 'Issue a key; its value is shown this once', status: 201 },
+        ...{ summary: 'Issue a key; its value is shown this once', status: 201 },
         ...{ body: personalKeyInput, example: { name: 'CI', access: 'read' }, answer: issuedPersonalKey },
       },
       ({ caller, body: { name, user_id: userId = caller.userId, project_id: projectId, access } }) => {
@@ -158,29 +157,19 @@ function personalKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `PATCH ${keys}{key_id}/`,
-      {
-        tag,
-        summary: 'Rename a key',
-        body: personalKeyUpdate.partial(),
-        example: { name: 'Mine' },
-        answer: personalKey,
-      },
+      { summary: 'Rename a key', body: personalKeyUpdate.partial(), example: { name: 'Mine' }, answer: personalKey },
       ({ caller, params, body: { name } }) => {
         const { id } = keyOf(caller, params.key_id);
         if (name !== undefined) store.renamePersonalKey(id, name);
         return found(store.personalKeyById(id, allKeys));
       },
     ),
-    endpoint(`DELETE ${keys}{key_id}/`, { tag, summary: 'Revoke a key' }, ({ caller, params }) =>
+    endpoint(`DELETE ${keys}{key_id}/`, { summary: 'Revoke a key' }, ({ caller, params }) =>
       store.revokePersonalKey(keyOf(caller, params.key_id).id),
     ),
     endpoint(
       `POST ${keys}{key_id}/rotate/`,
-      {
-        tag,
-        summary: 'Replace the value of a key; the new one is shown this once',
-        answer: issuedPersonalKey,
-      },
+      { summary: 'Replace the value of a key; the new one is shown this once', answer: issuedPersonalKey },
       ({ caller, params }) => {
         const key = keyOf(caller, params.key_id);
         requireValid(key);
@@ -191,7 +180,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
 }
 
 function users(store: ProjectStore): Endpoint[] {
-  const tag = 'Users';
+  const endpoint = endpointsOf({ tag: 'Users' });
   const userOf = (caller: Caller, asked: string) => {
     const id = asked === '@me' ? caller.userId : pathId(asked);
     const user = found(id === undefined ? undefined : store.user(id));
@@ -207,13 +196,13 @@ function users(store: ProjectStore): Endpoint[] {
   return [
     endpoint(
       'GET /api/users/',
-      { tag, summary: 'List users', access: 'administer', paged: true, answer: userList },
+      { summary: 'List users', access: 'administer', paged: true, answer: userList },
       ({ page }) => store.listUsers(page),
     ),
     endpoint(
       'POST /api/users/',
       {
-        ...{ tag, summary: 'Add a user', access: 'administer', status: 201, body: userInput, answer: userSummary },
+        ...{ summary: 'Add a user', access: 'administer', status: 201, body: userInput, answer: userSummary },
         example: { first_name: 'Ada', email: 'ada@example.org' },
       },
       ({ body }) => {
@@ -223,7 +212,7 @@ function users(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       'GET /api/users/{user_id}/',
-      { tag, summary: 'Read a user, or @me', params: userParams, answer: userAnswer },
+      { summary: 'Read a user, or @me', params: userParams, answer: userAnswer },
       ({ caller, params }) => {
         const user = userOf(caller, params.user_id);
         if (params.user_id !== '@me') return user;
@@ -233,7 +222,7 @@ function users(store: ProjectStore): Endpoint[] {
     endpoint(
       'PATCH /api/users/{user_id}/',
       {
-        ...{ tag, summary: 'Change a user', access: 'administer', params: userParams },
+        ...{ summary: 'Change a user', access: 'administer', params: userParams },
         ...{ body: userUpdate, example: { first_name: 'Grace' }, answer: userSummary },
       },
       ({ caller, params, body }) => {

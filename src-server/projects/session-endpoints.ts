@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { z } from 'zod';
 import { isoTime } from '../core/time.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';
 import { originOf } from '../http/list.ts';
@@ -18,14 +18,14 @@ import type { Sessions } from './sessions.ts';
 
 type Parts = { address: OwnAddress; sessions: Sessions };
 
-const tag = 'Sessions';
+const endpoint = endpointsOf({ tag: 'Sessions' });
 
 /** Sign-in, sign-out and the list of sessions. */
 export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
   ...signingIn(sessions),
   endpoint(
     'POST /api/session/links/',
-    { tag, summary: 'Make a link that signs one browser in', access: 'administer', status: 201, answer: link },
+    { summary: 'Make a link that signs one browser in', access: 'administer', status: 201, answer: link },
     ({ request, caller }) => {
       const { code, expiresAt } = sessions.createCode(caller);
       const asked = originOf(request);
@@ -35,17 +35,15 @@ export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
   ),
   endpoint(
     'GET /api/sessions/',
-    { tag, summary: 'List sessions', access: 'read_all_projects', paged: true, answer: sessionList },
+    { summary: 'List sessions', access: 'read_all_projects', paged: true, answer: sessionList },
     ({ caller, page }) => sessions.list(caller.sessionId, page),
   ),
-  endpoint(
-    'DELETE /api/sessions/',
-    { tag, summary: 'End all sessions but this one', access: 'administer' },
-    ({ caller }) => sessions.endOthers(caller.sessionId),
+  endpoint('DELETE /api/sessions/', { summary: 'End all sessions but this one', access: 'administer' }, ({ caller }) =>
+    sessions.endOthers(caller.sessionId),
   ),
   endpoint(
     'DELETE /api/sessions/{session_id}/',
-    { tag, summary: 'End a session', access: 'administer', params: z.object({ session_id: z.string() }) },
+    { summary: 'End a session', access: 'administer', params: z.object({ session_id: z.string() }) },
     ({ params }) => {
       if (!sessions.end(params.session_id))
         throw notFound(`No session has the id "${params.session_id.slice(0, 60)}".`);
@@ -59,7 +57,6 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
   endpoint(
     'POST /api/session/',
     {
-      tag,
       summary: 'Sign in: exchange the code of a link, or a personal key as Bearer token, for a session',
       access: 'code',
       body: signInInput,
@@ -75,7 +72,7 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
       return current === null ? sessions.start(caller, signIn) : sessions.issued(current);
     },
   ),
-  endpoint('DELETE /api/session/', { tag, summary: 'Sign out: end this session', access: 'any' }, ({ caller }) => {
+  endpoint('DELETE /api/session/', { summary: 'Sign out: end this session', access: 'any' }, ({ caller }) => {
     if (caller.sessionId === null) {
       throw validationError('invalid_input', 'Only a session can sign out; this request came with a personal API key.');
     }
@@ -84,7 +81,6 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
   endpoint(
     'POST /api/session/challenge/',
     {
-      tag,
       summary: 'Have the server prove that it knows the key of a session',
       access: 'open',
       body: challengeInput,

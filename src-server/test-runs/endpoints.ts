@@ -1,4 +1,4 @@
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import {
   maxTestRuns,
@@ -16,7 +16,7 @@ import type { TestRunStore } from './store.ts';
 /** `isFull`: whether a project has as many test runs as it may. */
 type Parts = { store: TestRunStore; removal: Removal; isFull(projectId: number): boolean };
 
-const tag = 'Test runs';
+const endpoint = endpointsOf({ tag: 'Test runs' });
 const root = '/api/projects/{project_id}/test_runs/';
 const one = `${root}{name}/` as const;
 
@@ -26,13 +26,12 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
   return [
     endpoint(
       `GET ${root}`,
-      { tag, summary: 'List test runs, newest first', query: testRunQuery, paged: true, answer: testRunList },
+      { summary: 'List test runs, newest first', query: testRunQuery, paged: true, answer: testRunList },
       ({ projectId, query, page }) => store.list(projectId, query.search ?? '', page),
     ),
     endpoint(
       `POST ${root}`,
       {
-        tag,
         summary: 'Start a test run; one is also started by the first request that names it',
         body: testRunInput,
         example: { name: 'checkout-124', label: 'Checkout', build: '1.24.0' },
@@ -44,13 +43,12 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
         throw validationError('invalid_input', `A project has at most ${maxTestRuns} test runs. Delete some.`, 'name');
       },
     ),
-    endpoint(`GET ${one}`, { tag, summary: 'Read a test run', answer: testRun }, ({ projectId, params }) =>
+    endpoint(`GET ${one}`, { summary: 'Read a test run', answer: testRun }, ({ projectId, params }) =>
       runOf(projectId, params.name),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        tag,
         summary: 'Describe or end a test run; what names it afterwards is kept in it, with a warning',
         body: testRunUpdate,
         example: { note: 'Stopped after the payment failed.' },
@@ -64,7 +62,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
     ),
     endpoint(
       `DELETE ${one}`,
-      { tag, summary: 'Delete a test run with its events, drops, rejections and decides; its persons stay' },
+      { summary: 'Delete a test run with its events, drops, rejections and decides; its persons stay' },
       async ({ projectId, params }) => {
         const { name } = runOf(projectId, params.name);
         await removal.settle();

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/time.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
-import { common, root } from '../endpoints.ts';
+import { endpoint, root } from '../endpoints.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
 import type { Delivery } from './deliver.ts';
@@ -12,25 +12,20 @@ type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock
 
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
-  endpoint(
-    `POST ${root}chat/test/`,
-    { ...common, summary: 'Post a test message', answer: chatTest },
-    async ({ projectId }) => {
-      const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
-      if (url === null)
-        throw validationError(
-          'required',
-          'This project has no `webhook_url`. Set it with PATCH …/actions/chat/ first.',
-          'webhook_url',
-        );
-      const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
-      return { is_delivered: error === null, status_code: statusCode, error };
-    },
-  ),
+  endpoint(`POST ${root}chat/test/`, { summary: 'Post a test message', answer: chatTest }, async ({ projectId }) => {
+    const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
+    if (url === null)
+      throw validationError(
+        'required',
+        'This project has no `webhook_url`. Set it with PATCH …/actions/chat/ first.',
+        'webhook_url',
+      );
+    const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
+    return { is_delivered: error === null, status_code: statusCode, error };
+  }),
   endpoint(
     `GET ${root}deliveries/`,
     {
-      ...common,
       summary: 'List messages and what became of them, newest first',
       query: deliveryQuery,
       paged: true,
@@ -40,7 +35,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
   ),
   endpoint(
     `POST ${root}deliveries/{delivery_id}/retry/`,
-    { ...common, summary: 'Post a message again', answer: delivery },
+    { summary: 'Post a message again', answer: delivery },
     ({ projectId, params: { delivery_id: id } }) => {
       if (messageOf(chat, projectId, id).state === 'delivered') {
         throw validationError('invalid_input', 'This message is already delivered.');
@@ -58,7 +53,7 @@ const messageOf = (chat: ChatStore, projectId: number, id: number) =>
 const settings = (chat: ChatStore): Endpoint[] => [
   endpoint(
     `GET ${root}chat/`,
-    { ...common, summary: 'Read where matches are posted', answer: chatSettings },
+    { summary: 'Read where matches are posted', answer: chatSettings },
     ({ caller, projectId }) => {
       const { webhook_url: url, ...rest } = chat.settings(projectId);
       const isWhole = url === null || administers(caller);
@@ -68,7 +63,6 @@ const settings = (chat: ChatStore): Endpoint[] => [
   endpoint(
     `PATCH ${root}chat/`,
     {
-      ...common,
       summary: 'Set where matches are posted',
       access: 'administer',
       body: chatSettingsUpdate,

@@ -1,23 +1,18 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { notFound, validationError } from '../../http/error.ts';
 import { maxViews, savedView, savedViewInput, savedViews } from './view-contract.ts';
 import type { ViewStore } from './view-store.ts';
 
-const tag = 'Events';
+const endpoint = endpointsOf({ tag: 'Events' });
 const root = '/api/projects/{project_id}/saved_views/';
 
 export const viewEndpoints = (store: ViewStore): Endpoint[] => [
-  endpoint(
-    `GET ${root}`,
-    { tag, summary: 'List the saved views of Live by name', answer: savedViews },
-    ({ projectId }) => ({
-      results: store.list(projectId),
-    }),
-  ),
+  endpoint(`GET ${root}`, { summary: 'List the saved views of Live by name', answer: savedViews }, ({ projectId }) => ({
+    results: store.list(projectId),
+  })),
   endpoint(
     `POST ${root}`,
     {
-      tag,
       summary: 'Save a view of Live, in place of one with its name',
       body: savedViewInput,
       example: { name: 'Paid plans', filter: 'plan=pro|team' },
@@ -34,7 +29,7 @@ export const viewEndpoints = (store: ViewStore): Endpoint[] => [
       return store.put(projectId, body);
     },
   ),
-  endpoint(`DELETE ${root}{view_id}/`, { tag, summary: 'Delete a saved view' }, ({ projectId, params }) => {
+  endpoint(`DELETE ${root}{view_id}/`, { summary: 'Delete a saved view' }, ({ projectId, params }) => {
     if (!store.remove(projectId, params.view_id)) throw notFound(`No saved view has the id ${params.view_id}.`);
   }),
 ];

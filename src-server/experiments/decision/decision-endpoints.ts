@@ -1,6 +1,6 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import type { Experiment } from '../contract.ts';
-import { experimentOf, one, tag } from '../endpoints.ts';
+import { endpoint, experimentOf, one } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { Parts } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
@@ -11,7 +11,6 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${one}decision/`,
     {
-      tag,
       summary:
         'Compute what to decide the end of an experiment by: a recommendation, its metrics, and who is served what',
       answer: experimentDecision,

@@ -1,8 +1,8 @@
 import type { Clock } from '../../core/time.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { experimentExclusions } from '../../projects/contract.ts';
 import { validateProperties } from '../../properties/validate.ts';
-import { root, tag } from '../endpoints.ts';
+import { endpoint, root } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { excludedPeople } from './exclusions-contract.ts';
 
@@ -12,7 +12,6 @@ export const exclusionsEndpoints = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}excluded_people/`,
     {
-      tag,
       summary: 'Count the people whom these exclusions would exclude, before they are saved in the project',
       body: experimentExclusions,
       example: { bots: true, properties: [{ key: 'email', value: '@example.com', operator: 'icontains' }] },

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { type Clock, parseTime } from '../../core/time.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
 import { type Experiment, experimentQuery } from '../contract.ts';
-import { experimentOf, one, root, tag } from '../endpoints.ts';
+import { endpoint, experimentOf, one, root } from '../endpoints.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
@@ -31,7 +31,6 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}baseline/`,
     {
-      tag,
       summary: 'Compute what a metric was in the last days, of everybody',
       body: baselineInput,
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
@@ -42,7 +41,6 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}plan/`,
     {
-      tag,
       summary: 'Compute how many persons and days an experiment needs',
       body: planInput,
       example: { kind: 'proportion', baseline: 0.1, minimum_detectable_effect: 20, weights: [50, 50] },
@@ -53,7 +51,6 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}simulated_plan/`,
     {
-      tag,
       summary: 'Simulate runs of a plan, judged daily by the rules of results; answers with the runs so far',
       body: simulatedPlanInput,
       example: { kind: 'proportion', baseline: 0.1, effect: 20, weights: [50, 50], people_per_day: 500, days: 28 },
@@ -70,7 +67,6 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}summaries/`,
     {
-      tag,
       summary: 'List the results of experiments without their details, in the order of the experiments',
       query: experimentQuery,
       paged: true,
@@ -111,7 +107,6 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
     endpoint(
       `GET ${one}results/`,
       {
-        tag,
         summary: 'Compute the result of its metric, with the inputs of every number',
         query: peopleInRunQuery,
         answer: experimentResults,
@@ -125,7 +120,6 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
     endpoint(
       `GET ${one}secondary_results/`,
       {
-        tag,
         summary: 'Compute the results of its secondary metrics, or of one',
         query: secondaryQuery,
         answer: secondaryResults,
@@ -149,7 +143,6 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}breakdown/`,
     {
-      tag,
       summary: 'Compute a metric by the values of a property, to explore',
       query: breakdownQuery,
       example: { property: '$browser' },
@@ -163,12 +156,7 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${one}novelty/`,
-    {
-      tag,
-      summary: 'Compute the effect of the variants by days since the exposure',
-      query: noveltyQuery,
-      answer: novelty,
-    },
+    { summary: 'Compute the effect of the variants by days since the exposure', query: noveltyQuery, answer: novelty },
     ({ projectId, params, query: { metric } }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
       return queries.novelty({ projectId, experiment, filters: filtersOf(experiment, metric), now: clock.now() });
@@ -177,7 +165,6 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}replay/`,
     {
-      tag,
       summary: 'Replay it without a difference on its own people: how often it would be called better or worse',
       query: replayQuery,
       answer: experimentReplay,

@@ -1,6 +1,6 @@
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { found } from '../../http/error.ts';
-import { tag } from '../endpoints.ts';
+import { endpoint } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
 import { validateMetric } from '../validate.ts';
 import {
@@ -25,13 +25,12 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
   return [
     endpoint(
       `GET ${root}`,
-      { tag, summary: 'List saved metrics by name', query: savedMetricQuery, paged: true, answer: savedMetricList },
+      { summary: 'List saved metrics by name', query: savedMetricQuery, paged: true, answer: savedMetricList },
       ({ projectId, query, page }) => savedMetrics.list(projectId, query.search ?? '', page),
     ),
     endpoint(
       `POST ${root}`,
       {
-        tag,
         summary: 'Save a metric, for experiments to use by its id',
         body: savedMetricInput,
         example: { name: 'Refunds', filters: { insight: 'TRENDS', events: [{ id: 'refund' }] } },
@@ -43,13 +42,12 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
         return editor.addSavedMetric(author, body);
       },
     ),
-    endpoint(`GET ${one}`, { tag, summary: 'Read a saved metric', answer: savedMetric }, ({ projectId, params }) =>
+    endpoint(`GET ${one}`, { summary: 'Read a saved metric', answer: savedMetric }, ({ projectId, params }) =>
       metricOf(projectId, params.saved_metric_id),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        tag,
         summary: 'Change a saved metric; running experiments that use it count by it, and note it in their history',
         body: savedMetricUpdate,
         example: { name: 'Refunds of orders' },
@@ -61,10 +59,8 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
         return editor.changeSavedMetric(author, before, body);
       },
     ),
-    endpoint(
-      `DELETE ${one}`,
-      { tag, summary: 'Delete a saved metric that no experiment uses' },
-      ({ projectId, params }) => editor.removeSavedMetric(metricOf(projectId, params.saved_metric_id)),
+    endpoint(`DELETE ${one}`, { summary: 'Delete a saved metric that no experiment uses' }, ({ projectId, params }) =>
+      editor.removeSavedMetric(metricOf(projectId, params.saved_metric_id)),
     ),
   ];
 }

@@ -1,8 +1,8 @@
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import type { Endpoint } from '../../http/endpoint.ts';
 import { nameOf } from '../../persons/list.ts';
-import { root, tag } from '../endpoints.ts';
+import { endpoint, root } from '../endpoints.ts';
 import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import { validateFlagFilters } from '../validate.ts';
@@ -73,7 +73,6 @@ export function evaluationEndpoints({ log, queries, clock, ...parts }: Parts): E
     endpoint(
       `POST ${root}evaluate/`,
       {
-        tag,
         summary: 'What flags, or a draft of one, are for a person, and why',
         body: evaluationInput,
         example: { distinct_id: 'ann', draft: { key: 'new-checkout', filters } },
@@ -93,7 +92,6 @@ export function evaluationEndpoints({ log, queries, clock, ...parts }: Parts): E
     endpoint(
       `POST ${root}reach/`,
       {
-        tag,
         summary: 'How many known persons or groups the conditions of a draft reach',
         body: reachInput,
         example: { key: 'new-checkout', filters },

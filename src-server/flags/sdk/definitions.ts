@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../core/caller.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
-import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { GroupStore } from '../../persons/groups.ts';
@@ -35,7 +35,7 @@ const answer = z.object({
   property_matching_version: z.int(),
 });
 const oldAnswer = z.object({ results: z.array(jsonObject) });
-const tag = 'Flag evaluation';
+const endpoint = endpointsOf({ tag: 'Flag evaluation' });
 const query = z.object({ token: z.string().optional() });
 
 /**
@@ -61,10 +61,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
     ...sdkPaths.definitions.map((path) =>
       endpoint(
         `GET ${path}`,
-        {
-          ...{ tag, summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304' },
-          ...{ sdk: true, query, answer },
-        },
+        { summary: 'Flag definitions for the local evaluation of an SDK; ETag and 304', sdk: true, query, answer },
         ({ request, response, caller, query }) => {
           const definitions = definitionsOf(projectOfToken(authenticator, caller, query.token));
           const etag = `"${hash('sha1', JSON.stringify(definitions))}"`;
@@ -79,7 +76,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
     ...sdkPaths.oldDefinitions.map((path) =>
       endpoint(
         `GET ${path}`,
-        { tag, summary: 'Flag definitions in the form of posthog-node 1', sdk: true, query, answer: oldAnswer },
+        { summary: 'Flag definitions in the form of posthog-node 1', sdk: true, query, answer: oldAnswer },
         ({ caller, query }) => {
           const { flags } = definitionsOf(projectOfToken(authenticator, caller, query.token));
           // Such an SDK would evaluate a simple flag itself, reading its rollout under a name that was never sent.
