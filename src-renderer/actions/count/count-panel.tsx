@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../editor/action-page.module.css';
@@ -66,9 +67,7 @@ function rangeWords(search: CountSearch): string {
 }
 
 function Range({ search, download }: { search: CountSearch; download: React.ReactNode }) {
-  const navigate = route.useNavigate();
-  const change = (part: CountSearch) =>
-    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true, resetScroll: false });
+  const change = useChangeSearch<CountSearch>(route, false);
   const { date_from: from, date_to: to } = rangeOf(search, Date.now());
   return (
     <div className={chartClasses.range}>

@@ -7,6 +7,7 @@ import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page/page.tsx';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
@@ -58,10 +59,8 @@ const states = { deleted: actionWords.deleted };
 
 function Filters({ search }: { search: ActionListSearch }) {
   const project = useProject();
-  const navigate = route.useNavigate();
   const { data: known } = useQuery(actionLabelsQuery(project.id));
-  const change = (part: ActionListSearch) =>
-    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  const change = useChangeSearch<ActionListSearch>(route);
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
       <FilterSelect
@@ -80,8 +79,7 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();
   const deletedColumns = useDeletedColumns();
-  const navigate = route.useNavigate();
-  const { sort } = search;
+  const change = useChangeSearch<ActionListSearch>(route);
   return (
     <SelectableTable
       key={String(search.deleted)}
@@ -92,11 +90,7 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
       columns={search.deleted === true ? deletedColumns : columns}
       rowKey={(action) => action.id}
       nameOf={({ name }) => name}
-      sorting={{
-        by: sort,
-        onSort: (by) =>
-          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof sort }), replace: true }),
-      }}
+      sorting={{ by: search.sort, onSort: (by) => change({ sort: by as ActionListSearch['sort'] }) }}
       bulk={(selection) => <ActionBulk selection={selection} areDeleted={search.deleted === true} />}
       empty={<NoActions search={search} />}
     />

@@ -8,8 +8,9 @@ import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { TabLink } from '../../ui/page/tab-link.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
@@ -32,6 +33,7 @@ const route = getRouteApi('/experiments');
 
 type Tab = NonNullable<ExperimentListSearch['tab']>;
 
+const tabNames = { ...words.tabs.names, metrics: savedMetrics.title } satisfies Record<Tab, string>;
 const descriptions = {
   all: words.description,
   missing: lifecycle.missingCode.description,
@@ -66,22 +68,15 @@ function ListTabs({ tab }: { tab: Tab }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
   return (
-    <nav className={tabClasses.tabs} aria-label={words.tabs.label}>
-      <TabLink to="/experiments" search={{}} isCurrent={tab === 'all'}>
-        {words.tabs.all}
-      </TabLink>
-      <TabLink
-        to="/experiments"
-        search={{ tab: 'missing' }}
-        isCurrent={tab === 'missing'}
-        mark={count > 0 && formatCount(count)}
-      >
-        {words.tabs.missing}
-      </TabLink>
-      <TabLink to="/experiments" search={{ tab: 'metrics' }} isCurrent={tab === 'metrics'}>
-        {savedMetrics.title}
-      </TabLink>
-    </nav>
+    <PageTabs
+      label={words.tabs.label}
+      names={tabNames}
+      current={tab}
+      unnamed="all"
+      keepsSearch={false}
+      marks={{ missing: count > 0 && formatCount(count) }}
+      className={tabClasses.tabs}
+    />
   );
 }
 
@@ -91,9 +86,7 @@ const archiveFilter = { archived: feature.archived, deleted: text.trash };
 function Filters({ search }: { search: ExperimentListSearch }) {
   const project = useProject();
   const { data: known } = useQuery(experimentLabelsQuery(project.id));
-  const navigate = route.useNavigate();
-  const change = (part: ExperimentListSearch) =>
-    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  const change = useChangeSearch<ExperimentListSearch>(route);
   return (
     <ListFilters label={text.search} search={search} known={known} onChange={change}>
       <FilterSelect
@@ -133,7 +126,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
     ...summariesQuery(project.id, asked, experiments.length),
     enabled: search.deleted !== true && experiments.some(({ status }) => status !== 'draft'),
   });
-  const navigate = route.useNavigate();
+  const change = useChangeSearch<ExperimentListSearch>(route);
   const trash = useTrashColumns();
   const isTrash = search.deleted === true;
   return (
@@ -146,11 +139,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
       columns={isTrash ? trash : experimentColumns(summaries)}
       rowKey={(experiment) => experiment.id}
       nameOf={({ name }) => name}
-      sorting={{
-        by: search.sort,
-        onSort: (by) =>
-          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof search.sort }), replace: true }),
-      }}
+      sorting={{ by: search.sort, onSort: (by) => change({ sort: by as typeof search.sort }) }}
       bulk={(selection) => <ExperimentBulk selection={selection} isTrash={isTrash} />}
       empty={<NoExperiments search={search} />}
       above={(experiments) => !isTrash && <SimulatedBar experiments={experiments} isInset />}

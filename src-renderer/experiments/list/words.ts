@@ -4,7 +4,7 @@ const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${fo
 
 export const words = {
   description: 'Compare variants on the metric that decides.',
-  tabs: { label: 'Experiment lists', all: 'All experiments', missing: 'Missing code' },
+  tabs: { label: 'Experiment lists', names: { all: 'All experiments', missing: 'Missing code' } },
   filters: {
     status: 'Status',
     anyStatus: 'Any status',

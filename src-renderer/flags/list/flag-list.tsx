@@ -7,8 +7,9 @@ import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { TabLink } from '../../ui/page/tab-link.tsx';
+import { PageTabs } from '../../ui/page/page-tabs.tsx';
 import tabClasses from '../../ui/page/tabs.module.css';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
 import { SelectableTable } from '../../ui/table/paged-table.tsx';
@@ -25,7 +26,8 @@ const route = getRouteApi('/feature-flags');
 
 export function FlagList() {
   const search = route.useSearch();
-  const isUnknown = search.tab === 'wanted';
+  const { tab = 'all' } = search;
+  const isUnknown = tab === 'wanted';
   return (
     <Page
       title={flagWords.flags}
@@ -37,7 +39,7 @@ export function FlagList() {
       }
     >
       <div className={classes.toolbar}>
-        <FlagTabs isUnknown={isUnknown} />
+        <FlagTabs tab={tab} />
         {!isUnknown && <Filters search={search} />}
       </div>
       {isUnknown ? <UnknownFlags /> : <Flags search={search} />}
@@ -45,23 +47,18 @@ export function FlagList() {
   );
 }
 
-function FlagTabs({ isUnknown }: { isUnknown: boolean }) {
+function FlagTabs({ tab }: { tab: NonNullable<FlagListSearch['tab']> }) {
   const project = useProject();
   const { data: { count = 0 } = {} } = useQuery(unknownFlagsQuery(project.id));
   return (
-    <nav className={tabClasses.tabs} aria-label={words.tabs.label}>
-      <TabLink to="/feature-flags" search={{}} isCurrent={!isUnknown}>
-        {words.tabs.all}
-      </TabLink>
-      <TabLink
-        to="/feature-flags"
-        search={{ tab: 'wanted' }}
-        isCurrent={isUnknown}
-        mark={count > 0 && formatCount(count)}
-      >
-        {words.tabs.unknown}
-      </TabLink>
-    </nav>
+    <PageTabs
+      {...words.tabs}
+      current={tab}
+      unnamed="all"
+      keepsSearch={false}
+      marks={{ wanted: count > 0 && formatCount(count) }}
+      className={tabClasses.tabs}
+    />
   );
 }
 
@@ -83,9 +80,7 @@ const staleKinds = {
 function Filters({ search }: { search: FlagListSearch }) {
   const project = useProject();
   const { data: known } = useQuery(flagLabelsQuery(project.id));
-  const navigate = route.useNavigate();
-  const change = (part: FlagListSearch) =>
-    void navigate({ search: (previous) => ({ ...previous, ...part }), replace: true });
+  const change = useChangeSearch<FlagListSearch>(route);
   const onOrOff = search.active === undefined ? undefined : search.active ? 'on' : 'off';
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
@@ -121,7 +116,7 @@ function Filters({ search }: { search: FlagListSearch }) {
 
 function Flags({ search: asked }: { search: FlagListSearch }) {
   const { search, active, type, deleted, stale, sort } = asked;
-  const navigate = route.useNavigate();
+  const change = useChangeSearch<FlagListSearch>(route);
   const project = useProject();
   const filter = {
     ...(search !== undefined && { search }),
@@ -144,11 +139,7 @@ function Flags({ search: asked }: { search: FlagListSearch }) {
       columns={deleted ? deletedColumns : columns}
       rowKey={(flag) => flag.id}
       nameOf={({ key }) => key}
-      sorting={{
-        by: sort,
-        onSort: (by) =>
-          void navigate({ search: (previous) => ({ ...previous, sort: by as typeof sort }), replace: true }),
-      }}
+      sorting={{ by: sort, onSort: (by) => change({ sort: by as typeof sort }) }}
       bulk={(selection) => <FlagBulk selection={selection} areDeleted={deleted === true} />}
       empty={<NoFlags filter={filter} />}
     />

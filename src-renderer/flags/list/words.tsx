@@ -8,7 +8,7 @@ const flagCount = (count: number) => (count === 1 ? '1 flag' : `${formatCount(co
 export const words = {
   description: 'Which parts of your apps are on, and for whom.',
   unknownDescription: 'Keys that apps request but no flag has. Apps get the same answer as for a flag that is off.',
-  tabs: { label: 'Flag lists', all: 'All flags', unknown: 'Unknown keys' },
+  tabs: { label: 'Flag lists', names: { all: 'All flags', wanted: 'Unknown keys' } },
   filters: {
     status: 'Status',
     anyStatus: 'On and off',

@@ -7,6 +7,8 @@ type Props<Tab extends string> = {
   current: Tab;
   /** The tab that the address does not name. */
   unnamed?: Tab;
+  /** Whether a tab keeps what else the address says, such as filters. */
+  keepsSearch?: boolean;
   /** Beside the name of a tab. */
   marks: Partial<Record<Tab, string | false | undefined>>;
   markTone?: 'info';
@@ -15,14 +17,14 @@ type Props<Tab extends string> = {
 
 /** The tabs of a page, which its address names. */
 export function PageTabs<Tab extends string>(props: Props<Tab>) {
-  const { label, names, current, unnamed, marks, markTone, className } = props;
+  const { label, names, current, unnamed, keepsSearch = true, marks, markTone, className } = props;
   return (
     <nav className={className} aria-label={label}>
       {tabsOf(names).map((tab) => (
         <TabLink
           key={tab}
           to="."
-          search={(previous) => ({ ...previous, tab: tab === unnamed ? undefined : tab })}
+          search={(previous) => ({ ...(keepsSearch && previous), tab: tab === unnamed ? undefined : tab })}
           isCurrent={tab === current}
           mark={marks[tab]}
           markTone={markTone}
