@@ -5,14 +5,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Group } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
-import { PeoplePage } from './people-page.tsx';
+import { NoPeople, PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
 import { groupsQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -48,7 +47,7 @@ function Groups({ search }: { search: string }) {
   const query = useInfiniteQuery(groupsQuery(project.id, search));
   if (query.data === undefined) return <QueryState query={query} what={words.groups} />;
   const groups = query.data.pages.flatMap((page) => page.results);
-  if (groups.length === 0) return <NoGroups search={search} />;
+  if (groups.length === 0) return <NoPeople words={words.group} search={search} icon={IconBuildingCommunity} />;
   const shown = groups.find((group) => idOf(group) === selected);
   return (
     <div className={classes.split} data-open={shown !== undefined || undefined}>
@@ -89,20 +88,5 @@ function GroupLink({ group }: { group: Group }) {
     >
       {group.group_key}
     </Link>
-  );
-}
-
-function NoGroups({ search }: { search: string }) {
-  if (search !== '') {
-    return (
-      <EmptyState title={words.group.noMatch(search)} icon={IconBuildingCommunity}>
-        {words.group.noMatchHint}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={words.group.empty} icon={IconBuildingCommunity}>
-      {words.group.emptyHint}
-    </EmptyState>
   );
 }

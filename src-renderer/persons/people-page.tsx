@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { SearchField } from '../ui/form/fields/search-field.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { PeopleTabs } from './people-tabs.tsx';
@@ -26,5 +27,26 @@ export function PeoplePage({ title, words, search, children }: Props) {
       </div>
       {children}
     </Page>
+  );
+}
+
+type NoPeopleProps = Pick<ComponentProps<typeof EmptyState>, 'icon' | 'action'> & {
+  words: { noMatch: (search: string) => string; noMatchHint: string; empty: string; emptyHint: ReactNode };
+  search: string;
+};
+
+/** Explains why the list is empty; `action` is for one without a search. */
+export function NoPeople({ words, search, action, ...look }: NoPeopleProps) {
+  if (search !== '') {
+    return (
+      <EmptyState {...look} title={words.noMatch(search)}>
+        {words.noMatchHint}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState {...look} title={words.empty} action={action}>
+      {words.emptyHint}
+    </EmptyState>
   );
 }

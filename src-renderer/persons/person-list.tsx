@@ -3,13 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
 import { PagedTable } from '../ui/table/paged-table.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
-import { PeoplePage } from './people-page.tsx';
+import { NoPeople, PeoplePage } from './people-page.tsx';
 import classes from './persons.module.css';
 import { personsQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -26,41 +25,20 @@ const columns: Column<Person>[] = [
 
 export function PersonList() {
   const { search = '' } = route.useSearch();
+  const query = useInfiniteQuery(personsQuery(useProject().id, search));
+  const toLive = <Link to="/live">{words.list.emptyAction}</Link>;
   return (
     <PeoplePage title={words.persons} words={words.list} search={search}>
-      <Persons search={search} />
+      <PagedTable
+        opens
+        query={query}
+        what={words.list.unit}
+        label={words.persons}
+        columns={columns}
+        rowKey={(person) => person.id}
+        empty={<NoPeople words={words.list} search={search} icon={IconUsers} action={toLive} />}
+      />
     </PeoplePage>
-  );
-}
-
-function Persons({ search }: { search: string }) {
-  const project = useProject();
-  const query = useInfiniteQuery(personsQuery(project.id, search));
-  return (
-    <PagedTable
-      opens
-      query={query}
-      what={words.list.unit}
-      label={words.persons}
-      columns={columns}
-      rowKey={(person) => person.id}
-      empty={<NoPersons search={search} />}
-    />
-  );
-}
-
-function NoPersons({ search }: { search: string }) {
-  if (search !== '') {
-    return (
-      <EmptyState title={words.list.noMatch(search)} icon={IconUsers}>
-        {words.list.noMatchHint}
-      </EmptyState>
-    );
-  }
-  return (
-    <EmptyState title={words.list.empty} icon={IconUsers} action={<Link to="/live">{words.list.emptyAction}</Link>}>
-      {words.list.emptyHint}
-    </EmptyState>
   );
 }
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { PersonDetail } from '#server/persons/contract.ts';
@@ -29,10 +28,8 @@ type Slots = {
 
 export function PersonPage({ facts }: Slots) {
   const { personId } = route.useParams();
-  const project = useProject();
-  const query = useQuery(personQuery(project.id, personId));
   return (
-    <QueryPage {...frame} query={query}>
+    <QueryPage {...frame} query={personQuery(useProject().id, personId)}>
       {(person) => <PersonView person={person} facts={facts} />}
     </QueryPage>
   );

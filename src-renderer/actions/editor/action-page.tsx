@@ -38,10 +38,8 @@ type Slots = {
 
 export function ActionPage({ notice }: Slots) {
   const { actionId } = route.useParams();
-  const project = useProject();
-  const query = useQuery(actionQuery(project.id, actionId));
   return (
-    <QueryPage {...frame} query={query}>
+    <QueryPage {...frame} query={actionQuery(useProject().id, actionId)}>
       {(action) => <SavedAction key={actionId} action={action} notice={notice} />}
     </QueryPage>
   );

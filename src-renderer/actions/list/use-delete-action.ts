@@ -1,6 +1,6 @@
 import type { Action } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { switchUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { switchDeleted } from '../../ui/feedback/do-undoably.tsx';
 import { useUpdateAction } from '../queries.ts';
 import { words } from './words.tsx';
 
@@ -8,12 +8,8 @@ import { words } from './words.tsx';
 export function useDeleteAction() {
   const project = useProject();
   const update = useUpdateAction(project.id);
-  return ({ id, name }: Pick<Action, 'id' | 'name'>, deleted: boolean) =>
-    switchUndoably({
-      noticeId: `action-${id}`,
-      done: deleted ? words.done.deleted(name) : words.done.restored(name),
-      what: deleted ? words.failed.delete(name) : words.failed.restore(name),
-      to: deleted,
-      set: (to) => update.mutateAsync({ id, deleted: to }),
-    });
+  return ({ id, name }: Pick<Action, 'id' | 'name'>, deleted: boolean) => {
+    const set = (to: boolean) => update.mutateAsync({ id, deleted: to });
+    return switchDeleted({ noticeId: `action-${id}`, name, words, to: deleted, set });
+  };
 }

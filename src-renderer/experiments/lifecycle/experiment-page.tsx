@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
@@ -23,10 +22,8 @@ const frame = { title: words.page.title, list, what: words.page.name };
 
 export function ExperimentPage() {
   const { experimentId } = route.useParams();
-  const project = useProject();
-  const query = useQuery(experimentQuery(project.id, experimentId));
   return (
-    <QueryPage {...frame} query={query}>
+    <QueryPage {...frame} query={experimentQuery(useProject().id, experimentId)}>
       {(experiment) => <SavedExperiment key={experimentId} experiment={experiment} />}
     </QueryPage>
   );

@@ -14,11 +14,7 @@ import { words } from '../words.ts';
 export type BaselineQuestion = z.input<typeof baselineInput>;
 
 /** Not under the experiments' key, because saving an experiment does not change a plan. */
-const planningKeys = {
-  baseline: (projectId: number, question: BaselineQuestion | null) => ['baseline', projectId, question] as const,
-  plan: (projectId: number, question: PlanInput | null) => ['plan', projectId, question] as const,
-  simulatedPlan: (projectId: number, question: SimulatedPlanInput) => ['simulated plan', projectId, question] as const,
-};
+const planningKey = (projectId: number, path: string, question: unknown) => ['planning', projectId, path, question];
 
 /**
  * Measures a metric over the last days, for all people. Disabled while `question` is null; keeps the previous answer until the
@@ -26,7 +22,7 @@ const planningKeys = {
  */
 export function baselineQuery(projectId: number, question: BaselineQuestion | null) {
   return queryOptions({
-    queryKey: planningKeys.baseline(projectId, question),
+    queryKey: planningKey(projectId, 'baseline', question),
     queryFn: (context) =>
       timed(context, () =>
         post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
@@ -38,32 +34,28 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
   });
 }
 
-/** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
-export function planQuery(projectId: number, question: PlanInput | null) {
-  const query = questionQuery({
-    queryKey: planningKeys.plan(projectId, question),
-    path: `${experimentsPath(projectId)}plan/`,
+const planOf = <Plan>(projectId: number, path: string, question: unknown, schema: z.ZodType<Plan>) =>
+  questionQuery({
+    queryKey: planningKey(projectId, path, question),
+    path: `${experimentsPath(projectId)}${path}/`,
     question,
-    schema: plan,
+    schema,
     what: words.refresh.plan,
   });
+
+/** Plans how many people and days an experiment needs; `question` as in `baselineQuery`. */
+export const planQuery = (projectId: number, question: PlanInput | null) => ({
+  ...planOf(projectId, 'plan', question, plan),
   // The same question always has the same answer.
-  return { ...query, staleTime: Number.POSITIVE_INFINITY };
-}
+  staleTime: Number.POSITIVE_INFINITY,
+});
 
 const SIMULATED_MS = 30;
 
 /** Simulates a plan; each answer has the runs so far, and it is asked again until all are there. */
 export function simulatedPlanQuery(projectId: number, question: SimulatedPlanInput) {
-  const query = questionQuery({
-    queryKey: planningKeys.simulatedPlan(projectId, question),
-    path: `${experimentsPath(projectId)}simulated_plan/`,
-    question,
-    schema: simulatedPlan,
-    what: words.refresh.plan,
-  });
   return queryOptions({
-    ...query,
+    ...planOf(projectId, 'simulated_plan', question, simulatedPlan),
     staleTime: ({ state }) => (state.data !== undefined && state.data.runs >= state.data.of ? Infinity : 0),
     refetchInterval: ({ state }) =>
       state.data !== undefined && state.data.runs < state.data.of ? SIMULATED_MS : false,

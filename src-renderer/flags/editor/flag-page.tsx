@@ -1,5 +1,4 @@
 import { notifications } from '@mantine/notifications';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
@@ -56,10 +55,8 @@ type Slots = {
 
 export function FlagPage({ notice }: Slots) {
   const { flagId } = route.useParams();
-  const project = useProject();
-  const query = useQuery(flagQuery(project.id, flagId));
   return (
-    <QueryPage {...frame} query={query}>
+    <QueryPage {...frame} query={flagQuery(useProject().id, flagId)}>
       {(flag) => <SavedFlag key={flagId} flag={flag} notice={notice} />}
     </QueryPage>
   );

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { Flag, FlagOverride } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { attempt, doUndoably, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { attempt, doUndoably, switchDeleted, switchUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { useClearOverride, useDuplicateFlag, useSetOverride, useUpdateFlag } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
@@ -28,14 +28,10 @@ export function useFlagActions() {
     if (active) void turn(flag, true);
     else void confirmOff(flag, () => void turn(flag, false));
   };
-  const setDeleted = ({ id, key }: Pick<Flag, 'id' | 'key'>, deleted: boolean) =>
-    switchUndoably({
-      noticeId: `flag-${id}`,
-      done: deleted ? words.done.deleted(key) : words.done.restored(key),
-      what: deleted ? words.failed.delete(key) : words.failed.restore(key),
-      to: deleted,
-      set: (to) => update.mutateAsync({ id, deleted: to }),
-    });
+  const setDeleted = ({ id, key }: Pick<Flag, 'id' | 'key'>, deleted: boolean) => {
+    const set = (to: boolean) => update.mutateAsync({ id, deleted: to });
+    return switchDeleted({ noticeId: `flag-${id}`, name: key, words, to: deleted, set });
+  };
   /** Opens the copy. */
   const duplicate = ({ id, key }: Pick<Flag, 'id' | 'key'>) =>
     attempt(words.failed.duplicate(key), async () => {

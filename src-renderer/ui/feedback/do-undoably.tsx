@@ -28,6 +28,20 @@ type Switch = Omit<UndoableAction, 'run' | 'undo'> & { to: boolean; set: (to: bo
 export const switchUndoably = ({ to, set, ...rest }: Switch): Promise<boolean> =>
   doUndoably({ ...rest, run: () => set(to), undo: () => set(!to) });
 
+type Deletion = Omit<Switch, 'done' | 'what'> & {
+  name: string;
+  words: {
+    done: Record<'deleted' | 'restored', (name: string) => string>;
+    failed: Record<'delete' | 'restore', (name: string) => string>;
+  };
+};
+
+/** Deletes something, or restores it, then offers to undo that. */
+export function switchDeleted({ name, words: { done, failed }, ...rest }: Deletion): Promise<boolean> {
+  const [said, what] = rest.to ? [done.deleted, failed.delete] : [done.restored, failed.restore];
+  return switchUndoably({ ...rest, done: said(name), what: what(name) });
+}
+
 /** Shows what was done, with a button that undoes it. */
 export function offerUndo({ noticeId, done, undo }: Done): void {
   const goBack = () => {

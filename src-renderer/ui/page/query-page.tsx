@@ -1,11 +1,11 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
 import { QueryState } from '../feedback/query-state.tsx';
 import { BackLink } from './back-link.tsx';
 import { Page } from './page.tsx';
 
-type Props<Data> = {
-  query: UseQueryResult<Data>;
+type Props<Data, Key extends QueryKey> = {
+  query: UseQueryOptions<Data, Error, Data, Key>;
   /** Until it is there. */
   title: string;
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
@@ -15,7 +15,8 @@ type Props<Data> = {
 };
 
 /** The page of one thing, once it is loaded. */
-export function QueryPage<Data>({ query, title, list, what, children }: Props<Data>) {
+export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
+  const query = useQuery(asked.query);
   if (query.data !== undefined) return children(query.data);
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>
