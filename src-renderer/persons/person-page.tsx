@@ -1,12 +1,11 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { PersonDetail } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
-import { QueryPage } from '../ui/page/query-page.tsx';
+import { type PageSlot, QueryPage } from '../ui/page/query-page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
@@ -21,12 +20,7 @@ const route = getRouteApi('/persons/$personId');
 const list = { to: '/persons', name: words.persons } as const;
 const frame = { title: words.page.title, list, what: words.page.what };
 
-type Slots = {
-  /** Content of a feature to the right, below the properties. */
-  facts: (person: PersonDetail) => ReactNode;
-};
-
-export function PersonPage({ facts }: Slots) {
+export function PersonPage({ facts }: PageSlot<'facts', PersonDetail>) {
   const { personId } = route.useParams();
   return (
     <QueryPage {...frame} query={personQuery(useProject().id, personId)}>
@@ -35,7 +29,7 @@ export function PersonPage({ facts }: Slots) {
   );
 }
 
-function PersonView({ person, facts }: Slots & { person: PersonDetail }) {
+function PersonView({ person, facts }: PageSlot<'facts', PersonDetail> & { person: PersonDetail }) {
   return (
     <Page
       title={person.name}

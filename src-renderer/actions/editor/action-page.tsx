@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -11,7 +11,7 @@ import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
-import { QueryPage } from '../../ui/page/query-page.tsx';
+import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { TagList } from '../../ui/table/tag-list.tsx';
 import { ChatPanel } from '../chat/chat-panel.tsx';
@@ -31,12 +31,7 @@ const route = getRouteApi('/actions/$actionId');
 const list = { to: '/actions', name: actionWords.actions } as const;
 const frame = { title: actionWords.action, list, what: actionWords.thisAction };
 
-type Slots = {
-  /** What a feature above actions says of this one, below its header. */
-  notice: (action: Action) => ReactNode;
-};
-
-export function ActionPage({ notice }: Slots) {
+export function ActionPage({ notice }: PageSlot<'notice', Action>) {
   const { actionId } = route.useParams();
   return (
     <QueryPage {...frame} query={actionQuery(useProject().id, actionId)}>
@@ -45,7 +40,7 @@ export function ActionPage({ notice }: Slots) {
   );
 }
 
-function SavedAction({ action, notice }: Slots & { action: Action }) {
+function SavedAction({ action, notice }: PageSlot<'notice', Action> & { action: Action }) {
   const project = useProject();
   const tab = actionTab(route.useSearch().tab);
   const { data: ever } = useQuery(actionCountQuery(project.id, action.id));

@@ -55,8 +55,6 @@ function queryOf({ search, deleted, sort, ...labels }: ActionListSearch): Action
   };
 }
 
-const states = { deleted: actionWords.deleted };
-
 function Filters({ search }: { search: ActionListSearch }) {
   const project = useProject();
   const { data: known } = useQuery(actionLabelsQuery(project.id));
@@ -64,9 +62,7 @@ function Filters({ search }: { search: ActionListSearch }) {
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
       <FilterSelect
-        label={words.filters.deletion}
-        any={words.filters.current}
-        options={states}
+        {...words.filters.deletion}
         value={search.deleted === true ? 'deleted' : undefined}
         onChange={(state) => change({ deleted: state === 'deleted' || undefined })}
       />

@@ -9,8 +9,7 @@ export const words = {
   download: 'Download these actions as CSV',
   filters: {
     search: 'Search names and descriptions',
-    deletion: 'Deletion filter',
-    current: 'Not deleted',
+    deletion: { label: 'Deletion filter', any: 'Not deleted', options: { deleted: actionWords.deleted } },
   },
   deletedTable: 'Deleted actions',
   count: ['action', 'actions'] as [string, string],

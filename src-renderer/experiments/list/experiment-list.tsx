@@ -20,7 +20,7 @@ import { experimentsQuery, missingCodeQuery, summariesQuery } from '../queries.t
 import { SavedMetricList } from '../saved-metrics/saved-metric-list.tsx';
 import { words as savedMetrics } from '../saved-metrics/words.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
-import { words as feature, statusWords } from '../words.ts';
+import { words as feature } from '../words.ts';
 import { ExperimentBulk } from './experiment-bulk.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
 import { experimentLabelsQuery } from './list-queries.ts';
@@ -80,26 +80,15 @@ function ListTabs({ tab }: { tab: Tab }) {
   );
 }
 
-const { filters: text } = words;
-const archiveFilter = { archived: feature.archived, deleted: text.trash };
-
 function Filters({ search }: { search: ExperimentListSearch }) {
   const project = useProject();
   const { data: known } = useQuery(experimentLabelsQuery(project.id));
   const change = useChangeSearch<ExperimentListSearch>(route);
   return (
-    <ListFilters label={text.search} search={search} known={known} onChange={change}>
+    <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
+      <FilterSelect {...words.filters.status} value={search.status} onChange={(status) => change({ status })} />
       <FilterSelect
-        label={text.status}
-        any={text.anyStatus}
-        options={statusWords}
-        value={search.status}
-        onChange={(status) => change({ status })}
-      />
-      <FilterSelect
-        label={text.archive}
-        any={text.current}
-        options={archiveFilter}
+        {...words.filters.archive}
         value={search.deleted === true ? 'deleted' : search.archived === true ? 'archived' : undefined}
         onChange={(value) =>
           change({ archived: value === 'archived' || undefined, deleted: value === 'deleted' || undefined })

@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
+import { words as feature, statusWords } from '../words.ts';
 
 const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
 
@@ -6,12 +7,13 @@ export const words = {
   description: 'Compare variants on the metric that decides.',
   tabs: { label: 'Experiment lists', names: { all: 'All experiments', missing: 'Missing code' } },
   filters: {
-    status: 'Status',
-    anyStatus: 'Any status',
-    archive: 'Archive filter',
-    current: 'Not archived',
-    trash: 'In the trash',
     search: 'Search names and flag keys',
+    status: { label: 'Status', any: 'Any status', options: statusWords },
+    archive: {
+      label: 'Archive filter',
+      any: 'Not archived',
+      options: { archived: feature.archived, deleted: 'In the trash' },
+    },
   },
   archivedTable: 'Archived experiments',
   trashTable: 'Deleted experiments',

@@ -1,11 +1,10 @@
 import { notifications } from '@mantine/notifications';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
-import { QueryPage } from '../../ui/page/query-page.tsx';
+import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { flagQuery } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagEditor } from './flag-editor.tsx';
@@ -48,12 +47,7 @@ export function NewFlagPage() {
   );
 }
 
-type Slots = {
-  /** What a feature above flags says of this one, below its header. */
-  notice: (flag: Flag) => ReactNode;
-};
-
-export function FlagPage({ notice }: Slots) {
+export function FlagPage({ notice }: PageSlot<'notice', Flag>) {
   const { flagId } = route.useParams();
   return (
     <QueryPage {...frame} query={flagQuery(useProject().id, flagId)}>
@@ -62,7 +56,7 @@ export function FlagPage({ notice }: Slots) {
   );
 }
 
-function SavedFlag({ flag, notice }: Slots & { flag: Flag }) {
+function SavedFlag({ flag, notice }: PageSlot<'notice', Flag> & { flag: Flag }) {
   const state = useFlagForm(flag, '');
   const navigate = useNavigate();
   const tab = flagTab(route.useSearch().tab);

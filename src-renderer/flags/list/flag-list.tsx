@@ -62,21 +62,6 @@ function FlagTabs({ tab }: { tab: NonNullable<FlagListSearch['tab']> }) {
   );
 }
 
-const states = {
-  on: flagWords.status.on,
-  off: flagWords.status.off,
-  deleted: flagWords.status.deleted,
-};
-const types = {
-  boolean: words.filters.boolean,
-  multivariate: words.filters.multivariate,
-  group: words.filters.group,
-} satisfies Record<NonNullable<FlagListSearch['type']>, string>;
-const staleKinds = {
-  any: words.filters.anyStale,
-  ...words.stale.filter,
-} satisfies Record<NonNullable<FlagListSearch['stale']>, string>;
-
 function Filters({ search }: { search: FlagListSearch }) {
   const project = useProject();
   const { data: known } = useQuery(flagLabelsQuery(project.id));
@@ -85,9 +70,7 @@ function Filters({ search }: { search: FlagListSearch }) {
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>
       <FilterSelect
-        label={words.filters.status}
-        any={words.filters.anyStatus}
-        options={states}
+        {...words.filters.status}
         value={search.deleted === true ? 'deleted' : onOrOff}
         onChange={(state) =>
           change({
@@ -96,20 +79,8 @@ function Filters({ search }: { search: FlagListSearch }) {
           })
         }
       />
-      <FilterSelect
-        label={words.filters.type}
-        any={words.filters.anyType}
-        options={types}
-        value={search.type}
-        onChange={(type) => change({ type })}
-      />
-      <FilterSelect
-        label={words.filters.stale}
-        any={words.filters.staleOrNot}
-        options={staleKinds}
-        value={search.stale}
-        onChange={(stale) => change({ stale })}
-      />
+      <FilterSelect {...words.filters.type} value={search.type} onChange={(type) => change({ type })} />
+      <FilterSelect {...words.filters.stale} value={search.stale} onChange={(stale) => change({ stale })} />
     </ListFilters>
   );
 }

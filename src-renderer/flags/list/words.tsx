@@ -2,33 +2,37 @@ import type { ReactNode } from 'react';
 import { defaultStaleDays, type StaleKind } from '#server/flags/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
+import type { FlagListSearch } from './list-search.ts';
 
 const flagCount = (count: number) => (count === 1 ? '1 flag' : `${formatCount(count)} flags`);
+
+type Options<Filter extends 'type' | 'stale'> = Record<NonNullable<FlagListSearch[Filter]>, string>;
 
 export const words = {
   description: 'Which parts of your apps are on, and for whom.',
   unknownDescription: 'Keys that apps request but no flag has. Apps get the same answer as for a flag that is off.',
   tabs: { label: 'Flag lists', names: { all: 'All flags', wanted: 'Unknown keys' } },
   filters: {
-    status: 'Status',
-    anyStatus: 'On and off',
-    type: 'Type',
-    anyType: 'Any type',
-    boolean: 'Boolean',
-    multivariate: 'Multivariate',
-    group: 'For groups',
     search: 'Search keys and names',
-    stale: 'Stale filter',
-    staleOrNot: 'Stale or not',
-    anyStale: 'Stale in any way',
+    status: { label: 'Status', any: 'On and off', options: flagWords.status },
+    type: {
+      label: 'Type',
+      any: 'Any type',
+      options: { boolean: 'Boolean', multivariate: 'Multivariate', group: 'For groups' } satisfies Options<'type'>,
+    },
+    stale: {
+      label: 'Stale filter',
+      any: 'Stale or not',
+      options: {
+        any: 'Stale in any way',
+        not_requested: 'Not requested',
+        off: `Off for ${defaultStaleDays} days`,
+        nobody: `At 0% for ${defaultStaleDays} days`,
+        everyone: `At 100% for ${defaultStaleDays} days`,
+      } satisfies Options<'stale'>,
+    },
   },
   stale: {
-    filter: {
-      not_requested: 'Not requested',
-      off: `Off for ${defaultStaleDays} days`,
-      nobody: `At 0% for ${defaultStaleDays} days`,
-      everyone: `At 100% for ${defaultStaleDays} days`,
-    } satisfies Record<StaleKind, string>,
     says: {
       not_requested: 'Not requested',
       off: 'Long off',

@@ -14,6 +14,9 @@ type Props<Data, Key extends QueryKey> = {
   children: (data: Data) => ReactNode;
 };
 
+/** What a feature above adds to the page of one thing. */
+export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: Data) => ReactNode>>;
+
 /** The page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
