@@ -53,12 +53,12 @@ declare module '*/guardrail-list.module.css' { const classes: ClassNames<'guardr
 declare module '*/health.module.css' { const classes: ClassNames<'changes' | 'chip' | 'chips' | 'detail' | 'dim' | 'next' | 'table'>; export default classes; }
 declare module '*/history-panel.module.css' { const classes: ClassNames<'lead' | 'now'>; export default classes; }
 declare module '*/icon-action.module.css' { const classes: ClassNames<'action'>; export default classes; }
-declare module '*/interval-chart.module.css' { const classes: ClassNames<'axis' | 'band' | 'bandKey' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'truth' | 'whisker' | 'zero'>; export default classes; }
+declare module '*/interval-chart.module.css' { const classes: ClassNames<'at' | 'axis' | 'band' | 'bandKey' | 'bar' | 'cut' | 'density' | 'label' | 'outcome' | 'plot' | 'point' | 'reference' | 'tick' | 'truth' | 'whisker' | 'zero'>; export default classes; }
 declare module '*/json-editor.module.css' { const classes: ClassNames<'code' | 'editor' | 'note' | 'plain'>; export default classes; }
 declare module '*/json-tree.module.css' { const classes: ClassNames<'chevron' | 'copy' | 'entries' | 'entry' | 'key' | 'mark' | 'more' | 'none' | 'space' | 'tree' | 'type' | 'value'>; export default classes; }
 declare module '*/key-value.module.css' { const classes: ClassNames<'label' | 'list' | 'value'>; export default classes; }
 declare module '*/label-fields.module.css' { const classes: ClassNames<'labels'>; export default classes; }
-declare module '*/layout.module.css' { const classes: ClassNames<'line' | 'part' | 'scrollMark'>; export default classes; }
+declare module '*/layout.module.css' { const classes: ClassNames<'inline' | 'line' | 'part' | 'scrollMark' | 'stack' | 'wrap'>; export default classes; }
 declare module '*/life-dialog.module.css' { const classes: ClassNames<'choice' | 'choices' | 'dim' | 'fields' | 'points' | 'shipped' | 'split' | 'suggested' | 'warnings' | 'warningsTitle'>; export default classes; }
 declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 'scroll'>; export default classes; }
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }

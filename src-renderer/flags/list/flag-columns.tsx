@@ -133,7 +133,7 @@ function useAboutColumns(): Column<Flag>[] {
 
 function FlagLink({ flag: { id, key } }: { flag: Flag }) {
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={classes.key} title={key}>
+    <Link to="/feature-flags/$flagId" params={{ flagId: id }} className={`mono ${classes.key}`} title={key}>
       {key}
     </Link>
   );

@@ -72,7 +72,12 @@ function OverrideItem({ override }: { override: FlagOverride }) {
     <>
       <span className={classes.words}>
         {words.banner.override(
-          <Link to="/feature-flags/$flagId" params={{ flagId: flag_id }} className={classes.flag} title={flag_key}>
+          <Link
+            to="/feature-flags/$flagId"
+            params={{ flagId: flag_id }}
+            className={`mono ${classes.flag}`}
+            title={flag_key}
+          >
             {flag_key}
           </Link>,
           <b>{valueWords(value)}</b>,
