@@ -1,4 +1,4 @@
-import { type Action, emptyStep, type Step } from '#server/actions/contract.ts';
+import { type Action, actionInput, emptyStep, type Step } from '#server/actions/contract.ts';
 import type { PropertyRow, StepDraft } from './editor/action-form.ts';
 
 /** A step as its editor holds it, saying only what is given. */
@@ -24,18 +24,13 @@ export const step = (given: Partial<Step> = {}): Step => ({ ...emptyStep, id: 'a
 
 export function action(given: Partial<Action> = {}): Action {
   return {
+    ...actionInput.parse({ name: 'Bought' }),
     id: 1,
-    name: 'Bought',
-    description: '',
-    tags: [],
     owner_id: null,
     owner: null,
-    post_to_chat: false,
-    chat_message_format: '',
     steps: [],
     created_at: '2026-11-20T10:00:00.000Z',
     created_by: null,
-    deleted: false,
     is_calculating: false,
     last_calculated_at: null,
     team_id: 1,

@@ -1,4 +1,4 @@
-import type { Flag } from '#server/flags/contract.ts';
+import { type Flag, flagInput } from '#server/flags/contract.ts';
 import type { ConditionOutcome, Evaluation, ServedAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 
 type Overrides = Partial<Omit<Evaluation, 'bucketing' | 'conditions'>> & {
@@ -49,18 +49,8 @@ export function servedOf(rest: Partial<ServedAnswer>): ServedAnswer {
 
 export function flagOf(rest: Partial<Flag>): Flag {
   return {
+    ...flagInput.parse({ key: 'checkout' }),
     id: 1,
-    key: 'checkout',
-    name: '',
-    active: true,
-    deleted: false,
-    ensure_experience_continuity: false,
-    filters: {
-      groups: [{ properties: [], rollout_percentage: 100, variant: null }],
-      multivariate: null,
-      payloads: {},
-      aggregation_group_type_index: null,
-    },
     version: 1,
     serves: true,
     created_by: null,
@@ -68,7 +58,6 @@ export function flagOf(rest: Partial<Flag>): Flag {
     updated_at: '2026-11-21T11:00:00.000Z',
     last_served_at: null,
     overrides: 0,
-    tags: [],
     owner_id: null,
     owner: null,
     last_requested_at: null,

@@ -1,7 +1,6 @@
-import type { Action } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
 import type { SecondaryMetric } from '#server/experiments/contract.ts';
-import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
+import { CannotSimulate, type MetricRecipe, type RecipeAction, recipeOf } from './simulate-recipe.ts';
 
 /**
  * Why a secondary metric has no events of its own. `no_events`: none can be made up. `shared_events`: they would count for a metric
@@ -21,7 +20,7 @@ export const notSimulated = {
 export function secondaryRecipes(
   primary: MetricRecipe,
   metrics: readonly Pick<SecondaryMetric, 'filters'>[],
-  actions: Action[],
+  actions: RecipeAction[],
 ): (MetricRecipe | NotSimulated)[] {
   const known = [primary];
   return metrics.map(({ filters }) => {
@@ -35,7 +34,7 @@ export function secondaryRecipes(
 }
 
 /** Null where no events can be made up. */
-export function recipeOrNull(filters: unknown, actions: Action[]): MetricRecipe | null {
+export function recipeOrNull(filters: unknown, actions: RecipeAction[]): MetricRecipe | null {
   try {
     return recipeOf(filters, actions);
   } catch (error) {

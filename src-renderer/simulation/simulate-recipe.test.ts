@@ -1,27 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { type Action, emptyStep, type Step } from '#server/actions/contract.ts';
+import { emptyStep, type Step } from '#server/actions/contract.ts';
 import { secondaryRecipes } from './secondary-recipes.ts';
-import { recipeOf } from './simulate-recipe.ts';
+import { type RecipeAction, recipeOf } from './simulate-recipe.ts';
 
 const stepOf = (step: Partial<Step>): Step => ({ ...emptyStep, id: '1', ...step });
 
-const actionOf = (steps: Partial<Step>[], deleted = false): Action => ({
+const actionOf = (steps: Partial<Step>[], deleted = false): RecipeAction => ({
   id: 3,
   name: 'Paid',
-  description: '',
-  tags: [],
-  owner_id: null,
-  owner: null,
-  post_to_chat: false,
-  chat_message_format: '',
-  steps: steps.map(stepOf),
-  created_at: '2026-11-21T11:00:00.000Z',
-  created_by: null,
   deleted,
-  is_calculating: false,
-  last_calculated_at: null,
-  team_id: 1,
-  is_action: true,
+  steps: steps.map(stepOf),
 });
 
 const one = (properties: object[], id: string | null = 'paid') => ({ events: [{ id, properties }] });
@@ -93,7 +81,7 @@ test('of an action the first step that events can be made up for is done', () =>
 });
 
 describe('what cannot be simulated is refused with the reason', () => {
-  const refused: [filters: object, actions: Action[], says: RegExp | string][] = [
+  const refused: [filters: object, actions: RecipeAction[], says: RegExp | string][] = [
     [{}, [], /no metric yet/],
     [{ events: 'x' }, [], /not understood/],
     [one([], null), [], /any event/],

@@ -11,6 +11,9 @@ import { operatorTraits, type PropertyFilter } from '#server/properties/contract
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { isSimulated, type SimulatedKind } from './simulated-kinds.ts';
 
+/** An action as far as its events depend on it. */
+export type RecipeAction = Pick<Action, 'id' | 'name' | 'deleted' | 'steps'>;
+
 /** What a simulated user sends to do one step of a metric. `label` is the step in words. */
 export type EventRecipe = { event: string; properties: JsonObject; label: string };
 
@@ -44,7 +47,7 @@ const exposureEvent = '$feature_flag_called';
  * Finds events that the metric counts, from its filters and the actions that they name. Throws CannotSimulate where none can be
  * found without guessing, or where the exposure itself would count, so that no rate could be chosen.
  */
-export function recipeOf(filters: unknown, actions: Action[]): MetricRecipe {
+export function recipeOf(filters: unknown, actions: RecipeAction[]): MetricRecipe {
   const parsed = metricFilters.safeParse(filters);
   if (!parsed.success)
     throw new CannotSimulate('The metric has a form that is not understood. Save it in Setup first.');
@@ -83,7 +86,7 @@ type Filter = Pick<PropertyFilter, 'key' | 'value' | 'operator' | 'type'>;
 type Entry = { label: string; event: string | null; filters: Filter[]; known: JsonObject };
 
 /** In the order of a funnel: by `order`, else events before actions, as they stand. */
-function entriesOf(metric: MetricFilters, actions: Action[]): Entry[] {
+function entriesOf(metric: MetricFilters, actions: RecipeAction[]): Entry[] {
   const events = (metric.events ?? []).map((entry) => ({ order: entry.order, make: () => eventEntry(entry) }));
   const named = (metric.actions ?? []).map(({ id, order, properties }) => ({
     order,
@@ -106,7 +109,7 @@ function eventEntry({ id, properties }: NonNullable<MetricFilters['events']>[num
 }
 
 /** The action's first step that events can be made for; the others only must not match the exposure. */
-function actionEntry(id: number, filters: Filter[], actions: Action[]): Entry {
+function actionEntry(id: number, filters: Filter[], actions: RecipeAction[]): Entry {
   const action = actions.find((one) => one.id === id);
   if (action === undefined || action.deleted) {
     throw new CannotSimulate(`The metric counts the action ${id}, which is deleted. Choose another one in Setup.`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isoTime } from '../../core/time.ts';
-import { type Flag, flagFilters } from '../../flags/contract.ts';
+import { type Flag, flagInput } from '../../flags/contract.ts';
 import { type Experiment, type ExperimentUpdate, experimentUpdate } from '../contract.ts';
 import { runOf, statusOf } from './life-cycle.ts';
 import { withFlag } from './variants.ts';
@@ -20,15 +20,15 @@ export const variants = fc.tuple(keys, fc.integer({ min: 0, max: 100 })).map(([a
 export const flag: fc.Arbitrary<Flag> = fc
   .record({ key: fc.constantFrom('one', 'two'), active: fc.boolean(), deleted: fc.boolean(), variants })
   .map(({ variants: list, ...rest }) => ({
-    ...rest,
-    id: 1,
-    name: '',
-    ensure_experience_continuity: false,
-    filters: flagFilters.parse({
-      groups: [{ rollout_percentage: 30, variant: list.at(-1)?.key }],
-      multivariate: { variants: list },
-      payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
+    ...flagInput.parse({
+      ...rest,
+      filters: {
+        groups: [{ rollout_percentage: 30, variant: list.at(-1)?.key }],
+        multivariate: { variants: list },
+        payloads: { control: '1', [list.at(-1)?.key ?? '']: '2' },
+      },
     }),
+    id: 1,
     version: 1,
     serves: null,
     created_by: null,
@@ -36,7 +36,6 @@ export const flag: fc.Arbitrary<Flag> = fc
     updated_at: isoTime(now),
     last_served_at: null,
     overrides: 0,
-    tags: [],
     owner_id: null,
     owner: null,
     last_requested_at: null,
