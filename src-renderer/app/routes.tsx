@@ -3,6 +3,7 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
+  notFound,
   redirect,
   retainSearchParams,
 } from '@tanstack/react-router';
@@ -43,6 +44,12 @@ const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
 });
 
+/** Reads the number in an address like /experiments/3. An address with anything else is of no page. */
+function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
+  return Number(text);
+}
+
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
@@ -72,7 +79,7 @@ const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/persons/$personId',
   params: {
-    parse: ({ personId }) => ({ personId: Number(personId) }),
+    parse: ({ personId }) => ({ personId: readId(personId) }),
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
   component: () => <PersonPage facts={(person) => <PersonFlags person={person} />} />,
@@ -110,7 +117,7 @@ const flagRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags/$flagId',
   params: {
-    parse: ({ flagId }) => ({ flagId: Number(flagId) }),
+    parse: ({ flagId }) => ({ flagId: readId(flagId) }),
     stringify: ({ flagId }) => ({ flagId: String(flagId) }),
   },
   /** `person`: the distinct_id that the test panel starts with. */
@@ -143,7 +150,7 @@ const actionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/actions/$actionId',
   params: {
-    parse: ({ actionId }) => ({ actionId: Number(actionId) }),
+    parse: ({ actionId }) => ({ actionId: readId(actionId) }),
     stringify: ({ actionId }) => ({ actionId: String(actionId) }),
   },
   /** The rest is of the tab Count. */
@@ -168,7 +175,7 @@ const newExperimentRoute = createRoute({
 });
 
 const experimentParams = {
-  parse: ({ experimentId }: { experimentId: string }) => ({ experimentId: Number(experimentId) }),
+  parse: ({ experimentId }: { experimentId: string }) => ({ experimentId: readId(experimentId) }),
   stringify: ({ experimentId }: { experimentId: number }) => ({ experimentId: String(experimentId) }),
 };
 

@@ -1,0 +1,14 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+test('an address without a page says so, also where a number stands for something stored', async ({
+  open,
+  visit,
+  page,
+}) => {
+  await open('/live');
+  for (const path of ['/nowhere', '/experiments/saved-metrics', '/feature-flags/1e3', '/actions/0', '/persons/-1']) {
+    await visit(path);
+    await expect(page.getByText('Page not found')).toBeVisible();
+  }
+});
