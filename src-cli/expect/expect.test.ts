@@ -153,8 +153,8 @@ describe('it could not run', () => {
     ],
     ['expect:\n  - name: a\n', 'rules.yaml:2:5: `expect[0].event` is required. It must be a string.'],
     [
-      'expect:\n  - event: a\n    evnts: b\n',
-      'rules.yaml:3:5: `expect[0].evnts` is unknown. Did you mean `event`? Allowed: name, test_run, event,',
+      'expect:\n  - event: a\n    propertes: {}\n',
+      'rules.yaml:3:5: `expect[0].propertes` is unknown. Did you mean `properties`? Allowed: name, test_run, event,',
     ],
     [
       'expect:\n  - event: a\n    count: { exactly: few }\n',
