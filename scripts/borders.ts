@@ -97,7 +97,7 @@ const serverOfScripts = onlyOfServer(['index.ts'], 'Of the server, scripts see c
 
 /** It starts servers, and finds the one of this machine. */
 const serverOfCli = onlyOfServer(
-  ['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'core/mask-keys.ts'],
+  ['headless.ts', 'folder-link.ts', 'data-dir.ts', 'http/guard.ts', 'http/sdk-paths.ts', 'core/mask-keys.ts'],
   'Of the server, the command line sees contracts and the files that start and find one.',
 );
 

@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import packageJson from '../package.json' with { type: 'json' };
+import { doctorCommand } from './doctor/command.ts';
 import { expectCommand } from './expect/command.ts';
 import { flagsCommand } from './flags/command.ts';
 import { serveCommand } from './serve/command.ts';
@@ -21,7 +22,14 @@ export function createProgram(): CommandUnknownOpts {
     .exitOverride()
     // Whoever catches the error words it.
     .configureOutput({ outputError: () => undefined });
-  const talking = [tailCommand(), testRunCommand(), expectCommand(), flagsCommand(), simulateCommand()];
+  const talking = [
+    tailCommand(),
+    testRunCommand(),
+    expectCommand(),
+    flagsCommand(),
+    simulateCommand(),
+    doctorCommand(),
+  ];
   for (const command of [serveCommand(), ...talking]) program.addCommand(withSettings(command, program));
   return program;
 }

@@ -1,0 +1,15 @@
+import { Command } from '@commander-js/extra-typings';
+import { examples } from '../examples.ts';
+import { withServer } from '../server.ts';
+
+const about = [
+  'Checks Node, the data folder, the server and its port, the key, the project, the database, and what SDKs get. Each finding has its fix.',
+  'Nothing is changed or sent to the project. Exits with 1 if something is wrong.',
+].join('\n\n');
+
+export const doctorCommand = () =>
+  withServer(new Command('doctor'))
+    .summary('find out what is wrong with a setup')
+    .description(about)
+    .addHelpText('after', examples(['doctor', 'doctor --url http://127.0.0.1:8010 --json']))
+    .action(async (options) => (await import('./doctor.ts')).doctor(options));

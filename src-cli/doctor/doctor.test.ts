@@ -1,0 +1,128 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { issuedPersonalKey } from '#server/projects/contract.ts';
+import { serverForEach } from '#server/testing/server-hooks.ts';
+import { startCommand } from '../testing/command.ts';
+import type { Finding } from './finding.ts';
+
+const server = serverForEach();
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-doctor-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs `doctor` with an environment; the findings are by check. */
+async function examined(env: NodeJS.ProcessEnv, ...args: string[]) {
+  const { code, out, err } = await startCommand(['doctor', '--json', ...args], {
+    env: { BENCHTOP_DATA_DIR: folder, ...env },
+  }).ended;
+  expect(err).toBe('');
+  const findings = JSON.parse(out) as Finding[];
+  return { code, findings, of: (check: string) => findings.filter((finding) => finding.check === check) };
+}
+const withKey = () => ({ BENCHTOP_URL: server.url, BENCHTOP_PERSONAL_API_KEY: server.personalKey });
+
+test('nothing is wrong on the machine of the server, once an app has sent an event', async () => {
+  await server.capture({
+    event: 'signed up',
+    distinct_id: 'ada',
+    properties: { $lib: 'posthog-node', $lib_version: '5.0.0' },
+  });
+  const { code, out, err } = await startCommand(['doctor'], { env: { BENCHTOP_DATA_DIR: server.dataDir } }).ended;
+  expect([code, err]).toEqual([0, '']);
+  const lines = out
+    .trimEnd()
+    .replaceAll(/[\d.,]+ (GiB|MiB)/g, '… $1')
+    .split('\n');
+  expect(lines).toEqual([
+    `✓ Node         ${process.versions.node}`,
+    `✓ Data folder  ${server.dataDir}, … GiB free`,
+    `✓ Server       Benchtop answers at ${server.url}.`,
+    '✓ Key          none needed: signed in by the data folder',
+    `✓ Project      My project (id 1), project key ${server.projectKey}`,
+    '✓ Database     1 event of the project, … MiB',
+    `✓ SDKs         ${server.url} answers a browser on any page: events, configuration and posthog-js`,
+    '✓ SDKs         node sends events: 1 request so far.',
+  ]);
+});
+
+test('without a request of an SDK it says what to set there, and what an SDK does wrong', async () => {
+  const silent = await examined(withKey());
+  expect(silent.code).toBe(0);
+  expect(silent.of('key')).toMatchObject([{ state: 'ok', detail: expect.stringMatching(/^valid/) }]);
+  expect(silent.of('sdk')[1]).toMatchObject({
+    state: 'warning',
+    detail: 'No SDK has made a request since the server started.',
+    fix: `Set the host of your SDK to ${server.url} and its key to ${server.projectKey}.`,
+  });
+  await server.capture({ api_key: 'phc_unknownUnknown', event: 'x', distinct_id: 'y' });
+  const wrongKey = await examined(withKey());
+  expect(wrongKey.of('sdk')[1]).toMatchObject({
+    state: 'warning',
+    detail: expect.stringContaining('Wrong key'),
+    fix: `Use the key of this project: ${server.projectKey}`,
+  });
+});
+
+test('where nothing listens, what needs a server is skipped', async () => {
+  const { code, of, findings } = await examined({ BENCHTOP_URL: 'http://127.0.0.1:1' });
+  expect(code).toBe(1);
+  expect(of('server')).toEqual([
+    {
+      ...{ check: 'server', state: 'failed', detail: 'Nothing listens at http://127.0.0.1:1.' },
+      fix: 'Start it with "npx benchtop serve", or name its address with --url.',
+    },
+  ]);
+  expect(findings.slice(-4).map(({ check, state, detail }) => [check, state, detail])).toEqual(
+    ['key', 'project', 'database', 'sdk'].map((check) => [check, 'skipped', 'not checked: server first']),
+  );
+});
+
+test('another program on the port is told from Benchtop', async () => {
+  const other = createServer((_, response) => response.end('hello'));
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(other.address() as { port: number }).port}`;
+  const { code, of } = await examined({ BENCHTOP_URL: url });
+  other.close();
+  expect([code, of('server')]).toMatchObject([1, [{ state: 'failed', detail: `Another program answers at ${url}.` }]]);
+});
+
+test('a missing, wrong or weak key has its fix', async () => {
+  const missing = await examined({ BENCHTOP_URL: server.url });
+  expect([missing.code, missing.of('key')]).toMatchObject([
+    1,
+    [{ state: 'failed', detail: expect.stringContaining('is missing'), fix: expect.stringContaining('--key') }],
+  ]);
+  const wrong = await examined({ BENCHTOP_URL: server.url }, '--key', 'phx_wrongwrongwrong');
+  expect(wrong.of('key')).toMatchObject([
+    { state: 'failed', detail: expect.stringContaining('"phx_wron…" is unknown') },
+  ]);
+  const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'CI', access: 'read', project_id: 1 });
+  const weak = await examined({ BENCHTOP_URL: server.url }, '--key', issuedPersonalKey.parse(body).value);
+  expect([weak.code, weak.of('key'), weak.of('database')]).toMatchObject([
+    0,
+    [{ state: 'warning', detail: expect.stringContaining('can only read') }],
+    [{ state: 'ok' }],
+  ]);
+});
+
+test('a project without a key, and one that does not exist', async () => {
+  await server.api('DELETE', '/api/projects/1/api_keys/1/');
+  const without = await examined(withKey());
+  expect([without.code, without.of('project')]).toMatchObject([
+    1,
+    [{ state: 'failed', fix: 'Issue one under Settings › Project keys.' }],
+  ]);
+  const unknown = await examined(withKey(), '--project', '9');
+  expect(unknown.of('project')).toMatchObject([
+    { state: 'failed', detail: expect.stringContaining('No such project') },
+  ]);
+});
+
+test('a data folder that is a file', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  const { code, of } = await examined(withKey(), '--data-dir', file);
+  expect([code, of('data_folder')]).toMatchObject([1, [{ state: 'failed', detail: `${file} is not a folder.` }]]);
+});

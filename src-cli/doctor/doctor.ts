@@ -1,0 +1,60 @@
+import { exitCodes } from '../failure.ts';
+import { print } from '../output/print.ts';
+import { shown, styled } from '../output/shown.ts';
+import { accessOf, type ServerOptions } from '../server.ts';
+import { type CheckName, checkLabels, type Finding } from './finding.ts';
+import { dataFolder, node } from './machine-checks.ts';
+import { sdkFindings } from './sdk-checks.ts';
+import { databaseFindings, keyFindings, projectFindings, serverFinding } from './server-checks.ts';
+
+/** Prints each finding as it comes, with `json` all as a list. Sets the exit code. */
+export async function doctor(options: ServerOptions): Promise<void> {
+  const findings: Finding[] = [];
+  for await (const finding of diagnosis(options)) {
+    findings.push(finding);
+    if (!options.json) print(linesOf(finding));
+  }
+  if (options.json) print(JSON.stringify(findings, null, 2));
+  const isWrong = findings.some(({ state }) => state === 'failed');
+  process.exitCode = isWrong ? exitCodes.failed : exitCodes.passed;
+}
+
+/** Checks one after the other; those that need what has failed are skipped. */
+async function* diagnosis(options: ServerOptions): AsyncGenerator<Finding> {
+  yield node();
+  yield* dataFolder(options.dataDir);
+  const { url } = accessOf(options);
+  const checks: [CheckName, () => Promise<Finding[]>][] = [
+    ['server', async () => [await serverFinding(url)]],
+    ['key', () => keyFindings(options)],
+    ['project', () => projectFindings(options)],
+    ['database', () => databaseFindings(options)],
+    ['sdk', () => sdkFindings(options)],
+  ];
+  let broken: CheckName | null = null;
+  for (const [check, find] of checks) {
+    const found = broken === null ? await find() : [skipped(check, broken)];
+    yield* found;
+    // A damaged database still answers.
+    if (check !== 'database' && found.some(({ state }) => state === 'failed')) broken ??= check;
+  }
+}
+
+const skipped = (check: CheckName, broken: CheckName): Finding => ({
+  ...{ check, state: 'skipped', fix: null },
+  detail: `not checked: ${checkLabels[broken].toLowerCase()} first`,
+});
+
+const marks = {
+  ok: () => styled('green', '✓'),
+  warning: () => styled('yellow', '!'),
+  failed: () => styled('red', '✗'),
+  skipped: () => styled('dim', '–'),
+} as const satisfies Record<Finding['state'], () => string>;
+
+const labelWidth = Math.max(...Object.values(checkLabels).map(({ length }) => length));
+
+function linesOf({ check, state, detail, fix }: Finding): string {
+  const line = `${marks[state]()} ${checkLabels[check].padEnd(labelWidth)}  ${shown(detail)}`;
+  return fix === null ? line : `${line}\n  ${' '.repeat(labelWidth)}  → ${shown(fix)}`;
+}

@@ -1,0 +1,142 @@
+import { connect } from 'node:net';
+import { errorBody } from '#server/core/contract.ts';
+import { type StorageReport, storageReport } from '#server/database/storage/contract.ts';
+import { type ServerStatus, type StorageState, serverHealth, serverStatus } from '#server/events/contract.ts';
+import { currentUser, project } from '#server/projects/contract.ts';
+import packageJson from '../../package.json' with { type: 'json' };
+import { Failure } from '../failure.ts';
+import { counted } from '../output/print.ts';
+import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { type CheckName, type Finding, failed, ok, warning } from './finding.ts';
+
+/** Milliseconds for a connection, and for an answer. */
+const limitMs = 10_000;
+
+/** Whether Benchtop answers at the address, another program, or none. */
+export async function serverFinding(url: string): Promise<Finding> {
+  const { hostname, port, protocol } = new URL(url);
+  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
+  if (!(await isListening(address))) {
+    return failed(
+      'server',
+      `Nothing listens at ${url}.`,
+      'Start it with "npx benchtop serve", or name its address with --url.',
+    );
+  }
+  const answer = await healthOf(url);
+  if (answer !== null) return answer;
+  const fix = `Stop that program, or start Benchtop with another --port.`;
+  return failed('server', `Another program answers at ${url}.`, fix);
+}
+
+function isListening(address: { host: string; port: number }): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...address, timeout: limitMs });
+    const end = (isThere: boolean) => {
+      socket.destroy();
+      resolve(isThere);
+    };
+    socket
+      .once('connect', () => end(true))
+      .once('error', () => end(false))
+      .once('timeout', () => end(false));
+  });
+}
+
+/** Null for an answer that is not Benchtop's. */
+async function healthOf(url: string): Promise<Finding | null> {
+  try {
+    const response = await fetch(`${url}/api/health/`, { redirect: 'error', signal: AbortSignal.timeout(limitMs) });
+    const body: unknown = await response.json();
+    if (serverHealth.safeParse(body).success) return ok('server', `Benchtop answers at ${url}.`);
+    const refused = errorBody.safeParse(body);
+    // The check of the database says more.
+    return refused.success ? warning('server', refused.data.detail, 'See the check of the database.') : null;
+  } catch {
+    return null;
+  }
+}
+
+export const keyFindings = (options: ServerOptions) =>
+  found('key', options, async ({ ask, key }) => {
+    const { first_name: name, permissions } = await ask('GET', '/api/users/@me/', currentUser);
+    const whose = name === '' ? 'valid' : `valid, of ${name}`;
+    const detail = key === options.key ? whose : 'none needed: signed in by the data folder';
+    if (permissions.includes('write')) return [ok('key', detail)];
+    const fix = 'To start test runs and override flags, use a key that can write.';
+    return [warning('key', `${detail}; it can only read.`, fix)];
+  });
+
+export const projectFindings = (options: ServerOptions) =>
+  found('project', options, async ({ ask, path }) => {
+    const { id, name, api_key: key } = await ask('GET', path, project);
+    if (key !== null) return [ok('project', `${name} (id ${id}), project key ${key}`)];
+    const fix = 'Issue one under Settings › Project keys.';
+    return [failed('project', `${name} (id ${id}) has no valid project key: no app can send events.`, fix)];
+  });
+
+/** What each state means for events, and what to do. */
+const storageWords = {
+  spooling: [
+    'Events are kept in the spool, as the database cannot be written',
+    'Check the free space and the mode of the data folder.',
+  ],
+  recovering: ['The database works again, and is loading the spool', 'Wait until it is done.'],
+  read_only: [
+    'Events are refused: the data folder is not writable',
+    'Change its owner or mode, then start the server again.',
+  ],
+  unavailable: [
+    'Events are refused: neither database nor spool can be written',
+    'Check the free space of the data folder.',
+  ],
+} as const satisfies Record<Exclude<StorageState, 'ok'>, readonly [string, string]>;
+
+export const databaseFindings = (options: ServerOptions) =>
+  found('database', options, async (server) => {
+    const { id } = await server.ask('GET', server.path, project);
+    const status = await server.ask('GET', `/api/status/?project_id=${id}`, serverStatus);
+    const report = await storageReportOf(server);
+    const wrong = troublesOf(status, report);
+    if (wrong.length > 0) return wrong;
+    const size = `${(status.database_bytes / 1024 ** 2).toFixed(1)} MiB`;
+    return [ok('database', `${counted(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
+  });
+
+function troublesOf({ storage, finding, version }: ServerStatus, report: StorageReport | null): Finding[] {
+  const [what, fix] = storage.state === 'ok' ? [null, ''] : storageWords[storage.state];
+  const cause = storage.error === null ? '' : ` (${storage.error})`;
+  const damaged = 'The check of all pages found damage.';
+  const ownVersion = packageJson.version;
+  const versions = `The server is of version ${version}, this program of ${ownVersion}.`;
+  const decide = 'Decide what to do under Settings › Server.';
+  return [
+    ...(what === null ? [] : [failed('database', `${what}${cause}.`, fix)]),
+    ...(finding === null ? [] : [failed('database', finding.detail, decide)]),
+    ...(report?.check.state === 'damaged' && finding === null ? [failed('database', damaged, decide)] : []),
+    ...(report?.warnings ?? []).map((text) => warning('database', text, 'Settings › Server says more.')),
+    ...(version === ownVersion ? [] : [warning('server', versions, 'Start the server of this version.')]),
+  ];
+}
+
+/** Null for a key that may not see it. */
+const storageReportOf = ({ ask }: Server) => ask('GET', '/api/storage/', storageReport).catch(() => null);
+
+function copiesOf(report: StorageReport | null): string {
+  const [newest] = report?.copies ?? [];
+  return newest === undefined ? '' : `, copied ${newest.made_at.slice(0, 10)}`;
+}
+
+/** Runs checks on the server; words an error as a failed one. */
+export async function found(
+  check: CheckName,
+  options: ServerOptions,
+  find: (server: Server) => Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await onServer(options, find);
+  } catch (error) {
+    if (error instanceof Failure) return [failed(check, error.message, error.fix)];
+    throw error;
+  }
+}
