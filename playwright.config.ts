@@ -11,7 +11,6 @@ export default defineConfig({
   testDir: 'e2e',
   testIgnore: '**/desktop/**',
   outputDir: 'test-results',
-  fullyParallel: true,
   // One more than the cores of a small machine: many journeys wait, for a debounce, a poll or a server that comes back.
   workers: 3,
   retries: 0,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-const actions = '/api/projects/1/actions/';
+const actions = '/api/projects/@current/actions/';
 const order = (id: string) => ({ event: 'order placed', distinct_id: id, properties: { amount: 40 } });
 
 test('each match is posted to the chat, a failing receiver is retried, and every try is shown', async ({

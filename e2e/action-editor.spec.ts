@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-const actions = '/api/projects/1/actions/';
+const actions = '/api/projects/@current/actions/';
 const clickId = '0190a000-0000-7000-8000-000000000001';
 
 const order = (distinct_id: string, plan: string) => ({

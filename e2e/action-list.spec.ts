@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-const actions = '/api/projects/1/actions/';
+const actions = '/api/projects/@current/actions/';
 const paid = { event: 'paid', properties: [{ key: 'amount', operator: 'gt', value: 100 }] };
 const pay = (id: string, amount: number) => ({ event: 'paid', properties: { distinct_id: id, amount } });
 const today = new Date().toISOString().slice(0, 10);

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-const actions = '/api/projects/1/actions/';
+const actions = '/api/projects/@current/actions/';
 const formula = '=HYPERLINK("http://127.0.0.1/","ann")';
 
 const click = (id: string, url = 'https://shop.example/cart') => ({

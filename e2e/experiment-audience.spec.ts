@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { experiments, make, nothingToSave, patchesOf, save, setup, split } from './experiment-setup.ts';
+import { make, nothingToSave, patchesOf, save, setup, split } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
-const flags = '/api/projects/1/feature_flags/';
+const flags = '/api/projects/@current/feature_flags/';
 
 test('another key keeps the audience, whether the flag is renamed or a new one is made', async ({ server, open }) => {
   const { feature_flag: flagId } = await make(server, {});
@@ -18,7 +18,7 @@ test('another key keeps the audience, whether the flag is renamed or a new one i
   const patches = patchesOf(page);
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect(patches).toEqual([`${experiments}1/`]);
+  expect(patches).toEqual([`/api/projects/${server.project.id}/experiments/1/`]);
   expect(await server.api('GET', `${flags}${flagId}/`)).toMatchObject({
     key: 'checkout-2',
     filters: { groups: [{ rollout_percentage: 30 }] },

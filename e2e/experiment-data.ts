@@ -1,6 +1,6 @@
 import type { BenchtopServer } from './server.ts';
 
-export const experiments = '/api/projects/1/experiments/';
+export const experiments = '/api/projects/@current/experiments/';
 export const flag = 'short-form';
 export const dayMs = 86_400_000;
 

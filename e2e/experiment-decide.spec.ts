@@ -31,7 +31,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await page.keyboard.press('Enter');
   await launch.getByRole('button', { name: 'Launch' }).click();
   await expect(page.getByRole('main')).toContainText('Running');
-  expect(await server.api('GET', `/api/projects/1/feature_flags/${made.feature_flag}/`)).toMatchObject({
+  expect(await server.api('GET', `/api/projects/@current/feature_flags/${made.feature_flag}/`)).toMatchObject({
     active: true,
   });
   await expect(page.getByText('No app has requested short-checkout by its name')).toBeVisible();
@@ -40,7 +40,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(page.getByText('1 person exposed')).toBeVisible();
   await expect(page.getByText('No app has requested short-checkout by its name')).toHaveCount(0);
   // Stopped by keyboard alone, after a change of mind.
-  const flagPath = `/api/projects/1/feature_flags/${made.feature_flag}/`;
+  const flagPath = `/api/projects/@current/feature_flags/${made.feature_flag}/`;
   const before = (await server.api('GET', flagPath)) as { filters: object };
   await page.getByRole('button', { name: 'Stop…' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Stop “Short checkout”', level: 1 })).toBeVisible();
@@ -73,7 +73,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   const patches = patchesOf(page);
   await confirm.getByRole('button', { name: 'Ship control to 100%' }).press('Enter');
   await expect(page.getByText('short-checkout now serves control to everyone.')).toBeVisible();
-  expect(patches).toEqual([`/api/projects/1/experiments/${made.id}/`]);
+  expect(patches).toEqual([`/api/projects/${server.project.id}/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
   for (const said of ['Control won', 'Ended on day 1 of 14', 'Now serving: control', 'Fewer fields, no more orders.'])
     await expect(ending).toContainText(said);

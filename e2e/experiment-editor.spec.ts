@@ -15,7 +15,12 @@ import {
 } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
-const flags = '/api/projects/1/feature_flags/';
+test.use({ sharesWindow: true });
+
+const flags = '/api/projects/@current/feature_flags/';
+
+/** The experiment in the address of the page. */
+const idOf = (page: Page) => Number(/experiments\/(\d+)/.exec(page.url())?.[1]);
 
 async function openJson(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Advanced/ }).click();
@@ -66,8 +71,7 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
   await save(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Kürzere Kasse!' })).toBeVisible();
   await expect(nothingToSave(page)).toBeVisible();
-  const made = await saved(server, 1);
-  expect(made).toMatchObject({
+  expect(await saved(server, idOf(page))).toMatchObject({
     name: 'Kürzere Kasse!',
     description: 'One page brings more of them through.',
     feature_flag_key: 'kurzere-kasse',
@@ -134,8 +138,8 @@ test('what the server refuses stands at its field, and what was typed stays', as
 }) => {
   allowError(/status of 400/);
   await make(server, { name: 'First', start_date: '2026-01-01' });
-  await make(server, { feature_flag_key: 'second', start_date: '2026-01-01' });
-  const page = await open(setup(2));
+  const { id } = await make(server, { feature_flag_key: 'second', start_date: '2026-01-01' });
+  const page = await open(setup(id));
   await page.getByRole('button', { name: 'Filter all of the primary metric' }).click();
   await page.getByRole('menuitem', { name: 'Property of the person' }).click();
   await page.keyboard.type('email');
@@ -157,7 +161,7 @@ test('what the server refuses stands at its field, and what was typed stays', as
   await name.fill('Renamed');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect(await saved(server, 2)).toMatchObject({
+  expect(await saved(server, id)).toMatchObject({
     name: 'Renamed',
     filters: { properties: [{ key: 'email', operator: 'regex', value: 'user[0-9]', type: 'person' }] },
   });
@@ -174,8 +178,8 @@ test('what the server refuses stands at its field, and what was typed stays', as
 });
 
 test('weights are divided among two to ten variants, and must sum to 100', async ({ server, open }) => {
-  await make(server, {});
-  const page = await open(setup(1));
+  const { id } = await make(server, {});
+  const page = await open(setup(id));
   const weight = (number: number) => page.getByRole('textbox', { name: `Weight of variant ${number}` });
   await expect(page.getByRole('textbox', { name: 'Key of variant 1' })).not.toBeEditable();
   await expect(page.getByRole('button', { name: 'Remove variant control' })).toHaveCount(0);
@@ -198,12 +202,12 @@ test('weights are divided among two to ten variants, and must sum to 100', async
   await page.getByRole('button', { name: 'Remove variant test-9' }).click();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 1)).parameters.feature_flag_variants).toHaveLength(9);
+  expect((await saved(server, id)).parameters.feature_flag_variants).toHaveLength(9);
 });
 
 test('unsaved work is not left by accident, nor overwritten unseen', async ({ server, open }) => {
-  await make(server, { parameters: { team: 'growth' } });
-  const page = await open(setup(1));
+  const { id } = await make(server, { parameters: { team: 'growth' } });
+  const page = await open(setup(id));
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await name.fill('Renamed');
   await page.getByRole('link', { name: 'History' }).click();
@@ -215,11 +219,11 @@ test('unsaved work is not left by accident, nor overwritten unseen', async ({ se
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(name).toHaveValue('Renamed');
 
-  await server.api('PATCH', `${experiments}1/`, { parameters: { team: 'core' } });
+  await server.api('PATCH', `${experiments}${id}/`, { parameters: { team: 'core' } });
   await expect(page.getByText('was changed elsewhere since you opened it')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect(await saved(server, 1)).toMatchObject({ name: 'Renamed', parameters: { team: 'core' } });
+  expect(await saved(server, id)).toMatchObject({ name: 'Renamed', parameters: { team: 'core' } });
 
   await name.fill('Another');
   await page.getByRole('button', { name: 'Discard changes' }).click();
@@ -231,8 +235,8 @@ test('unsaved work is not left by accident, nor overwritten unseen', async ({ se
 });
 
 test('once started, keys are fixed and weights are changed with a warning', async ({ server, open }) => {
-  const { feature_flag: flagId } = await make(server, { start_date: '2026-01-01' });
-  const page = await open(setup(1));
+  const { id, feature_flag: flagId } = await make(server, { start_date: '2026-01-01' });
+  const page = await open(setup(id));
   await expect(page.getByRole('textbox', { name: 'Flag key' })).not.toBeEditable();
   await expect(page.getByText('Fixed since the launch. Its flag is')).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Key of variant 2' })).not.toBeEditable();
@@ -247,16 +251,16 @@ test('once started, keys are fixed and weights are changed with a warning', asyn
   });
 
   // Refused while it runs, the flag is deleted between two runs.
-  await server.api('PATCH', `${experiments}1/`, { end_date: new Date().toISOString() });
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: new Date().toISOString() });
   await server.api('PATCH', `${flags}${flagId}/`, { deleted: true });
-  await server.api('PATCH', `${experiments}1/`, { end_date: null });
+  await server.api('PATCH', `${experiments}${id}/`, { end_date: null });
   await expect(page.getByText('The flag is deleted, so apps no longer get it')).toBeVisible();
   await expect(page.getByText('Nobody takes part while the flag is deleted.')).toBeVisible();
 });
 
 test('the checklist says what is left, and leads there', async ({ server, open }) => {
-  await make(server, {});
-  const page = await open(setup(1));
+  const { id } = await make(server, {});
+  const page = await open(setup(id));
   await expect(item(page, 'Code seen')).toContainText('No app has requested the flag');
   await item(page, 'Primary metric').getByRole('button').press('Enter');
   await expect(primary(page)).toBeInViewport();
@@ -268,14 +272,14 @@ test('the checklist says what is left, and leads there', async ({ server, open }
 
 test('axe finds nothing in the editor, in either theme', async ({ server, open, page, picture }) => {
   await visits(server);
-  await make(server, {
+  const { id } = await make(server, {
     parameters: { minimum_detectable_effect: 20 },
     filters: {
       events: [{ id: 'viewed', properties: [{ key: 'plan', value: ['pro'], type: 'person' }] }, { id: 'order placed' }],
     },
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'nothing' }] } }],
   });
-  await open(setup(1));
+  await open(setup(id));
   await expect(page.getByRole('img', { name: /^Power by true change/ })).toBeVisible();
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: 'Table', exact: true }).click();

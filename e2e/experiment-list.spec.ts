@@ -4,7 +4,7 @@ import { expose } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-const experiments = '/api/projects/1/experiments/';
+const experiments = '/api/projects/@current/experiments/';
 const bought = { events: [{ id: 'bought' }] };
 
 type Made = { id: number; feature_flag: number };
@@ -45,7 +45,7 @@ test('the list explains experiments, then shows the run and verdict of each', as
   await expect(page.getByRole('heading', { name: 'Green button', level: 1 })).toBeVisible();
 
   await test.step('a flag and an action link all experiments that use them, whatever their status', async () => {
-    const action = (await server.api('POST', '/api/projects/1/actions/', { name: 'Ordered' })) as { id: number };
+    const action = (await server.api('POST', '/api/projects/@current/actions/', { name: 'Ordered' })) as { id: number };
     const metric = { filters: { actions: [{ id: action.id }] } };
     const flag = { feature_flag_key: 'blue-button', ...metric };
     await make(server, 'First blue', { ...flag, start_date: hoursAgo(9), end_date: hoursAgo(5), archived: true });

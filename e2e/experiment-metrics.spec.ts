@@ -62,7 +62,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
 
 test('steps are moved and filtered, and a metric shows at once what it was', async ({ server, open }) => {
   await visits(server);
-  await server.api('POST', '/api/projects/1/actions/', { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  await server.api('POST', '/api/projects/@current/actions/', { name: 'Ordered', steps: [{ event: 'order placed' }] });
   await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
   const page = await open(setup(1));
   await expect(primary(page)).toContainText('0 of 8 active people did it');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { BenchtopServer } from './server.ts';
 
-export const experiments = '/api/projects/1/experiments/';
+export const experiments = '/api/projects/@current/experiments/';
 
 export type SavedExperiment = {
   id: number;

@@ -6,7 +6,7 @@ import { lostServer, test, testAlone } from './fixtures.ts';
 import { type BenchtopServer, projectKey } from './server.ts';
 
 const flag = 'one-page-checkout';
-const experiments = '/api/projects/1/experiments/';
+const experiments = '/api/projects/@current/experiments/';
 const funnel = {
   events: [
     { id: 'checkout started', name: 'checkout started', order: 0 },
@@ -181,7 +181,7 @@ test('an experiment runs on simulated users in a separate project, which one cli
   picture,
 }) => {
   const action = { name: 'Ordered', steps: [{ event: 'order completed' }] };
-  const { id: actionId } = (await server.api('POST', '/api/projects/1/actions/', action)) as { id: number };
+  const { id: actionId } = (await server.api('POST', '/api/projects/@current/actions/', action)) as { id: number };
   const id = await draft(server, { filters: { events: [funnel.events[0]], actions: [{ id: actionId, order: 1 }] } });
   const page = await open(`/experiments/${id}?tab=simulator`);
   await users(page).fill('300');
@@ -196,7 +196,7 @@ test('an experiment runs on simulated users in a separate project, which one cli
   const truth = page.getByRole('table', { name: 'Truth and results' });
   await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0*%.*\+100\.?0*%/);
   await picture('experiment-simulated');
-  expect(await server.api('GET', '/api/projects/1/events/')).toMatchObject({ results: [] });
+  expect(await server.api('GET', '/api/projects/@current/events/')).toMatchObject({ results: [] });
 
   await test.step('simulated again, the new users replace the old ones', async () => {
     const old = new URL(page.url()).searchParams.get('project');

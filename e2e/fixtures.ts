@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type ViewportSize } from '@playwright/test';
 import { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
 import { SharedWindow } from './shared-window.ts';
@@ -17,9 +17,11 @@ type Fixtures = {
   server: BenchtopServer;
   /** Gives the server a process of its own, for a test that kills it or reads what it prints. */
   ownProcess: boolean;
-  /** Gives the tests of a file one server and one window between them. Each makes what it looks at under names of its own. */
+  /** Gives the tests of a file one server and one window between them, and each a project of its own. */
   sharesWindow: boolean;
-  /** Opens a path of the app with a link of its own; a shared window that is open already visits it. */
+  /** The window of a test that shares one. */
+  shared: SharedWindow | undefined;
+  /** Opens a path of the app with a link of its own; a shared window visits it. */
   open: (path?: string) => Promise<Page>;
   /** Leads an opened page to another path as a link in it does: without loading the app anew. */
   visit: (path: string) => Promise<void>;
@@ -38,6 +40,22 @@ async function visit(page: Page, path: string): Promise<void> {
     const { status, location, resolvedLocation } = window.__TSR_ROUTER__?.state ?? {};
     return status === 'idle' && location?.href === resolvedLocation?.href;
   });
+}
+
+/** The path with the project that a shared window shows. */
+function inProject(path: string, { project }: BenchtopServer): string {
+  const url = new URL(path, 'http://127.0.0.1');
+  url.searchParams.set('project', String(project.id));
+  return url.href.slice(url.origin.length);
+}
+
+/** Leaves to the next test nothing that is open, asks the server or looks another way than in a new window. */
+async function tidy(page: Page, viewport: ViewportSize | null): Promise<void> {
+  for (const other of page.context().pages()) if (other !== page) await other.close();
+  await page.unrouteAll();
+  await page.emulateMedia({ media: null, colorScheme: 'light' });
+  if (viewport !== null) await page.setViewportSize(viewport);
+  await visit(page, '/settings/appearance');
 }
 
 export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow: SharedWindow }>({
@@ -64,8 +82,11 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
 
   sharesWindow: [false, { option: true }],
 
-  server: async ({ serverHost, ownProcess, sharesWindow, sharedWindow }, use, { file }) => {
-    if (sharesWindow) return use((await sharedWindow.of(file)).server);
+  shared: async ({ sharesWindow, ownProcess, sharedWindow }, use) =>
+    use(sharesWindow && !ownProcess ? sharedWindow : undefined),
+
+  server: async ({ serverHost, ownProcess, shared }, use, { file }) => {
+    if (shared !== undefined) return use(await shared.inNextProject(file));
     const server = await BenchtopServer.start(ownProcess ? undefined : serverHost.start);
     await use(server);
     await server.close();
@@ -77,26 +98,23 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
   allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
 
   // With the server before it: pages go on asking it until they are closed, which is before it is.
-  context: async ({ context: own, allowedErrors, server: _, sharesWindow, sharedWindow }, use, { file }) => {
-    const context = sharesWindow ? (await sharedWindow.of(file)).page.context() : own;
+  context: async ({ context: own, allowedErrors, server: _, shared, viewport }, use, testInfo) => {
+    const context = shared?.page.context() ?? own;
     const problems: string[] = [];
     const stop = watch(context, problems);
     await use(context);
-    // Nothing that this test left open asks the server during the next one.
-    if (sharesWindow && test.info().status === 'passed')
-      await visit((await sharedWindow.of(file)).page, '/settings/appearance');
+    if (shared !== undefined && testInfo.status === 'passed') await tidy(shared.page, viewport);
     stop();
     const unexpected = problems.filter((problem) => !allowedErrors.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'nothing goes wrong in the page unannounced').toEqual([]);
   },
 
-  page: async ({ context, sharesWindow, sharedWindow }, use, { file }) =>
-    use(sharesWindow ? (await sharedWindow.of(file)).page : await context.newPage()),
+  page: async ({ context, shared }, use) => use(shared?.page ?? (await context.newPage())),
 
-  open: async ({ page, server, sharesWindow }, use) =>
+  open: async ({ page, server, shared }, use) =>
     use(async (path = '/') => {
-      if (sharesWindow && page.url().startsWith(server.url)) {
-        await visit(page, path);
+      if (shared !== undefined) {
+        await visit(page, inProject(path, server));
         return page;
       }
       await page.goto(await server.link(path));
@@ -105,7 +123,8 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
       return page;
     }),
 
-  visit: async ({ page }, use) => use((path) => visit(page, path)),
+  visit: async ({ page, server, shared }, use) =>
+    use((path) => visit(page, shared === undefined ? path : inProject(path, server))),
 
   picture: async ({ page }, use, testInfo) =>
     use(async (name) => {

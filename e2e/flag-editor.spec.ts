@@ -5,7 +5,7 @@ import type { BenchtopServer } from './server.ts';
 
 test.use({ sharesWindow: true });
 
-const flags = '/api/projects/1/feature_flags/';
+const flags = '/api/projects/@current/feature_flags/';
 const split = {
   variants: [
     { key: 'control', rollout_percentage: 50 },

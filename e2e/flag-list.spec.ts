@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-const flags = '/api/projects/1/feature_flags/';
+const flags = '/api/projects/@current/feature_flags/';
 
 test('the list explains flags while it is empty, then shows each flag’s type and rollout', async ({ server, open }) => {
   const page = await open('/feature-flags');
@@ -87,7 +87,7 @@ test('search and filters narrow the list and are kept in the URL', async ({ serv
   await page.getByRole('dialog', { name: 'Turn off 3 flags?' }).getByRole('button', { name: 'Turn off' }).click();
   // One was off before, and stays off when the others are turned on again.
   const notice = page.getByRole('alert').filter({ hasText: '2 flags turned off.' });
-  expect(requests).toEqual([`${flags}bulk/`]);
+  expect(requests).toEqual([`/api/projects/${server.project.id}/feature_flags/bulk/`]);
   await notice.getByRole('button', { name: 'Undo' }).click();
   const on = page.getByRole('switch', { checked: true });
   await expect(on).toHaveCount(2);

@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
-import { type BenchtopServer, projectKey } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 test.use({ sharesWindow: true });
 
-const flags = '/api/projects/1/feature_flags/';
+const flags = '/api/projects/@current/feature_flags/';
 const proOnly = { properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 100 };
 const split = { variants: ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 })) };
 
@@ -117,7 +117,7 @@ test('the copied curl command sends the request of a real app', async ({ server,
   const command = await page.evaluate(() => navigator.clipboard.readText());
   expect(command).toContain(`${server.url}/flags/?v=2`);
   const body = JSON.parse(command.slice(command.indexOf("'{") + 1, -1)) as Record<string, unknown>;
-  expect(body).toEqual({ api_key: projectKey, distinct_id: 'zed', person_properties: { plan: 'pro' } });
+  expect(body).toEqual({ api_key: server.project.key, distinct_id: 'zed', person_properties: { plan: 'pro' } });
   const answer = await (await server.capture(body, '/flags/?v=2')).json();
   expect(answer).toMatchObject({ flags: { copied: { enabled: true } } });
 });
@@ -214,35 +214,31 @@ test('the panels are accessible in either theme', async ({ server, open, visit }
   }
 });
 
-test.describe('in a window of its own', () => {
-  test.use({ sharesWindow: false });
-
-  test('entered properties and groups override the stored ones', async ({ server, open }) => {
-    await identify(server, 'bo', 'free');
-    await server.capture({
-      event: '$groupidentify',
-      distinct_id: 'bo',
-      properties: { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 40 } },
-    });
-    const plan = await makeFlag(server, 'beta', { groups: [proOnly] });
-    const page = await open(`/feature-flags/${plan}?person=bo`);
-    await expect(value(page)).toHaveText(/^off/);
-    await panel(page)
-      .getByRole('button', { name: /^Test properties/ })
-      .click();
-    const typed = panel(page).getByRole('textbox', { name: 'Test properties of the person' });
-    await typed.fill('{"plan": "pro"');
-    await expect(panel(page)).toContainText('not JSON yet');
-    await typed.fill('{"plan": "pro"}');
-    await expect(value(page)).toHaveText(/^on/);
-    await expect(panel(page)).toContainText('is pro entered');
-
-    const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
-    const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
-    await page.goto(await server.link(`/feature-flags/${group}?person=bo`));
-    await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
-    await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
-    await expect(value(page)).toHaveText(/^on/);
-    await expect(panel(page)).toContainText('is 40 stored');
+test('entered properties and groups override the stored ones', async ({ server, open, visit }) => {
+  await identify(server, 'bo', 'free');
+  await server.capture({
+    event: '$groupidentify',
+    distinct_id: 'bo',
+    properties: { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 40 } },
   });
+  const plan = await makeFlag(server, 'beta', { groups: [proOnly] });
+  const page = await open(`/feature-flags/${plan}?person=bo`);
+  await expect(value(page)).toHaveText(/^off/);
+  await panel(page)
+    .getByRole('button', { name: /^Test properties/ })
+    .click();
+  const typed = panel(page).getByRole('textbox', { name: 'Test properties of the person' });
+  await typed.fill('{"plan": "pro"');
+  await expect(panel(page)).toContainText('not JSON yet');
+  await typed.fill('{"plan": "pro"}');
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('is pro entered');
+
+  const seats = { properties: [{ key: 'seats', value: 20, operator: 'gt', type: 'group' }], rollout_percentage: 100 };
+  const group = await makeFlag(server, 'seat-limit', { groups: [seats], aggregation_group_type_index: 0 });
+  await visit(`/feature-flags/${group}?person=bo`);
+  await expect(panel(page)).toContainText('The flag matches company groups, and no group is given.');
+  await panel(page).getByRole('combobox', { name: 'Group key' }).fill('acme');
+  await expect(value(page)).toHaveText(/^on/);
+  await expect(panel(page)).toContainText('is 40 stored');
 });

@@ -15,7 +15,7 @@ async function signInLimited(page: Page, server: BenchtopServer, path: string, s
 
 /** One of each that the pages show, made by somebody who may. */
 async function fill(server: BenchtopServer): Promise<void> {
-  const project = '/api/projects/1/';
+  const project = '/api/projects/@current/';
   await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { $set: { plan: 'pro' } } });
   await server.api('POST', `${project}feature_flags/`, { key: 'new-checkout' });
   await server.api('POST', `${project}actions/`, { name: 'Sign up', steps: [{ event: 'signed up' }] });

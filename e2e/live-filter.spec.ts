@@ -87,7 +87,7 @@ test('a filter is saved as a view by name', async ({ server, open }) => {
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: /^Only Ben/ }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(1);
-  expect(await server.api('GET', '/api/projects/1/saved_views/')).toMatchObject({
+  expect(await server.api('GET', '/api/projects/@current/saved_views/')).toMatchObject({
     results: [{ name: 'Only Ben', filter: 'person:ben', status: null }],
   });
 });

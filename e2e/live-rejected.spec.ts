@@ -5,11 +5,11 @@ import { rows } from './live-page.ts';
 const row = (page: Page, name: RegExp) => rows(page).getByRole('option', { name });
 
 test('rejected requests of no known project stand apart from the project’s own', async ({ server, open, picture }) => {
-  const own = (await server.api('POST', '/api/projects/1/api_keys/', { name: 'Old app' })) as {
+  const own = (await server.api('POST', '/api/projects/@current/api_keys/', { name: 'Old app' })) as {
     id: number;
     value: string;
   };
-  await server.api('DELETE', `/api/projects/1/api_keys/${own.id}/`);
+  await server.api('DELETE', `/api/projects/@current/api_keys/${own.id}/`);
   await server.capture({ event: 'signed up', distinct_id: 'ada' });
   await server.capture({ api_key: own.value, event: 'signed up', distinct_id: 'ada' });
   for (const unknown of ['phc_anotherApp', 'phc_oldCopyOfOurs'])

@@ -204,7 +204,7 @@ test('the live view passes the accessibility rules in either theme', async ({ se
   const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
   await server.capture({ batch }, '/batch/');
   await server.capture({ api_key: 'phc_someOtherKey', event: 'x', distinct_id: 'y' });
-  await server.api('POST', '/api/projects/1/actions/', { name: 'Did one', steps: [{ event: 'one' }] });
+  await server.api('POST', '/api/projects/@current/actions/', { name: 'Did one', steps: [{ event: 'one' }] });
   await open('/live?q=one');
   await row(page, /^one/).click();
   await page.getByRole('button', { name: 'Clear filter' }).click();

@@ -6,10 +6,10 @@ const long = (letter: string) => letter.repeat(400);
 
 test('names of 400 characters are cut in heads, and stay within the page', async ({ server, open, picture, visit }) => {
   test.slow();
-  await server.api('PATCH', '/api/projects/1/', { name: long('P') });
+  await server.api('PATCH', '/api/projects/@current/', { name: long('P') });
   const person = { event: 'seen', distinct_id: 'ada', properties: { $set: { name: long('N') } } };
   await server.capture(person);
-  await server.api('POST', '/api/projects/1/experiments/', { name: long('E'), feature_flag_key: long('k') });
+  await server.api('POST', '/api/projects/@current/experiments/', { name: long('E'), feature_flag_key: long('k') });
   const page = await open('/settings/chat');
   await page.setViewportSize({ width: 1280, height: 800 });
   const title = page.getByRole('heading', { level: 1 });

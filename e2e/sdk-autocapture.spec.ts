@@ -3,7 +3,7 @@ import { test } from './fixtures.ts';
 import { sdkBuilds, startShop } from './sdk-page.ts';
 import { type BenchtopServer, projectKey } from './server.ts';
 
-const actions = '/api/projects/1/actions/';
+const actions = '/api/projects/@current/actions/';
 
 const html = `<!doctype html>
 <html lang="en">

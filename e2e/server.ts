@@ -18,21 +18,34 @@ export type Running = {
 /** Starts a server on a data folder; port 0 takes any free one. */
 export type Start = (dataDir: string, port: number) => Promise<Running>;
 
+/** The project of a test, and its keys; the personal one of a first project may access every other too. */
+type Project = { id: number; key: string; personalKey: string };
+
 /** The built server on a fresh data folder, with one project and the two keys above. */
 export class BenchtopServer {
   readonly dataDir: string;
+  readonly project: Project;
   readonly #start: Start;
   #running: Running;
 
-  private constructor(dataDir: string, start: Start, running: Running) {
+  private constructor(dataDir: string, start: Start, running: Running, project: Project) {
     this.dataDir = dataDir;
+    this.project = project;
     this.#start = start;
     this.#running = running;
   }
 
   static async start(start: Start = startProcess): Promise<BenchtopServer> {
     const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-e2e-'));
-    return new BenchtopServer(dataDir, start, await start(dataDir, 0));
+    return new BenchtopServer(dataDir, start, await start(dataDir, 0), { id: 1, key: projectKey, personalKey });
+  }
+
+  /** The same server for a test that has a new project, and keys of that alone. Only the first one is closed. */
+  async inNewProject(name: string): Promise<BenchtopServer> {
+    type Made = { id: number; api_key: string };
+    const { id, api_key: key } = (await this.api('POST', '/api/projects/', { name })) as Made;
+    const issued = (await this.api('POST', '/api/personal_api_keys/', { name, project_id: id })) as { value: string };
+    return new BenchtopServer(this.dataDir, this.#start, this.#running, { id, key, personalKey: issued.value });
   }
 
   get url(): string {
@@ -57,7 +70,7 @@ export class BenchtopServer {
 
   /** Sends one event, an array or a batch envelope as a client would. */
   async capture(body: unknown, path = '/capture/'): Promise<Response> {
-    const keyed = Array.isArray(body) ? body : { api_key: projectKey, ...(body as object) };
+    const keyed = Array.isArray(body) ? body : { api_key: this.project.key, ...(body as object) };
     return fetch(`${this.url}${path}`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -65,11 +78,11 @@ export class BenchtopServer {
     });
   }
 
-  /** A management request; throws unless it was answered with success. */
+  /** A management request, whose `@current` project is the test's; throws unless it was answered with success. */
   async api(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${this.project.personalKey}`, 'Content-Type': 'application/json' },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();

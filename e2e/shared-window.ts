@@ -2,9 +2,12 @@ import type { Browser, Page } from '@playwright/test';
 import type { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
 
-type Window = { file: string; server: BenchtopServer; page: Page };
+type Window = { file: string; root: BenchtopServer; page: Page; unused: BenchtopServer[] };
 
-/** The server and the page of those tests of one file that run in one worker. */
+/** The window asks for the list of projects when it is loaded, so these are made before. */
+const projectsPerWindow = 12;
+
+/** The server and the page that the tests of a file share. Each test has a project of its own. */
 export class SharedWindow {
   readonly #browser: Browser;
   readonly #host: ServerHost;
@@ -15,17 +18,31 @@ export class SharedWindow {
     this.#host = host;
   }
 
-  async of(file: string): Promise<Window> {
-    if (this.#window?.file === file) return this.#window;
+  get page(): Page {
+    if (this.#window === undefined) throw new Error('The window opens with the first project of a file');
+    return this.#window.page;
+  }
+
+  /** Returns the server with the keys of an empty project, which the window knows and is not yet used. */
+  async inNextProject(file: string): Promise<BenchtopServer> {
+    if (this.#window?.file === file) {
+      const server = this.#window.unused.shift();
+      if (server !== undefined) return server;
+    }
     await this.close();
-    const server = await BenchtopServer.start(this.#host.start);
-    this.#window = { file, server, page: await this.#browser.newPage() };
-    return this.#window;
+    const root = await BenchtopServer.start(this.#host.start);
+    const page = await this.#browser.newPage();
+    this.#window = { file, root, page, unused: [] };
+    for (let number = 1; number <= projectsPerWindow; number++)
+      this.#window.unused.push(await root.inNewProject(`Shop ${number}`));
+    await page.goto(await root.link('/settings/appearance'));
+    await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
+    return this.inNextProject(file);
   }
 
   async close(): Promise<void> {
     await this.#window?.page.context().close();
-    await this.#window?.server.close();
+    await this.#window?.root.close();
     this.#window = undefined;
   }
 }

@@ -43,7 +43,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
 
   // Enter before the server has answered opens what is named most like the words, not the command found at once.
-  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'light-mode' });
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'light-mode' });
   await page.keyboard.press('Control+k');
   await search.fill('light');
   await search.press('Enter');
@@ -68,7 +68,7 @@ test('the palette opens pages, persons and commands from the keyboard alone', as
 });
 
 test('the palette finds a flag by its name and starts a new one', async ({ server, open }) => {
-  await server.api('POST', '/api/projects/1/feature_flags/', { key: 'checkout-v2', name: 'One page checkout' });
+  await server.api('POST', '/api/projects/@current/feature_flags/', { key: 'checkout-v2', name: 'One page checkout' });
   const page = await open('/settings/users');
   await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
   const search = page.getByRole('combobox', {
@@ -130,7 +130,7 @@ test('the page of flags survives a reload, although SDKs ask at /flags, and keys
 });
 
 test('every page says that overrides are active, until they are cleared', async ({ server, open, picture }) => {
-  const path = '/api/projects/1/feature_flags/';
+  const path = '/api/projects/@current/feature_flags/';
   const { id } = (await server.api('POST', path, { key: 'checkout-v2' })) as { id: number };
   const page = await open('/persons');
   await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
@@ -193,12 +193,12 @@ test('flags, persons and settings meet the accessibility rules in either theme',
     distinct_id: 'ada',
     properties: { $feature_flag: 'wanted' },
   });
-  const flags = '/api/projects/1/feature_flags/';
+  const flags = '/api/projects/@current/feature_flags/';
   await server.api('POST', flags, { key: 'checkout', filters: variantsOf('control', 'test') });
   await server.api('POST', flags, { key: 'search', active: false });
   await server.api('POST', `${flags}1/overrides/`, { value: 'test' });
   const steps = [{ event: 'seen', properties: { plan: 'pro' } }];
-  await server.api('POST', '/api/projects/1/actions/', { name: 'Seen', tags: ['a'], post_to_chat: true, steps });
+  await server.api('POST', '/api/projects/@current/actions/', { name: 'Seen', tags: ['a'], post_to_chat: true, steps });
   await open('/persons');
   const pages = ['/persons', '/persons/1', '/groups', '/settings/projects', '/settings/project-keys'];
   for (const path of [

@@ -43,7 +43,7 @@ test('an emptied database is said on every page, and a copy brings its events ba
   );
   await expect(after.getByRole('alert')).toHaveCount(0);
   await picture('storage-restored');
-  expect(JSON.stringify(await server.api('GET', '/api/projects/1/events/'))).toContain('"kept"');
+  expect(JSON.stringify(await server.api('GET', '/api/projects/@current/events/'))).toContain('"kept"');
   expect(server.output).toMatch(/^Restored the copy of \S+ \(1 event\)\./m);
 });
 

@@ -60,7 +60,7 @@ type Row = { distinct_id: string; properties: Record<string, unknown> };
 async function stored(server: BenchtopServer, event: string, more = ''): Promise<Row[]> {
   const answer = await server.api(
     'GET',
-    `/api/projects/1/events/?limit=1000&event=${event.replaceAll(' ', '+')}${more}`,
+    `/api/projects/@current/events/?limit=1000&event=${event.replaceAll(' ', '+')}${more}`,
   );
   return (answer as { results: Row[] }).results;
 }

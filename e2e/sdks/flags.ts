@@ -1,6 +1,6 @@
 import type { BenchtopServer } from '../server.ts';
 
-export const flagsPath = '/api/projects/1/feature_flags/';
+export const flagsPath = '/api/projects/@current/feature_flags/';
 
 const weights = { control: 0, test: 100 };
 const variants = Object.entries(weights).map(([key, rollout_percentage]) => ({ key, rollout_percentage }));

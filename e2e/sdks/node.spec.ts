@@ -51,7 +51,7 @@ function expectedOf({ can }: Sdk): object {
 type Row = { distinct_id: string; person_id: number; properties: Record<string, unknown> };
 
 const list = async (server: BenchtopServer, path: string) =>
-  (await server.api('GET', `/api/projects/1/${path}`)) as { results: Row[] };
+  (await server.api('GET', `/api/projects/@current/${path}`)) as { results: Row[] };
 const named = async (server: BenchtopServer, event: string) =>
   (await list(server, `events/?event=${encodeURIComponent(event)}`)).results;
 
