@@ -18,6 +18,8 @@ export default defineConfig({
     maxWorkers: 3,
     // Some 200 servers are started from their source: what Node has compiled of it halves the work of a start.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/benchtop-tests') },
+    // The built server is loaded as Node does.
+    server: { deps: { external: [/\/out\/main\//] } },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     dangerouslyIgnoreUnhandledErrors: false,

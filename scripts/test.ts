@@ -53,7 +53,7 @@ function groups(): Step[][] {
       {
         name: 'unit, HTTP and SDK tests',
         args: [tool('vitest', 'vitest'), ...unitArgs],
-        env: { BENCHTOP_BUILT_CLI: join(root, 'out/main/cli.js') },
+        env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
         minutes: 20,
         report: unit,
         tally: tallyVitest,

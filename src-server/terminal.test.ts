@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { cli } from './testing/process.ts';
+import { cli } from './testing/program.ts';
 
 let dataDir: string;
 let terminal: ChildProcess | undefined;

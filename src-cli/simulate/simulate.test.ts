@@ -5,7 +5,7 @@ import { type Experiment, experimentList, experiment as experimentSchema } from 
 import { experimentResults, secondaryResults } from '#server/experiments/results/results-contract.ts';
 import { personList } from '#server/persons/contract.ts';
 import { projectList } from '#server/projects/contract.ts';
-import { cli } from '#server/testing/process.ts';
+import { cli } from '#server/testing/program.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { connect } from '../../src-renderer/api/connect.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';

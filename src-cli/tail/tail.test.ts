@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { event } from '#server/events/contract.ts';
-import { cli } from '#server/testing/process.ts';
+import { cli } from '#server/testing/program.ts';
 import { serverForAll } from '#server/testing/server-hooks.ts';
 import { commandsOf, startCommand } from '../testing/command.ts';
 

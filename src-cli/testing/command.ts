@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cli } from '#server/testing/process.ts';
+import { cli } from '#server/testing/program.ts';
 
 export type Ended = { code: number | null; out: string; err: string };
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type IssuedSession, issuedSession } from '../projects/session-contract.ts';
-import { cli } from '../testing/process.ts';
+import { cli } from '../testing/program.ts';
 
 type Run = { child: ChildProcess; stdout: () => string; stderr: () => string; ended: Promise<number | null> };
 

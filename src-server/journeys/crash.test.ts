@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { eventPage, serverStatus } from '../events/contract.ts';
-import { cli } from '../testing/process.ts';
+import { cli } from '../testing/program.ts';
 
 const projectKey = 'phc_crashTestProjectKey';
 const personalKey = 'phx_crashTestPersonalKey';

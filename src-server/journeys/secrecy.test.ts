@@ -7,7 +7,7 @@ import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { filesBelow } from '../testing/folder.ts';
-import { cli } from '../testing/process.ts';
+import { cli } from '../testing/program.ts';
 import {
   bodies,
   event,

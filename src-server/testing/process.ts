@@ -2,9 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cli } from './program.ts';
 
-/** The command line: its source, or the build that `npm test` has made, which starts in half the time. */
-export const cli = process.env.BENCHTOP_BUILT_CLI ?? join(import.meta.dirname, '../../src-cli/index.ts');
 export const projectKey = 'phc_processTestKey';
 export const personalKey = 'phx_processTestKey';
 

@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type RunningServer, type ServerOptions, startServer } from '../index.ts';
+import type { RunningServer, ServerOptions } from '../index.ts';
 import { checkAnswer } from './described-answers.ts';
+import { loadServer } from './program.ts';
+
+const { startServer } = await loadServer();
 
 export const projectKey = 'phc_testingProjectKey';
 export const personalKey = 'phx_testingPersonalKey';
