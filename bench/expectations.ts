@@ -3,11 +3,14 @@ import { people, personOf, sampleEvent } from './payload.ts';
 import { projectKey, startBenchtop } from './processes.ts';
 import { machine, median, table, whole } from './report.ts';
 
-/** Times in ms: the first check, which compiles its schemas, the median of those that follow, and from a commit to the answer. */
+/**
+ * Times in ms, medians: a check of rules that are new, which also compiles their schemas, one of the same rules after another event, and
+ * from a commit to the answer.
+ */
 type ExpectationsResult = {
   events: number;
   rules: number;
-  first: number;
+  fresh: number;
   again: number;
   wake: [p50: number, p99: number];
 };
@@ -31,15 +34,20 @@ export async function measureExpectations(events: number): Promise<ExpectationsR
       const numbers = Array.from({ length: Math.min(batchSize, events - start) }, (_, index) => start + index);
       await send('many', numbers.map(sampleEvent));
     }
-    const expectations = rulesOver(events);
-    const times: number[] = [];
-    for (let index = 0; index <= checks; index++) {
+    const fresh: number[] = [];
+    const again: number[] = [];
+    const check = async (expectations: object[], times: number[]) => {
       const started = performance.now();
       const { status } = Object(await post(checkOf('many', 0), { expectations }));
       times.push(performance.now() - started);
       if (status !== 'passed') throw new Error(`The check ${status}.`);
+    };
+    for (let round = 0; round < checks; round++) {
+      const expectations = rulesOver(events, round);
+      await check(expectations, fresh);
+      await send('many', [{ event: `round ${round}`, distinct_id: personOf(round) }]);
+      await check(expectations, again);
     }
-    const [first = Number.NaN, ...again] = times;
     const waits: number[] = [];
     for (let index = 0; index < wakes; index++) {
       const waiting = post(checkOf('one', 20), { expectations: [{ event: `wake ${index}` }] }).then(() =>
@@ -53,41 +61,44 @@ export async function measureExpectations(events: number): Promise<ExpectationsR
     }
     const sorted = waits.toSorted((one, other) => one - other);
     const wake: [number, number] = [median(waits), sorted[Math.ceil(0.99 * wakes) - 1] ?? Number.NaN];
-    return { events, rules: expectations.length, first, again: median(again), wake };
+    return { events, rules: rulesOver(events, 0).length, fresh: median(fresh), again: median(again), wake };
   } finally {
     await server.stop();
   }
 }
 
-/** Rules that hold, 20 of each kind, over the five names of the sample events. */
-function rulesOver(events: number) {
+/** Rules that hold, 20 of each kind, over the five names of the sample events; each round has others. */
+function rulesOver(events: number, round: number) {
   const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
   const each = events / names.length;
   const schema = {
     properties: { seats: { type: 'number', minimum: 1 }, plan: { type: 'string' } },
     required: ['seats'],
   };
-  return Array.from({ length: 20 }, (_, index) => names[index % names.length] ?? '').flatMap((event, index) => [
-    { event, count: { exactly: each } },
-    { event, properties: [{ key: 'plan', value: ['team', `plan ${index}`] }], count: { at_least: each } },
-    { event, properties: [{ key: 'seats', value: 100 + index, operator: 'gt' }], count: { never: true } },
-    { event, schema: { ...schema, title: `Schema ${index}` }, count: { exactly: each } },
-    { event, distinct_id: personOf(index % people), after: event, count: { at_least: 1 } },
-  ]);
+  return Array.from({ length: 20 }, (_, index) => names[index % names.length] ?? '').flatMap((event, index) => {
+    const number = 20 * round + index;
+    return [
+      { event, count: { at_least: each - number } },
+      { event, properties: [{ key: 'plan', value: ['team', `plan ${number}`] }], count: { at_least: each } },
+      { event, properties: [{ key: 'seats', value: 100 + number, operator: 'gt' }], count: { never: true } },
+      { event, schema: { ...schema, title: `Schema ${number}` }, count: { exactly: each } },
+      { event, distinct_id: personOf(number % people), after: event, count: { at_least: 1 } },
+    ];
+  });
 }
 
-export function expectationsReport({ events, rules, first, again, wake: [p50, p99] }: ExpectationsResult): string {
+export function expectationsReport({ events, rules, fresh, again, wake: [p50, p99] }: ExpectationsResult): string {
   return `
 ## Expectations
 
-A check of ${rules} rules over the ${whole(events)} events of a test run: counts, filters, JSON Schemas and orders. The first one compiles
-20 schemas. A check that waits is timed from the answer to the capture that decides it, ${wakes} times.
+A check of ${rules} rules over the ${whole(events)} events of a test run: counts, filters, JSON Schemas and orders. It
+compiles 20 schemas. A check that waits is timed from the answer to the capture that decides it, ${wakes} times.
 
 ${table(
   ['', 'measured', 'aim'],
   [
-    ['the first check', `${whole(first)} ms`, `< 1,000 ms ${first < 1000 ? '✓' : '✗'}`],
-    ['later checks, median', `${whole(again)} ms`, `< 1,000 ms ${again < 1000 ? '✓' : '✗'}`],
+    ['a check of new rules, median', `${whole(fresh)} ms`, `< 1,000 ms ${fresh < 1000 ? '✓' : '✗'}`],
+    ['the same check after another event, median', `${whole(again)} ms`, ''],
     ['from the commit to the answer, p50', `${p50.toFixed(1)} ms`, ''],
     ['from the commit to the answer, p99', `${p99.toFixed(1)} ms`, `≤ 50 ms ${p99 <= 50 ? '✓' : '✗'}`],
   ],

@@ -1,7 +1,9 @@
 import type { Tail } from './tail.ts';
 
 /** Minimum interval, ms, between the looks of a long poll. */
-const pollIntervalMs = 40;
+const pollIntervalMs = 10;
+/** How long, ms, a commit waits for those that follow it. */
+const gatherMs = 40;
 
 /** `waiting`: to look again after a commit; `partial`: at once, as the look stopped halfway. */
 type State = 'done' | 'waiting' | 'partial';
@@ -33,7 +35,7 @@ export async function poll<Found>(options: Poll<Found>): Promise<Found> {
     const left = () => Math.max(0, end - performance.now());
     if (state === 'waiting') await tail.wait(seen, Math.min(left(), lookAgainIn(found)), gone);
     if (tail.commits === seen && left() === 0 && state === 'waiting') return found;
-    const rest = isGathering ? pollIntervalMs : Math.max(0, start + pollIntervalMs - performance.now());
+    const rest = isGathering ? gatherMs : Math.max(0, start + pollIntervalMs - performance.now());
     await new Promise((resolve) => setTimeout(resolve, Math.min(rest, left())));
   }
 }

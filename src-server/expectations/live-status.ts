@@ -15,8 +15,8 @@ export async function withStatus(
 ): Promise<Expectation[]> {
   const groups = [...Map.groupBy(expectations, ({ test_run: testRun }) => testRun)];
   const read = groups.map(async ([testRun, rules]) => {
-    const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), isOver: false, since: null });
-    return rules.map((rule, index): [StoredExpectation, Verdict | undefined] => [rule, answer?.verdicts[index]]);
+    const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), open: 'pending', since: null });
+    return rules.map((rule, index): [StoredExpectation, Verdict | undefined] => [rule, answer?.verdicts?.[index]]);
   });
   const verdicts = new Map((await Promise.all(read)).flat());
   return expectations.map((expectation) => {

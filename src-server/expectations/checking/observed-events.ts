@@ -1,81 +1,113 @@
-import { lazy } from '../../core/lazy.ts';
+import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { inTestRun } from '../../test-runs/in-test-run.ts';
-import type { Observed } from '../evaluation/conditions.ts';
+import { createPropertyReader } from '../../events/property-reader.ts';
+import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
+import type { EventRow } from './named-events.ts';
 
-/** `testRun`: the name of a test run, whether it exists or not; null for every event of the project. */
-export type EventsScope = { projectId: number; testRun: string | null };
+/** Whom a distinct_id belongs to. */
+type Owner = { distinctId: string; personId: number };
+type WholeRow = { timestamp: number; ref: number; receivedAt: number; event: string; uuid: string; properties: string };
 
-type Row = {
-  uuid: string;
-  event: string;
-  distinctId: string;
-  personId: number;
-  receivedAt: number;
-  properties: string;
-};
-type Run = { startedAt: number | null; endedAt: number | null };
+/** Owners that are known at once. */
+const maxOwners = 100_000;
+/** Of rows whose project is being deleted. */
+const nobody: Owner = { distinctId: '', personId: 0 };
 
-const isNamed = (nameId: string) =>
-  `${nameId} IN (SELECT id FROM event_names WHERE project_id = ? AND name IN (SELECT value FROM json_each(?)))`;
+export type ObservedEvents = ReturnType<typeof createObservedEvents>;
 
-/** Reads the events of a test run, or of all, as rules see them. */
-export function createObservedEvents(database: Database, { projectId, testRun }: EventsScope) {
-  const run = testRun === null ? { sql: 'true', values: [] } : inTestRun({ projectId, testRun }, 'e.test_run_id');
-  // A test run, and what just arrived, are a small part of the events of a name: that index is not used.
-  const withoutIndex = `${isNamed('+e.name_id')} AND ${run.sql}`;
-  const own = testRun === null ? `${isNamed('e.name_id')} AND ${run.sql}` : withoutIndex;
-  const valuesOf = (names: readonly string[]) => [projectId, JSON.stringify(names), ...run.values];
-  const ids = database
-    .prepare<unknown[], number>(`SELECT e.id FROM events e WHERE ${own} ORDER BY e.timestamp, e.id`)
-    .pluck();
-  const row = database.prepare<[number], Row>(
-    `SELECT e.uuid, n.name AS event, d.value AS distinctId, d.person_id AS personId, e.received_at AS receivedAt, e.properties
-     FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref WHERE e.id = ?`,
+/** Makes of rows events as rules see them. */
+export function createObservedEvents(database: Database) {
+  const source = sourceOf(database);
+  const whole = database.prepare<[number], WholeRow>(
+    `SELECT e.timestamp, e.distinct_ref AS ref, e.received_at AS receivedAt, n.name AS event, e.uuid, e.properties
+     FROM events e JOIN event_names n ON n.id = e.name_id WHERE e.id = ?`,
   );
-  const person = database.prepare<[number], string>('SELECT properties FROM persons WHERE id = ?').pluck();
-  const observedOf = ({ properties, ...event }: Row): Observed => ({
-    ...event,
-    properties: lazy(() => JSON.parse(properties)),
-    person: lazy(() => JSON.parse(person.get(event.personId) ?? '{}')),
-  });
-
   return {
-    run: (): Run =>
-      database
-        .prepare<[number, string | null], Run>(
-          `SELECT started_at AS startedAt, ended_at AS endedAt FROM test_runs
-           WHERE project_id = ? AND name = ? AND deleted_at IS NULL`,
-        )
-        .get(projectId, testRun) ?? { startedAt: null, endedAt: null },
-    /** Whether an event of these names arrived after an id. */
-    hasArrived: (names: readonly string[], after: number): boolean =>
-      database
-        .prepare<unknown[]>(`SELECT 1 FROM events e WHERE e.id > ? AND ${withoutIndex} LIMIT 1`)
-        .get(after, ...valuesOf(names)) !== undefined,
-    /** The events of these names, in the order of their timestamps. */
-    *named(names: readonly string[]): Generator<Observed> {
-      for (const id of ids.all(...valuesOf(names))) {
-        const found = row.get(id);
-        // Its test run may be deleted meanwhile.
-        if (found !== undefined) yield observedOf(found);
-      }
+    ownerOf: source.ownerOf,
+    /** Returns a function that yields the events of rows with these properties, null for all, in any order. */
+    reader(keys: readonly string[] | null): (rows: readonly EventRow[]) => Generator<Observed> {
+      const read = keys?.length === 0 ? null : createPropertyReader(database, 'event', keys);
+      return function* (rows) {
+        if (read === null) for (const row of rows) yield new ObservedEvent(row, {}, source);
+        else {
+          const found = read(rows, ([id]) => id);
+          for (const [row, properties] of found) yield new ObservedEvent(row, properties, source);
+        }
+      };
     },
-    /** The names of all events. */
-    names: (): string[] =>
-      database
-        .prepare<unknown[], string>(
-          `SELECT name FROM event_names n WHERE n.project_id = ? AND EXISTS (SELECT 1 FROM events e WHERE e.name_id = n.id AND ${run.sql})`,
-        )
-        .pluck()
-        .all(projectId, ...run.values),
-    newest(name: string): Observed | undefined {
-      const id = database
-        .prepare<unknown[], number>(`SELECT e.id FROM events e WHERE ${own} ORDER BY e.id DESC LIMIT 1`)
-        .pluck()
-        .get(...valuesOf([name]));
-      const found = id === undefined ? undefined : row.get(id);
-      return found && observedOf(found);
+    /** Reads an event with all of its properties. Its test run may have been deleted. */
+    whole(id: number): WholeEvent | undefined {
+      const found = whole.get(id);
+      if (found === undefined) return undefined;
+      const { timestamp, ref, receivedAt, event, uuid, properties } = found;
+      const observed = new ObservedEvent([id, 0, timestamp, ref, receivedAt], JSON.parse(properties), source);
+      return Object.assign(observed, { event, uuid });
     },
   };
+}
+
+type Source = ReturnType<typeof sourceOf>;
+
+/** Reads what few rules ask for. */
+function sourceOf(database: Database) {
+  const uuid = database.prepare<[number], string>('SELECT uuid FROM events WHERE id = ?').pluck();
+  const person = database.prepare<[number], string>('SELECT properties FROM persons WHERE id = ?').pluck();
+  const owner = database.prepare<[number], Owner>(
+    'SELECT value AS distinctId, person_id AS personId FROM distinct_ids WHERE id = ?',
+  );
+  const owners = new Map<number, Owner>();
+  return {
+    ownerOf(ref: number): Owner {
+      const known = owners.get(ref);
+      if (known !== undefined) return known;
+      if (owners.size === maxOwners) owners.clear();
+      const found = owner.get(ref) ?? nobody;
+      owners.set(ref, found);
+      return found;
+    },
+    personProperties: (id: number): JsonObject => JSON.parse(person.get(id) ?? '{}'),
+    uuidOf: (id: number): string | undefined => uuid.get(id),
+  };
+}
+
+class ObservedEvent implements Observed {
+  readonly id: number;
+  readonly timestamp: number;
+  readonly receivedAt: number;
+  readonly #ref: number;
+  readonly #properties: JsonObject;
+  readonly #source: Source;
+  #person: JsonObject | undefined;
+  #uuid: string | undefined;
+
+  constructor([id, , timestamp, ref, receivedAt]: EventRow, properties: JsonObject, source: Source) {
+    this.id = id;
+    this.timestamp = timestamp;
+    this.receivedAt = receivedAt;
+    this.#ref = ref;
+    this.#properties = properties;
+    this.#source = source;
+  }
+
+  get distinctId(): string {
+    return this.#source.ownerOf(this.#ref).distinctId;
+  }
+
+  get personId(): number {
+    return this.#source.ownerOf(this.#ref).personId;
+  }
+
+  properties(): JsonObject {
+    return this.#properties;
+  }
+
+  person(): JsonObject {
+    this.#person ??= this.#source.personProperties(this.personId);
+    return this.#person;
+  }
+
+  findUuid(): string | undefined {
+    this.#uuid ??= this.#source.uuidOf(this.id);
+    return this.#uuid;
+  }
 }

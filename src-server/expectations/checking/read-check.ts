@@ -1,58 +1,81 @@
-import { lazy } from '../../core/lazy.ts';
-import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { newestId } from '../../events/list.ts';
-import { textDifference } from '../../events/number/differences.ts';
-import type { NearestEvent } from '../../events/number/nearest-contract.ts';
+import { newestId, removedFrom } from '../../events/list.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
-import { conclude, type Verdict } from '../evaluation/conclude.ts';
-import { createTallies, type RuleTally } from '../evaluation/tally.ts';
-import { createObservedEvents, type EventsScope } from './observed-events.ts';
+import { conclude, isMissed, statusOf, type Verdict } from '../evaluation/conclude.ts';
+import { createNamedEvents } from './named-events.ts';
+import { createObservedEvents } from './observed-events.ts';
+import { createSimilarEvents } from './similar-events.ts';
+import { Slice } from './slice.ts';
+import { StandingTallies } from './standing-tallies.ts';
 
 /**
- * `testRun`: a name, or null for every event. `now`: milliseconds UTC. `isOver`: the time is up. `since`: the cursor of an earlier
- * answer, to be told only of a change.
+ * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: what is said of rules that more
+ * events can decide: `wait` for nothing until all are decided, `pending`, or `decide` that the time is up. `since`: the cursor of an
+ * earlier answer, to be told only of a change.
  */
-export type CheckArgs = EventsScope & { rules: readonly Rule[]; now: number; isOver: boolean; since: number | null };
-/** The verdicts of the rules in their order. `closesAt`: when the time of the next rule is up, milliseconds UTC; null for none. */
-export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: Verdict[] };
+export type CheckArgs = {
+  projectId: number;
+  testRun: string | null;
+  rules: readonly Rule[];
+  now: number;
+  open: 'wait' | 'pending' | 'decide';
+  since: number | null;
+};
+/**
+ * The verdicts of the rules in their order; null to wait. `closesAt`: when the time of the next rule is up, milliseconds UTC; null for
+ * none.
+ */
+export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: Verdict[] | null };
 
-/** Milliseconds of reading, between which other queries are answered. */
-const sliceMs = 20;
+type Run = { id: number; startedAt: number | null; endedAt: number | null };
+
+/** Has no events. */
+const unknownRun: Run = { id: 0, startedAt: null, endedAt: null };
+const everything: Omit<Run, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
 /** Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since`. */
 export function createRuleReader() {
-  const schemaOf = createSchemas();
+  const tallies = new StandingTallies(createSchemas());
+  const readSimilar = createSimilarEvents();
   return function* readCheck(database: Database, args: CheckArgs): Generator<undefined, CheckAnswer | null> {
-    const { rules, now, isOver, since, ...scope } = args;
-    const events = createObservedEvents(database, scope);
-    const names = [...new Set(rules.flatMap(({ event, after }) => (after === null ? [event] : [event, after])))];
-    if (since !== null && !events.hasArrived(names, since)) return null;
-    const cursor = newestId(database);
-    const { startedAt, endedAt } = events.run();
-    const { tallies, add } = createTallies(rules, { startedAt, schemaOf });
-    let end = performance.now() + sliceMs;
-    for (const event of events.named(names)) {
-      add(event);
-      if (performance.now() < end) continue;
-      yield;
-      end = performance.now() + sliceMs;
-    }
+    const { projectId, rules, now, open, since } = args;
+    const run = readRun(database, args);
+    const scope = { projectId, runId: run.id };
+    const named = createNamedEvents(database, scope);
+    if (since !== null && !named.hasArrived(namesOf(rules), since)) return null;
+    const newest = newestId(database);
+    const events = createObservedEvents(database);
+    // Events of a test run are deleted only with it.
+    const removed = run.id === null ? removedFrom(database, projectId) : 0;
+    const reading = { database, scope, named, events, slice: new Slice(), newest, removed };
+
     const closeOf = ({ within }: Rule) =>
-      within === null || startedAt === null ? Number.POSITIVE_INFINITY : startedAt + within * 1000;
-    const isOpen = (rule: Rule) => !isOver && endedAt === null && now <= closeOf(rule);
+      within === null || run.startedAt === null ? Number.POSITIVE_INFINITY : run.startedAt + within * 1000;
+    const isOpen = (rule: Rule) => open !== 'decide' && run.endedAt === null && now <= closeOf(rule);
     const next = Math.min(...rules.map(closeOf).filter((at) => at >= now));
-    const seenNames = lazy(events.names);
-    const similarTo = (tally: RuleTally): NearestEvent | null => {
-      const { event } = tally.rule;
-      const name = nearestName(event, seenNames());
-      const newest = name === null ? undefined : events.newest(name);
-      if (newest === undefined) return null;
-      const differences = [...textDifference('event', event, newest.event), ...tally.differences(newest)];
-      return { uuid: newest.uuid, differences };
-    };
-    const verdicts = tallies.map((tally) => conclude(tally, isOpen(tally.rule), () => similarTo(tally)));
-    return { cursor, closesAt: next === Number.POSITIVE_INFINITY ? null : next, verdicts };
+    const answer = { cursor: newest, closesAt: next === Number.POSITIVE_INFINITY ? null : next };
+
+    return yield* tallies.with(rules, { ...reading, startedAt: run.startedAt, now }, function* (found) {
+      const concluded = found.map((tally) => ({ tally, status: statusOf(tally, isOpen(tally.rule)) }));
+      if (open === 'wait' && concluded.some(({ status }) => status === 'pending')) return { ...answer, verdicts: null };
+      const lacksAll = concluded.some(({ tally, status }) => isMissed(tally, status) && !tally.hasSeen);
+      const similar = lacksAll ? yield* readSimilar(reading) : () => null;
+      const finder = { whole: events.whole, similar };
+      return { ...answer, verdicts: concluded.map(({ tally, status }) => conclude(tally, status, finder)) };
+    });
   };
+}
+
+const namesOf = (rules: readonly Rule[]) => [
+  ...new Set(rules.flatMap(({ event, after }) => (after === null ? [event] : [event, after]))),
+];
+
+function readRun(database: Database, { projectId, testRun }: CheckArgs): Run | typeof everything {
+  if (testRun === null) return everything;
+  const run = database.prepare<[number, string], Run>(
+    `SELECT id, started_at AS startedAt, ended_at AS endedAt FROM test_runs
+     WHERE project_id = ? AND name = ? AND deleted_at IS NULL`,
+  );
+  return run.get(projectId, testRun) ?? unknownRun;
 }

@@ -21,20 +21,19 @@ export async function runCheck(
   { queries, tail, clock }: Parts,
   { projectId, testRun, expectations: rules, waitMs, gone }: Asked,
 ): Promise<Check> {
-  const ask = (since: number | null, isOver: boolean) =>
-    queries.check({ projectId, testRun, rules, now: clock.now(), isOver, since });
+  const ask = (since: number | null, open: 'wait' | 'decide') =>
+    queries.check({ projectId, testRun, rules, now: clock.now(), open, since });
   let last: CheckAnswer | undefined;
   const msToClose = ({ closesAt }: CheckAnswer) => (closesAt ?? Number.POSITIVE_INFINITY) - clock.now();
   const look = async () => {
     const since = last === undefined || msToClose(last) < 0 ? null : last.cursor;
-    last = existing((await ask(since, false)) ?? last);
+    last = existing((await ask(since, 'wait')) ?? last);
     return last;
   };
-  const isDecided = ({ verdicts }: CheckAnswer) => verdicts.every(({ status }) => status !== 'pending');
-  const stateOf = (answer: CheckAnswer) => (isDecided(answer) ? 'done' : 'waiting');
+  const stateOf = ({ verdicts }: CheckAnswer) => (verdicts === null ? 'waiting' : 'done');
   const lookAgainIn = (answer: CheckAnswer) => msToClose(answer) + 1;
-  const open = await poll({ tail, waitMs, gone, look, stateOf, lookAgainIn });
-  const { verdicts } = isDecided(open) ? open : existing(await ask(null, true));
-  const results = rules.map((expectation, index) => ({ expectation, ...existing(verdicts[index]) }));
+  const { verdicts } = await poll({ tail, waitMs, gone, look, stateOf, lookAgainIn });
+  const concluded = verdicts ?? existing(await ask(null, 'decide')).verdicts;
+  const results = rules.map((expectation, index) => ({ expectation, ...existing(concluded?.[index]) }));
   return { status: statusOfAll(results), results };
 }

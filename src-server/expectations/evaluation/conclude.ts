@@ -1,32 +1,38 @@
 import type { NearestEvent } from '../../events/number/nearest-contract.ts';
-import type { CheckResult, ExpectationStatus, ExpectedCount, Rule } from '../contract.ts';
+import type { CheckResult, ExpectationStatus } from '../contract.ts';
+import type { WholeEvent } from './conditions.ts';
+import { boundsOf } from './counts.ts';
 import type { RuleTally } from './tally.ts';
 
 export type Verdict = Omit<CheckResult, 'expectation'>;
 
-/** Concludes from what arrived. `isOpen`: more may arrive that counts. `similar` finds an event of a similar name. */
-export function conclude(tally: RuleTally, isOpen: boolean, similar: () => NearestEvent | null): Verdict {
-  const { rule, found, matches, repeat } = tally;
-  const status = statusOf(rule, { found, isRepeated: repeat !== null, isOpen });
-  const isMissed = status !== 'passed' && found < boundsOf(rule.count).min;
-  const missed = isMissed ? (tally.hasSeen ? tally.nearest() : similar()) : null;
-  return { status, found, matches, nearest: missed ?? repeat };
+/** Finds events of which a verdict tells. `similar`: the newest of a name that is like the rule's. */
+export type EventFinder = {
+  whole(id: number): WholeEvent | undefined;
+  similar(tally: RuleTally): NearestEvent | null;
+};
+
+/** Concludes from what arrived. */
+export function conclude(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): Verdict {
+  const { found, matches } = tally;
+  const missed = isMissed(tally, status) ? (tally.hasSeen ? tally.nearest(whole) : similar(tally)) : null;
+  return { status, found, matches, nearest: missed ?? tally.repeat(whole) };
 }
 
-type Seen = { found: number; isRepeated: boolean; isOpen: boolean };
+/** Whether there are too few matches, for which there may be a nearest miss. */
+export const isMissed = ({ rule, found }: RuleTally, status: ExpectationStatus): boolean =>
+  status !== 'passed' && found < boundsOf(rule.count).min;
 
-function statusOf({ count, unique }: Rule, { found, isRepeated, isOpen }: Seen): ExpectationStatus {
+/** `isOpen`: more may arrive that counts. */
+export function statusOf(
+  { rule: { count, unique }, found, isRepeated }: RuleTally,
+  isOpen: boolean,
+): ExpectationStatus {
   const { min, max } = boundsOf(count);
   if (found > max || isRepeated) return 'failed';
   if (found < min) return isOpen ? 'pending' : 'failed';
   const canFail = max !== Number.POSITIVE_INFINITY || unique !== null;
   return isOpen && canFail ? 'pending' : 'passed';
-}
-
-function boundsOf(count: ExpectedCount): { min: number; max: number } {
-  if ('exactly' in count) return { min: count.exactly, max: count.exactly };
-  if ('at_least' in count) return { min: count.at_least, max: Number.POSITIVE_INFINITY };
-  return { min: 0, max: 'at_most' in count ? count.at_most : 0 };
 }
 
 /** The status of several: failed if any is, else pending if any is. */

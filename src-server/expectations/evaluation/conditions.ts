@@ -4,25 +4,37 @@ import type { Difference } from '../../events/number/nearest-contract.ts';
 import type { Owners } from '../../properties/explain.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
+import { isBefore, type Place } from './place.ts';
 
-/** An event as rules see it; `receivedAt` in milliseconds UTC. */
-export type Observed = Owners & {
-  uuid: string;
-  event: string;
-  distinctId: string;
-  personId: number;
-  receivedAt: number;
-};
+/**
+ * An event as rules see it; `receivedAt` in milliseconds UTC. `properties` has at least what the rules about it read. `findUuid`:
+ * undefined if the event has been deleted.
+ */
+export type Observed = Place &
+  Owners & { distinctId: string; personId: number; receivedAt: number; findUuid(): string | undefined };
+/** An event with all of its properties. */
+export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** What an event must meet, and how it differs if it does not. */
+/** What an event must meet, and how a whole one differs if it does not. */
 export type Condition = { test(event: Observed): boolean; differences(event: Observed): Difference[] };
 
-/** What rules are compiled with. `startedAt`: of the test run, milliseconds UTC; null before its start. */
-export type RuleContext = { startedAt: number | null; schemaOf: SchemaOf };
+/** Of each person the first event of one name. */
+export type FirstEvents = ReadonlyMap<number, Place>;
+
+/**
+ * What rules are compiled with. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event `after`.
+ * `now`: milliseconds UTC, for dates like "-7d".
+ */
+export type RuleContext = {
+  startedAt: number | null;
+  schemaOf: SchemaOf;
+  firsts: FirstEvents | null;
+  now(): number;
+};
 
 /** Compiles the conditions of a rule on a single event beside its name. Throws InvalidFilterError or InvalidSchemaError. */
-export function compileRule(rule: Rule, { startedAt, schemaOf }: RuleContext): Condition[] {
-  const { distinct_id: distinctId, properties, schema, within } = rule;
+export function compileRule(rule: Rule, { startedAt, schemaOf, firsts, now }: RuleContext): Condition[] {
+  const { distinct_id: distinctId, properties, schema, within, after } = rule;
   const conditions: Condition[] = [];
   if (distinctId !== null) {
     conditions.push({
@@ -32,13 +44,14 @@ export function compileRule(rule: Rule, { startedAt, schemaOf }: RuleContext): C
   }
   if (within !== null && startedAt !== null) conditions.push(arrivesWithin(within, startedAt));
   for (const filter of properties) {
-    const test = compileNested(filter);
+    const test = compileNested(filter, now);
     conditions.push({
       test: (event) => test(filter.type === 'person' ? event.person() : event.properties()),
       differences: (event) => propertyDifferences([filter], event),
     });
   }
   if (schema !== null) conditions.push(fits(schemaOf(schema)));
+  if (after !== null) conditions.push(follows(after, firsts ?? new Map()));
   return conditions;
 }
 
@@ -60,3 +73,14 @@ const fits = ({ test, problems }: SchemaTest): Condition => ({
       nearest: null,
     })),
 });
+
+function follows(after: string, firsts: FirstEvents): Condition {
+  const difference = { path: 'after', wanted: `"${after}" of the same person before it`, got: null, nearest: null };
+  return {
+    test(event) {
+      const first = firsts.get(event.personId);
+      return first !== undefined && isBefore(first, event);
+    },
+    differences: () => [difference],
+  };
+}

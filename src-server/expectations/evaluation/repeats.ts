@@ -1,32 +1,60 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import { withNested } from '../../events/nested-property.ts';
-import type { NearestEvent } from '../../events/number/nearest-contract.ts';
+import type { Difference } from '../../events/number/nearest-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';
 import type { Rule } from '../contract.ts';
 import type { Observed } from './conditions.ts';
+import { isBefore, type Place } from './place.ts';
 
 /** Longer keys are hashed: a test run may have 100,000 of them. */
 const maxKeyLength = 64;
+/** Of memory, per key. */
+export const bytesOfKey = 180;
 
-/** Returns a function that finds an event which repeats what no two events may have in common. */
-export function repeatsOf(unique: NonNullable<Rule['unique']>): (event: Observed) => NearestEvent | null {
-  const seen = new Set<string>();
-  return (event) => {
-    const { path, value } = 'property' in unique ? ofProperty(event, unique.property) : ofWhole(event);
-    if (value === undefined) return null;
+/** Finds the first event that repeats what no two events may have in common. Takes events in any order. */
+export class Repeats {
+  readonly #unique: NonNullable<Rule['unique']>;
+  /** By key the first event that has it. */
+  readonly #firsts = new Map<string, Place>();
+  first: Place | null = null;
+
+  constructor(unique: NonNullable<Rule['unique']>) {
+    this.#unique = unique;
+  }
+
+  /** Number of different keys. */
+  get size(): number {
+    return this.#firsts.size;
+  }
+
+  add(event: Observed): void {
+    const { value } = this.#partOf(event);
+    if (value === undefined) return;
     const key = keyOf(value);
-    const isRepeat = seen.has(key);
-    seen.add(key);
-    const difference = { path, wanted: 'unique', got: shownValue(value), nearest: null };
-    return isRepeat ? { uuid: event.uuid, differences: [difference] } : null;
-  };
+    const place = { timestamp: event.timestamp, id: event.id };
+    const known = this.#firsts.get(key);
+    const isFirst = known === undefined || isBefore(place, known);
+    if (isFirst) this.#firsts.set(key, place);
+    const repeat = isFirst ? known : place;
+    if (repeat !== undefined && (this.first === null || isBefore(repeat, this.first))) this.first = repeat;
+  }
+
+  /** Says what an event repeats. */
+  differences(event: Observed): Difference[] {
+    const { path, value } = this.#partOf(event);
+    return [{ path, wanted: 'unique', got: shownValue(value), nearest: null }];
+  }
+
+  #partOf(event: Observed): { path: string; value: unknown } {
+    return 'property' in this.#unique ? ofProperty(event, this.#unique.property) : ofWhole(event);
+  }
 }
 
-const ofProperty = (event: Observed, key: string) => ({
-  path: `properties.${key}`,
-  value: withNested(event.properties(), key)[key],
-});
+function ofProperty(event: Observed, key: string) {
+  const properties = withNested(event.properties(), key);
+  return { path: `properties.${key}`, value: Object.hasOwn(properties, key) ? properties[key] : undefined };
+}
 
 function ofWhole(event: Observed) {
   const own = Object.entries(event.properties()).filter(([key]) => !key.startsWith('$'));

@@ -1,32 +1,37 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createSchemas } from '../../properties/json-schema.ts';
 import { type ExpectedCount, expectationInput, type Rule } from '../contract.ts';
-import { conclude } from './conclude.ts';
-import type { Observed } from './conditions.ts';
-import { createTallies } from './tally.ts';
+import { conclude, statusOf } from './conclude.ts';
+import type { WholeEvent } from './conditions.ts';
+import { contextOf, holds, plainVerdict } from './plain-verdict-testing.ts';
+import { RuleTally } from './tally.ts';
 
-const schemaOf = createSchemas();
 type Sent = { event: string; person: number; total: number | string | null; at: number };
 
-const observed = ({ event, person, total, at }: Sent, index: number): Observed => ({
-  uuid: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
-  event,
-  distinctId: `person ${person}`,
-  personId: person,
-  receivedAt: at,
-  properties: () => (total === null ? {} : { total, $time: index }),
-  person: () => ({}),
-});
+/** Events with the ids 1, 2, …, whose timestamps are in the same order. */
+const observed = ({ event, person, total, at }: Sent, index: number): WholeEvent => {
+  const uuid = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+  return {
+    ...{ id: index + 1, timestamp: index, receivedAt: at, event, uuid },
+    distinctId: `person ${person}`,
+    personId: person,
+    properties: () => (total === null ? {} : { total, $time: index }),
+    person: () => ({}),
+    findUuid: () => uuid,
+  };
+};
 
-function verdictOf(rule: Partial<Rule>, events: Sent[], isOpen = false) {
-  const whole = expectationInput.parse({ event: 'b', ...rule });
-  const { tallies, add } = createTallies([whole], { startedAt: 0, schemaOf });
-  for (const [index, event] of events.entries()) add(observed(event, index));
-  const [verdict] = tallies.map((tally) => conclude(tally, isOpen, () => null));
-  if (verdict === undefined) throw new Error('There is no verdict.');
-  return verdict;
+const ruleOf = (rule: Partial<Rule>) => expectationInput.parse({ event: 'b', ...rule });
+
+function verdictOfEvents(rule: Rule, events: readonly WholeEvent[], isOpen = false) {
+  const tally = new RuleTally(rule, contextOf(rule, events));
+  for (const event of events) if (event.event === rule.event) tally.add(event);
+  const finder = { whole: (id: number) => events.find((event) => event.id === id), similar: () => null };
+  return conclude(tally, statusOf(tally, isOpen), finder);
 }
+
+const verdictOf = (rule: Partial<Rule>, events: Sent[], isOpen = false) =>
+  verdictOfEvents(ruleOf(rule), events.map(observed), isOpen);
 
 const sent: fc.Arbitrary<Sent> = fc.record({
   event: fc.constantFrom('a', 'b', 'c'),
@@ -63,12 +68,6 @@ function matchesOf(rule: Partial<Rule>, events: Sent[]): Sent[] {
       (rule.after == null ||
         events.slice(0, index).some((before) => before.event === rule.after && before.person === person)),
   );
-}
-
-function holds(count: ExpectedCount, found: number): boolean {
-  if ('exactly' in count) return found === count.exactly;
-  if ('at_least' in count) return found >= count.at_least;
-  return found <= ('at_most' in count ? count.at_most : 0);
 }
 
 function isRepeated({ unique }: Partial<Rule>, matches: Sent[]): boolean {
@@ -131,16 +130,20 @@ describe('a rule', () => {
     );
   });
 
-  test('of one of several has the verdict that it has alone', () => {
+  test('has the verdict of the events in the order of their timestamps, in whichever order they come', () => {
+    const arriving = fc
+      .array(fc.tuple(sent, fc.nat(6)), { maxLength: 14 })
+      .map((all) => all.map(([event, timestamp], index) => ({ ...observed(event, index), timestamp })));
     fc.assert(
-      fc.property(fc.array(rule, { maxLength: 4 }), fc.array(sent, { maxLength: 12 }), (rules, events) => {
-        const whole = rules.map((each) => expectationInput.parse({ event: 'b', ...each }));
-        const { tallies, add } = createTallies(whole, { startedAt: 0, schemaOf });
-        for (const [index, event] of events.entries()) add(observed(event, index));
-        expect(tallies.map((tally) => conclude(tally, false, () => null))).toEqual(
-          rules.map((each) => verdictOf(each, events)),
-        );
-      }),
+      fc.property(
+        rule,
+        arriving.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        (partial, [events, shuffled]) => {
+          const whole = ruleOf(partial);
+          expect(verdictOfEvents(whole, shuffled)).toEqual(plainVerdict(whole, events));
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 });

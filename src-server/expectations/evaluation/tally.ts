@@ -1,66 +1,94 @@
 import { distanceOf } from '../../events/number/differences.ts';
 import type { Difference, NearestEvent } from '../../events/number/nearest-contract.ts';
 import { maxListedMatches, type Rule } from '../contract.ts';
-import { type Condition, compileRule, type Observed, type RuleContext } from './conditions.ts';
-import { repeatsOf } from './repeats.ts';
+import { type Condition, compileRule, type Observed, type RuleContext, type WholeEvent } from './conditions.ts';
+import { boundsOf } from './counts.ts';
+import { insertSorted, isBefore, type Place } from './place.ts';
+import { bytesOfKey, Repeats } from './repeats.ts';
 
 /** Events that miss equally few conditions, of which the nearest is found: the last ones. */
 const maxNear = 5;
 
-/** Remembers what was missed: later events can change who has sent the event of `after`. */
-type Near = { event: Observed; missed: readonly Condition[] };
+type Match = Place & { uuid: string };
+type Near = Place & { missed: readonly Condition[] };
+type WholeOf = (id: number) => WholeEvent | undefined;
+
+const matchOrder = { max: maxListedMatches, isFirst: isBefore };
+const nearOrder = { max: maxNear, isFirst: (one: Place, other: Place) => isBefore(other, one) };
 
 const differencesOf = (event: Observed, missed: readonly Condition[]): Difference[] =>
   missed.flatMap((condition) => condition.differences(event));
 
-/** What the events that came in order of their timestamps are for one rule. */
+/**
+ * What the events of a rule's name are for it. Takes events in any order, and is the same for each; the first events of `after` must be
+ * known before.
+ */
 export class RuleTally {
   readonly rule: Rule;
-  readonly matches: string[] = [];
   found = 0;
-  /** The first match that repeats what must be unique. */
-  repeat: NearestEvent | null = null;
+  /** The last event that was added. */
+  last: Place | null = null;
+  readonly #min: number;
   readonly #conditions: readonly Condition[];
-  readonly #repeats: ((event: Observed) => NearestEvent | null) | null;
-  /** Persons who already sent the event of `after`. */
-  readonly #followed = new Set<number>();
+  readonly #repeats: Repeats | null;
+  readonly #matches: Match[] = [];
   #near: Near[] = [];
   #fewestMissed = Number.POSITIVE_INFINITY;
+  #nearest: NearestEvent | null = null;
 
   constructor(rule: Rule, context: RuleContext) {
     this.rule = rule;
-    const { after } = rule;
-    const own = compileRule(rule, context);
-    this.#conditions = after === null ? own : [...own, this.#follows(after)];
-    this.#repeats = rule.unique === null ? null : repeatsOf(rule.unique);
+    this.#min = boundsOf(rule.count).min;
+    this.#conditions = compileRule(rule, context);
+    this.#repeats = rule.unique === null ? null : new Repeats(rule.unique);
   }
 
-  /** Whether an event of its name was there. */
+  /** UUIDs of the first matches. */
+  get matches(): string[] {
+    return this.#matches.map(({ uuid }) => uuid);
+  }
+
+  get isRepeated(): boolean {
+    return this.#repeats !== null && this.#repeats.first !== null;
+  }
+
+  /** Whether an event of its name was there; of rules that have too few matches. */
   get hasSeen(): boolean {
     return this.found > 0 || this.#near.length > 0;
   }
 
-  follow({ personId }: Observed): void {
-    this.#followed.add(personId);
+  /** An estimate of memory. */
+  get bytes(): number {
+    return 2000 + 150 * this.#matches.length + bytesOfKey * (this.#repeats?.size ?? 0);
   }
 
   add(event: Observed): void {
-    const missed: Condition[] = [];
+    if (this.last === null || isBefore(this.last, event)) this.last = { timestamp: event.timestamp, id: event.id };
+    // Once there are enough, nobody asks what was near.
+    const maxMissed = this.found < this.#min ? this.#fewestMissed : 0;
+    let missed: Condition[] | null = null;
     for (const condition of this.#conditions) {
-      if (!condition.test(event)) missed.push(condition);
-      if (missed.length > this.#fewestMissed) return;
+      if (condition.test(event)) continue;
+      missed ??= [];
+      missed.push(condition);
+      if (missed.length > maxMissed) return;
     }
-    if (missed.length > 0) this.#addNear({ event, missed });
-    else this.#addMatch(event);
+    if (missed === null) this.#addMatch(event);
+    else this.#addNear({ timestamp: event.timestamp, id: event.id, missed });
   }
 
   /** Returns the event that misses the fewest conditions; null without one of its name. */
-  nearest(): NearestEvent | null {
-    const near = this.#near.map(({ event, missed }) => ({
-      uuid: event.uuid,
-      differences: differencesOf(event, missed),
-    }));
-    return near.toSorted((one, other) => distanceOf(one.differences) - distanceOf(other.differences))[0] ?? null;
+  nearest(wholeOf: WholeOf): NearestEvent | null {
+    this.#nearest ??= this.#findNearest(wholeOf);
+    return this.#nearest;
+  }
+
+  /** Returns the first match that repeats what must be unique. */
+  repeat(wholeOf: WholeOf): NearestEvent | null {
+    const { first = null } = this.#repeats ?? {};
+    const event = first === null ? undefined : wholeOf(first.id);
+    if (event === undefined) return null;
+    return { uuid: event.uuid, differences: this.#repeats?.differences(event) ?? [] };
   }
 
   /** Compares an event of another name. */
@@ -71,36 +99,29 @@ export class RuleTally {
     );
   }
 
+  #findNearest(wholeOf: WholeOf): NearestEvent | null {
+    const near = this.#near.flatMap(({ id, missed }) => {
+      const event = wholeOf(id);
+      return event === undefined ? [] : [{ uuid: event.uuid, differences: differencesOf(event, missed) }];
+    });
+    return near.toSorted((one, other) => distanceOf(one.differences) - distanceOf(other.differences))[0] ?? null;
+  }
+
   #addMatch(event: Observed): void {
     this.found += 1;
-    if (this.matches.length < maxListedMatches) this.matches.push(event.uuid);
-    if (this.#repeats !== null && this.repeat === null) this.repeat = this.#repeats(event);
+    const last = this.#matches.at(-1);
+    const isListed = this.#matches.length < maxListedMatches || (last !== undefined && isBefore(event, last));
+    const uuid = isListed ? event.findUuid() : undefined;
+    if (uuid !== undefined) {
+      insertSorted(this.#matches, { timestamp: event.timestamp, id: event.id, uuid }, matchOrder);
+    }
+    this.#repeats?.add(event);
   }
 
   #addNear(near: Near): void {
     if (near.missed.length < this.#fewestMissed) this.#near = [];
     this.#fewestMissed = near.missed.length;
-    this.#near.unshift(near);
-    this.#near.length = Math.min(this.#near.length, maxNear);
+    this.#nearest = null;
+    insertSorted(this.#near, near, nearOrder);
   }
-
-  #follows(after: string): Condition {
-    const difference = { path: 'after', wanted: `"${after}" of the same person before it`, got: null, nearest: null };
-    return { test: ({ personId }) => this.#followed.has(personId), differences: () => [difference] };
-  }
-}
-
-/** Tallies of several rules, which read each event once. */
-export function createTallies(rules: readonly Rule[], context: RuleContext) {
-  const tallies = rules.map((rule) => new RuleTally(rule, context));
-  const byEvent = Map.groupBy(tallies, ({ rule }) => rule.event);
-  const byAfter = Map.groupBy(tallies, ({ rule }) => rule.after);
-  return {
-    tallies,
-    /** Call it in the order of the events' timestamps. */
-    add(event: Observed): void {
-      for (const tally of byEvent.get(event.event) ?? []) tally.add(event);
-      for (const tally of byAfter.get(event.event) ?? []) tally.follow(event);
-    },
-  };
 }

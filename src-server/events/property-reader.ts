@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/contract.ts';
-import type { Database } from '../../database/open.ts';
+import type { JsonObject } from '../core/contract.ts';
+import type { Database } from '../database/open.ts';
 
 /** Returns the SQLite path of a key; null for a key that cannot be written as one. */
 export const pathOf = (key: string): string | null =>
@@ -21,15 +21,15 @@ const owners = {
 export type Owner = keyof typeof owners;
 
 /**
- * Returns a function that reads these properties of events, or of persons as they are now, by the ids of some items: each with its
- * item and the index of that.
+ * Returns a function that reads these properties (null: all) of events, or of persons as they are now, by the ids of some items: each
+ * with its item and the index of that.
  * Reading only some properties is several times faster than reading all.
  */
-export function createPropertyReader(database: Database, owner: Owner, names: readonly string[]) {
+export function createPropertyReader(database: Database, owner: Owner, names: readonly string[] | null) {
   const keys = [...new Set(names)];
   // Some keys cannot be written as SQLite paths, and many keys are slower than one whole read.
   const plain = keys.map(pathOf).filter((path) => path !== null);
-  const isPlain = keys.length <= maxColumns && plain.length === keys.length;
+  const isPlain = names !== null && keys.length <= maxColumns && plain.length === keys.length;
   const columns = isPlain ? keys.map(() => 'o.properties -> ?') : ['o.properties'];
   const paths = isPlain ? plain : [];
   const rowsOf = (selected: string[]) =>

@@ -1,0 +1,101 @@
+import type { Database } from '../../database/open.ts';
+
+/** The events that are looked at: of a test run, by the id of its row, or all of a project. */
+export type EventScope = { projectId: number; runId: number | null };
+/** The ids (after, upTo]. */
+export type IdRange = { after: number; upTo: number };
+/** `ref`: the row of the distinct_id. Times in milliseconds UTC; `receivedAt` is 0 beyond a test run, where no rule needs it. */
+export type EventRow = [id: number, nameId: number, timestamp: number, ref: number, receivedAt: number];
+
+/** Ids per statement; takes a few milliseconds. */
+const batchSize = 2000;
+const upToAll = Number.MAX_SAFE_INTEGER;
+
+export type NamedEvents = ReturnType<typeof createNamedEvents>;
+
+/** Reads which events have some names, in batches. */
+export function createNamedEvents(database: Database, { projectId, runId }: EventScope) {
+  const sql = statements(database);
+
+  /** Splits the ids of the test run. */
+  function* stretches(run: number, { after, upTo }: IdRange): Generator<IdRange> {
+    for (let from = after; from < upTo; ) {
+      const to = sql.batchEnd.get(run, from, upTo) ?? upTo;
+      yield { after: from, upTo: to };
+      from = to;
+    }
+  }
+  function* batchesOfName(nameId: number, { after, upTo }: IdRange): Generator<EventRow[]> {
+    for (let from = after, isMore = true; isMore; ) {
+      const rows = sql.ofName.all(nameId, from, upTo);
+      yield rows;
+      from = rows.at(-1)?.[0] ?? upTo;
+      isMore = rows.length === batchSize;
+    }
+  }
+
+  const namesById = (names: readonly string[]): Map<number, string> =>
+    new Map(sql.ids.all(projectId, JSON.stringify(names)).map(({ id, name }) => [id, name]));
+
+  return {
+    /** Names by their rows' ids. */
+    namesById,
+    *batches(nameIds: readonly number[], range: IdRange): Generator<EventRow[]> {
+      if (runId === null) for (const nameId of nameIds) yield* batchesOfName(nameId, range);
+      else {
+        const wanted = JSON.stringify(nameIds);
+        for (const { after, upTo } of stretches(runId, range)) yield sql.ofRun.all(runId, after, upTo, wanted);
+      }
+    },
+    /** Whether an event of these names has arrived after an id. */
+    hasArrived(names: readonly string[], after: number): boolean {
+      const wanted = JSON.stringify([...namesById(names).keys()]);
+      const found =
+        runId === null ? sql.arrived.get(after, wanted) : sql.arrivedInRun.get(runId, after, upToAll, wanted);
+      return found !== undefined;
+    },
+    /** The newest event of a name. */
+    newest: (nameId: number): number | undefined =>
+      runId === null ? sql.newest.get(nameId) : sql.newestInRun.get(runId, 0, upToAll, nameId),
+    /** The ids of the names of all events of a test run. */
+    *namesOfRun(run: number, range: IdRange): Generator<number[]> {
+      for (const { after, upTo } of stretches(run, range)) yield sql.namesOfRun.all(run, after, upTo);
+    },
+  };
+}
+
+function statements(database: Database) {
+  const inRun = 'events INDEXED BY events_by_test_run WHERE test_run_id = ? AND id > ? AND id <= ?';
+  const named = '+name_id IN (SELECT value FROM json_each(?))';
+  return {
+    ids: database.prepare<[number, string], { id: number; name: string }>(
+      'SELECT id, name FROM event_names WHERE project_id = ? AND name IN (SELECT value FROM json_each(?))',
+    ),
+    // Of a test run only the index is read until here, as most of its rows may have other names.
+    batchEnd: database
+      .prepare<number[], number>(`SELECT id FROM ${inRun} ORDER BY id LIMIT 1 OFFSET ${batchSize - 1}`)
+      .pluck(),
+    ofRun: database
+      .prepare<(number | string)[], EventRow>(
+        `SELECT id, name_id, timestamp, distinct_ref, received_at FROM ${inRun} AND ${named} ORDER BY id`,
+      )
+      .raw(),
+    ofName: database
+      .prepare<number[], EventRow>(
+        `SELECT id, name_id, timestamp, distinct_ref, 0 FROM events INDEXED BY events_by_name
+         WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ${batchSize}`,
+      )
+      .raw(),
+    namesOfRun: database.prepare<number[], number>(`SELECT DISTINCT name_id FROM ${inRun}`).pluck(),
+    arrived: database
+      .prepare<[number, string], number>(`SELECT id FROM events WHERE id > ? AND ${named} LIMIT 1`)
+      .pluck(),
+    arrivedInRun: database.prepare<(number | string)[], number>(`SELECT id FROM ${inRun} AND ${named} LIMIT 1`).pluck(),
+    newest: database
+      .prepare<[number], number>('SELECT id FROM events WHERE name_id = ? ORDER BY id DESC LIMIT 1')
+      .pluck(),
+    newestInRun: database
+      .prepare<number[], number>(`SELECT id FROM ${inRun} AND +name_id = ? ORDER BY id DESC LIMIT 1`)
+      .pluck(),
+  };
+}

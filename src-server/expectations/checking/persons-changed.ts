@@ -1,0 +1,23 @@
+import type { Database } from '../../database/open.ts';
+import type { PersonEffect } from '../../persons/store.ts';
+import type { IdRange } from './named-events.ts';
+
+/** More events are not searched. */
+const maxSearched = 20_000;
+
+/** Whether events of a project may have had one of these effects on persons. */
+export function havePersonsChanged(
+  database: Database,
+  { projectId, effects }: { projectId: number; effects: readonly PersonEffect[] },
+  { after, upTo }: IdRange,
+): boolean {
+  if (upTo <= after) return false;
+  if (upTo - after > maxSearched) return true;
+  const found = database
+    .prepare<[number, number, number, string]>(
+      `SELECT 1 FROM events WHERE id > ? AND id <= ? AND +project_id = ?
+         AND person_effect IN (SELECT value FROM json_each(?)) LIMIT 1`,
+    )
+    .get(after, upTo, projectId, JSON.stringify(effects));
+  return found !== undefined;
+}

@@ -1,0 +1,17 @@
+/** Milliseconds of reading, between which other queries are answered. */
+const sliceMs = 10;
+
+/** Measures how long a query has run since its last pause. */
+export class Slice {
+  #end = performance.now() + sliceMs;
+
+  get isOver(): boolean {
+    return performance.now() > this.#end;
+  }
+
+  /** Lets other queries run. */
+  *pause(): Generator<undefined> {
+    yield;
+    this.#end = performance.now() + sliceMs;
+  }
+}

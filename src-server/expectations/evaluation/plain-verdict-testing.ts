@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { distanceOf } from '../../events/number/differences.ts';
+import { createSchemas } from '../../properties/json-schema.ts';
+import { type ExpectedCount, maxListedMatches, type Rule } from '../contract.ts';
+import { compileRule, type RuleContext, type WholeEvent } from './conditions.ts';
+import { isBefore, type Place } from './place.ts';
+
+const schemaOf = createSchemas();
+
+export function holds(count: ExpectedCount, found: number): boolean {
+  if ('exactly' in count) return found === count.exactly;
+  if ('at_least' in count) return found >= count.at_least;
+  return found <= ('at_most' in count ? count.at_most : 0);
+}
+
+/** Returns the first event of a name of each person. */
+function firstsOf(name: string | null, events: readonly WholeEvent[]): Map<number, Place> {
+  const named = events.filter(({ event }) => event === name).toSorted((one, other) => (isBefore(one, other) ? -1 : 1));
+  return new Map(named.toReversed().map((event) => [event.personId, event]));
+}
+
+/** Returns what a rule is compiled with to be evaluated over these events, of a test run that started at 0. */
+export const contextOf = (rule: Rule, events: readonly WholeEvent[]): RuleContext => ({
+  ...{ startedAt: 0, schemaOf, firsts: firstsOf(rule.after, events) },
+  now: () => 0,
+});
+
+/** Evaluates a rule over all events, each by itself in the order of their timestamps. */
+export function plainVerdict(rule: Rule, sent: readonly WholeEvent[]) {
+  const events = sent.toSorted((one, other) => one.timestamp - other.timestamp || one.id - other.id);
+  const conditions = compileRule(rule, contextOf(rule, events));
+  const all = events
+    .filter(({ event }) => event === rule.event)
+    .map((event) => ({ event, missed: conditions.filter(({ test }) => !test(event)) }));
+  const matches = all.filter(({ missed }) => missed.length === 0).map(({ event }) => event);
+  const keys = matches.map((event) => keyOf(event, rule.unique));
+  const repeat = matches.find((_, index) => keys[index] !== undefined && keys.indexOf(keys[index]) < index);
+  const status = holds(rule.count, matches.length) && repeat === undefined ? 'passed' : 'failed';
+  const fewest = Math.min(...all.flatMap(({ missed }) => (missed.length > 0 ? [missed.length] : [])));
+  const near = all
+    .filter(({ missed }) => missed.length === fewest)
+    .slice(-5)
+    .map(({ event, missed }) => ({
+      uuid: event.uuid,
+      differences: missed.flatMap(({ differences }) => differences(event)),
+    }))
+    .toReversed()
+    .toSorted((one, other) => distanceOf(one.differences) - distanceOf(other.differences));
+  const isTooFew = matches.length < minOf(rule.count);
+  const repeated = repeat && { uuid: repeat.uuid, differences: [expect.objectContaining({ wanted: 'unique' })] };
+  return {
+    ...{ status, found: matches.length, matches: matches.map(({ uuid }) => uuid).slice(0, maxListedMatches) },
+    nearest: (isTooFew ? near[0] : undefined) ?? repeated ?? null,
+  };
+}
+
+function minOf(count: ExpectedCount): number {
+  if ('exactly' in count) return count.exactly;
+  return 'at_least' in count ? count.at_least : 0;
+}
+
+/** Returns what no two matches may have in common, as text. */
+function keyOf({ distinctId, properties }: WholeEvent, unique: Rule['unique']): string | undefined {
+  if (unique === null) return undefined;
+  if ('property' in unique) return JSON.stringify(properties()[unique.property]);
+  return JSON.stringify([
+    distinctId,
+    Object.entries(properties())
+      .filter(([key]) => !key.startsWith('$'))
+      .sort(),
+  ]);
+}

@@ -1,0 +1,23 @@
+import { nestedKeys } from '../../events/nested-property.ts';
+import { keysOfSchema } from '../../properties/schema-keys.ts';
+import type { Rule } from '../contract.ts';
+
+/** `keys`: properties of the event that a rule reads; null for all. */
+type RuleReads = { keys: readonly string[] | null; personProperties: boolean };
+
+/** Returns what the conditions of a rule read. */
+export function readsOf({ properties, schema, unique }: Rule): RuleReads {
+  const filters = properties.filter(({ type }) => type !== 'person').flatMap(({ key }) => nestedKeys(key));
+  const ofSchema = schema === null ? [] : keysOfSchema(schema);
+  const ofUnique = unique === null ? [] : 'property' in unique ? nestedKeys(unique.property) : null;
+  return {
+    keys: ofSchema === null || ofUnique === null ? null : [...filters, ...ofSchema, ...ofUnique],
+    personProperties: properties.some(({ type }) => type === 'person'),
+  };
+}
+
+/** Returns what the conditions of several rules read of an event. */
+export function keysOfRules(rules: readonly Rule[]): readonly string[] | null {
+  const keys = rules.map((rule) => readsOf(rule).keys);
+  return keys.includes(null) ? null : [...new Set(keys.flatMap((each) => each ?? []))];
+}
