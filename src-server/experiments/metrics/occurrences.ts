@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { createPropertyReader } from '../../events/property-reader.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Entry, KeyTest } from './metric.ts';
 import { numbersById } from './property-numbers.ts';
-import { createPropertyReader } from '../../events/property-reader.ts';
 import type { Bounds, Visit } from './row-cache.ts';
 import { visitRows } from './rows.ts';
 

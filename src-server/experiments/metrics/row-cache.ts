@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
+import { pathOf } from '../../events/property-reader.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
 import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';
-import { pathOf } from '../../events/property-reader.ts';
 
 /** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
 export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
