@@ -4,11 +4,12 @@ import { runCli } from './lib/run-cli.ts';
 
 /** The command line `benchtop` (`src-cli/`), built before if needed: for `npx benchtop`, `npm run serve` and `npm run simulate`. */
 endWithNpm();
+const args = process.argv.slice(2);
 try {
-  // What a command prints may be read by a program.
-  await ensureBuild(console.error);
+  // What a command prints may be read by a program. Completions must not wait for a build.
+  if (args[0] !== 'complete') await ensureBuild(console.error);
 } catch (error) {
   console.error((error as Error).message);
   process.exit(2);
 }
-await runCli(process.argv.slice(2));
+await runCli(args);

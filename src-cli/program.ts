@@ -1,5 +1,6 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import packageJson from '../package.json' with { type: 'json' };
+import { completeCommand, completionCommand } from './completion/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { expectCommand } from './expect/command.ts';
 import { flagsCommand } from './flags/command.ts';
@@ -22,7 +23,7 @@ export function createProgram(): CommandUnknownOpts {
     .exitOverride()
     // Whoever catches the error words it.
     .configureOutput({ outputError: () => undefined });
-  const talking = [
+  const ofServer = [
     tailCommand(),
     testRunCommand(),
     expectCommand(),
@@ -30,7 +31,10 @@ export function createProgram(): CommandUnknownOpts {
     simulateCommand(),
     doctorCommand(),
   ];
-  for (const command of [serveCommand(), ...talking]) program.addCommand(withSettings(command, program));
+  for (const command of [serveCommand(), ...ofServer, completionCommand()]) {
+    program.addCommand(withSettings(command, program));
+  }
+  program.addCommand(withSettings(completeCommand(program), program), { hidden: true });
   return program;
 }
 

@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
 import { withServer } from '../server.ts';
+import { durationOf } from '../values.ts';
 
 const about = [
   'Checks Node, the data folder, the server and its port, the key, the project, the database, and what SDKs get. Each finding has its fix.',
@@ -11,5 +12,6 @@ export const doctorCommand = () =>
   withServer(new Command('doctor'))
     .summary('find out what is wrong with a setup')
     .description(about)
-    .addHelpText('after', examples(['doctor', 'doctor --url http://127.0.0.1:8010 --json']))
+    .option('--wait <duration>', 'how long the server may take to start (default: 0s)', durationOf('--wait'))
+    .addHelpText('after', examples(['doctor', ['doctor --wait 60s', 'In a script that has just started a server']]))
     .action(async (options) => (await import('./doctor.ts')).doctor(options));

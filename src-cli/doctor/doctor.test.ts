@@ -79,6 +79,12 @@ test('where nothing listens, what needs a server is skipped', async () => {
   );
 });
 
+test('--wait gives the server time to start', async () => {
+  const waiting = startCommand(['doctor', '--wait', '60s', '--json'], { env: withKey() });
+  await server.restart();
+  expect((await waiting.ended).code).toBe(0);
+});
+
 test('another program on the port is told from Benchtop', async () => {
   const other = createServer((_, response) => response.end('hello'));
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));

@@ -7,8 +7,13 @@ import { dataFolder, node } from './machine-checks.ts';
 import { sdkFindings } from './sdk-checks.ts';
 import { databaseFindings, keyFindings, projectFindings, serverFinding } from './server-checks.ts';
 
+type Options = ServerOptions & { wait?: number };
+
+/** Milliseconds between two looks. */
+const intervalMs = 250;
+
 /** Prints each finding as it comes, with `json` all as a list. Sets the exit code. */
-export async function doctor(options: ServerOptions): Promise<void> {
+export async function doctor(options: Options): Promise<void> {
   const findings: Finding[] = [];
   for await (const finding of diagnosis(options)) {
     findings.push(finding);
@@ -20,12 +25,11 @@ export async function doctor(options: ServerOptions): Promise<void> {
 }
 
 /** Checks one after the other; those that need what has failed are skipped. */
-async function* diagnosis(options: ServerOptions): AsyncGenerator<Finding> {
+async function* diagnosis({ wait = 0, ...options }: Options): AsyncGenerator<Finding> {
   yield node();
   yield* dataFolder(options.dataDir);
-  const { url } = accessOf(options);
   const checks: [CheckName, () => Promise<Finding[]>][] = [
-    ['server', async () => [await serverFinding(url)]],
+    ['server', async () => [await startedServer(options, wait)]],
     ['key', () => keyFindings(options)],
     ['project', () => projectFindings(options)],
     ['database', () => databaseFindings(options)],
@@ -37,6 +41,16 @@ async function* diagnosis(options: ServerOptions): AsyncGenerator<Finding> {
     yield* found;
     // A damaged database still answers.
     if (check !== 'database' && found.some(({ state }) => state === 'failed')) broken ??= check;
+  }
+}
+
+/** Looks until a server answers, at most so many seconds. Its data folder has its address only then. */
+async function startedServer(options: ServerOptions, seconds: number): Promise<Finding> {
+  const end = performance.now() + seconds * 1000;
+  for (;;) {
+    const finding = await serverFinding(accessOf(options).url);
+    if (finding.state === 'ok' || performance.now() >= end) return finding;
+    await new Promise((resolve) => setTimeout(resolve, intervalMs));
   }
 }
 

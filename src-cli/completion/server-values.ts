@@ -1,0 +1,66 @@
+import { defaultDataDir } from '#server/data-dir.ts';
+import { flagList } from '#server/flags/contract.ts';
+import { projectList } from '#server/projects/contract.ts';
+import { testRunList } from '#server/test-runs/contract.ts';
+import { onServer, type Server, type ServerOptions } from '../server.ts';
+
+/** A word and what it means, which may be empty. */
+export type Candidate = [word: string, meaning: string];
+
+/** Milliseconds that a person waits for values of the server. */
+const limitMs = 1500;
+const limit = 100;
+
+export const testRuns = (words: readonly string[]) =>
+  ofServer(words, async ({ ask, path }) => {
+    const { results } = await ask('GET', `${path}test_runs/?limit=${limit}`, testRunList);
+    return results.map(({ name, label }) => [name, label]);
+  });
+
+export const projects = (words: readonly string[]) =>
+  ofServer(words, async ({ ask }) => {
+    const { results } = await ask('GET', `/api/projects/?limit=${limit}`, projectList);
+    return results.map(({ id, name }) => [String(id), name]);
+  });
+
+const flagsOf = async ({ ask, path }: Server) =>
+  (await ask('GET', `${path}feature_flags/?limit=${limit}`, flagList)).results;
+
+export const flagKeys = (words: readonly string[]) =>
+  ofServer(words, async (server) => (await flagsOf(server)).map(({ key, name }) => [key, name]));
+
+/** The values of the flag whose key is among the words. */
+export const flagValues = (words: readonly string[]) =>
+  ofServer(words, async (server) => {
+    const flag = (await flagsOf(server)).find(({ key }) => words.includes(key));
+    const variants = flag?.filters.multivariate?.variants ?? [];
+    const values =
+      variants.length > 0
+        ? variants.map(({ key, name }): Candidate => [key, name])
+        : [['true', ''] satisfies Candidate];
+    return [...values, ['false', '']];
+  });
+
+/** Asks the server that the line names; none without an answer. */
+async function ofServer(words: readonly string[], ask: (server: Server) => Promise<Candidate[]>): Promise<Candidate[]> {
+  try {
+    const found = await onServer(optionsOf(words), ask, AbortSignal.timeout(limitMs));
+    // A line of the answer has one word.
+    return found.map(([word, meaning]) => [word, meaning.replace(/\s+/g, ' ')]);
+  } catch {
+    return [];
+  }
+}
+
+function optionsOf(words: readonly string[]): ServerOptions {
+  const { BENCHTOP_URL, BENCHTOP_PERSONAL_API_KEY, BENCHTOP_DATA_DIR } = process.env;
+  const after = (flag: string) => (words.includes(flag) ? words[words.indexOf(flag) + 1] : undefined);
+  const [url, key] = [after('--url') ?? BENCHTOP_URL, after('--key') ?? BENCHTOP_PERSONAL_API_KEY];
+  const project = Number(after('--project'));
+  return {
+    ...(url !== undefined && { url }),
+    ...(key !== undefined && { key }),
+    ...(project > 0 && { project }),
+    dataDir: after('--data-dir') ?? BENCHTOP_DATA_DIR ?? defaultDataDir(process.env),
+  };
+}

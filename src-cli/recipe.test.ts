@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { parse as parseJunit } from 'junit2json';
+import { afterEach, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
+
+const root = join(import.meta.dirname, '..');
+const page = readFileSync(join(root, 'docs/command-line.md'), 'utf8');
+const environment = z.record(z.string(), z.string());
+const step = z.object({
+  name: z.string().optional(),
+  run: z.string().optional(),
+  env: environment.default({}),
+  'working-directory': z.string().default('.'),
+  if: z.string().optional(),
+});
+const workflow = z.object({ jobs: z.object({ events: z.object({ env: environment, steps: z.array(step) }) }) });
+
+/** The first YAML block below a heading of the page. */
+function blockBelow(heading: string): string {
+  const block = page.split(`\n## ${heading}\n`)[1]?.match(/```yaml\n([\s\S]*?)```/)?.[1];
+  if (block === undefined) throw new Error(`There is no YAML below "${heading}".`);
+  return block;
+}
+
+const workspace = mkdtempSync(join(tmpdir(), 'benchtop-recipe-'));
+const dataDir = join(workspace, 'temp/benchtop');
+afterEach(() => {
+  const { pid } = JSON.parse(readFileSync(join(dataDir, 'server.json'), 'utf8')) as { pid: number };
+  process.kill(pid);
+  rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
+});
+
+/** The app under test: its test sends what the rules expect, except that `total` is what is given. */
+function writeApp(total: number): void {
+  const body = (event: string, properties: object) => JSON.stringify({ event, distinct_id: 'ada', properties });
+  const events = [body('login', {}), body('checkout', { plan: 'pro', currency: 'EUR', total })].join(',');
+  const script = `fetch(process.env.POSTHOG_HOST + '/batch/', { method: 'POST', body: JSON.stringify({ api_key: process.env.POSTHOG_KEY, batch: [${events}] }) }).then((answer) => process.exit(answer.ok ? 0 : 1))`;
+  writeFileSync(join(workspace, 'app-test.mjs'), script);
+  writeFileSync(
+    join(workspace, 'package.json'),
+    JSON.stringify({ name: 'app', scripts: { test: 'node app-test.mjs' } }),
+  );
+}
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Runs a step as GitHub's runner does. */
+async function runStep(
+  { run = '', env, 'working-directory': folder }: z.output<typeof step>,
+  jobEnv: NodeJS.ProcessEnv,
+) {
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+    cwd: join(workspace, folder),
+    env: { ...jobEnv, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, err };
+}
+
+test.runIf(process.platform !== 'win32')(
+  'the recipe for GitHub Actions passes an app that sends what it should, and fails another',
+  async () => {
+    symlinkSync(root, join(workspace, 'benchtop'));
+    mkdirSync(join(workspace, 'temp'));
+    writeFileSync(join(workspace, 'rules.yaml'), blockBelow('Rules'));
+    writeApp(12);
+    const port = String(await freePort());
+    const values: Record<string, string> = {
+      'github.run_id': '7',
+      'github.run_attempt': '1',
+      'env.BENCHTOP_TEST_RUN': 'ci-7-1',
+    };
+    const written = blockBelow('GitHub Actions')
+      .replaceAll('8010', port)
+      .replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => values[name] ?? `unknown ${name}`);
+    const { env, steps } = workflow.parse(parse(written)).jobs.events;
+    const PATH = (process.env.PATH ?? '')
+      .split(delimiter)
+      .filter((folder) => !folder.includes('node_modules'))
+      .join(delimiter);
+    const { HOME, npm_config_cache } = process.env;
+    const jobEnv = { PATH, HOME, npm_config_cache, ...env, RUNNER_TEMP: join(workspace, 'temp'), GITHUB_SHA: 'abc123' };
+    const runs = steps.filter(({ run }) => run !== undefined);
+    // The dependencies are there.
+    expect(runs.shift()?.run).toBe('npm ci');
+    const named = (name: string) => runs.find((one) => one.name === name) ?? step.parse({});
+    for (const name of ['Start Benchtop', 'Test the app', 'Check its events']) {
+      const { code, out, err } = await runStep(named(name), jobEnv);
+      expect({ name, code, out, err }).toMatchObject({ name, code: 0 });
+    }
+    const shown = await runStep(named('Show what arrived'), jobEnv);
+    expect(shown.out).toMatch(/accepted checkout ada @ci-7-1 plan=pro currency=EUR total=12/);
+
+    writeApp(5);
+    const failing = { ...jobEnv, BENCHTOP_TEST_RUN: 'ci-7-2' };
+    const [app, expected] = [named('Test the app'), named('Check its events')];
+    const other = JSON.parse(JSON.stringify(app).replace('ci-7-1', 'ci-7-2')) as typeof app;
+    expect(await runStep(other, failing)).toMatchObject({ code: 0 });
+    expect(await runStep({ ...expected, run: expected.run?.replace('10s', '0s') }, failing)).toMatchObject({
+      code: 1,
+      out: expect.stringContaining('properties.total: wanted gte 10, got 5'),
+    });
+    expect(await parseJunit(readFileSync(join(workspace, 'events.xml'), 'utf8'))).toMatchObject({
+      tests: 2,
+      failures: 1,
+    });
+    expect(named('Show what arrived').if).toBe('always()');
+  },
+);
