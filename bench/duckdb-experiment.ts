@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { openReader } from '../src-server/database/open.ts';
+import { answerBench } from './child.ts';
 import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
@@ -31,8 +32,7 @@ export type DuckdbExperimentAnswer = {
 /** More than the number of event ids. */
 const idSpan = 2 ** 24;
 
-const options = JSON.parse(process.argv[2] ?? '{}') as DuckdbExperimentOptions;
-console.log(JSON.stringify(await answer(options)));
+await answerBench(answer);
 
 async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

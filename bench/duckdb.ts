@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { openReader } from '../src-server/database/open.ts';
+import { answerBench } from './child.ts';
 import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
 
 /**
@@ -18,8 +19,7 @@ export type DuckdbAnswer = {
   people_ms: number;
 };
 
-const options = JSON.parse(process.argv[2] ?? '{}') as DuckdbOptions;
-console.log(JSON.stringify(await answer(options)));
+await answerBench(answer);
 
 async function answer({ dataDir, event, asks }: DuckdbOptions): Promise<DuckdbAnswer> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net';
+import { answerBench } from './child.ts';
 import { decideBody, deciderOf } from './flags.ts';
 import { personOf, requestTemplate, uuidOf } from './payload.ts';
 import { visit } from './visits.ts';
@@ -34,8 +35,7 @@ export type LoadResult = {
   max: number;
 };
 
-const options = JSON.parse(process.argv[2] ?? '{}') as LoadOptions;
-console.log(JSON.stringify(await load(options)));
+await answerBench(load);
 
 async function load(options: LoadOptions): Promise<LoadResult> {
   const { url, connections, seconds, size, pace } = options;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverFlags } from '../scripts/lib/server-flags.ts';
+import { watchServer } from '../scripts/lib/watch-server.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
 import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
@@ -102,17 +103,7 @@ export function cpuTime(pid: number): number | null {
 
 async function start(args: string[]): Promise<Server> {
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /listening on (http:\/\/[^\s/]+)/.exec(output)?.[1];
-      if (address !== undefined) resolve(address);
-    });
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}:\n${output}`)));
-  });
-  return { url, pid: child.pid ?? 0, stop: () => stop(child) };
+  return { url: await watchServer(child).url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -1,4 +1,5 @@
 import { type Database, openWriter } from '../src-server/database/open.ts';
+import { answerBench } from './child.ts';
 import { people, personOf, sampleEvent, uuidOf } from './payload.ts';
 
 /**
@@ -7,7 +8,7 @@ import { people, personOf, sampleEvent, uuidOf } from './payload.ts';
  */
 export type RawOptions = { folder: string; size: number; seconds: number; stream: number };
 
-console.log(JSON.stringify({ rows_per_second: insertFor(JSON.parse(process.argv[2] ?? '{}') as RawOptions) }));
+await answerBench((options: RawOptions) => ({ rows_per_second: insertFor(options) }));
 
 function insertFor({ folder, size, seconds, stream }: RawOptions): number {
   const database = openWriter(folder);

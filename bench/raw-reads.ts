@@ -1,4 +1,5 @@
 import { openReader } from '../src-server/database/open.ts';
+import { answerBench } from './child.ts';
 
 /**
  * The limit of a first result with everything on: better-sqlite3 alone reads the columns and the properties that it rests on, once
@@ -9,7 +10,7 @@ export type RawReads = { wall: number; cpu: number };
 
 const idBatchSize = 20_000;
 
-console.log(JSON.stringify(read(JSON.parse(process.argv[2] ?? '{}') as RawReadOptions)));
+await answerBench(read);
 
 function read({ dataDir, property, ofNames }: RawReadOptions): RawReads {
   const database = openReader(dataDir);

@@ -7,6 +7,7 @@ import { ExposureObserver } from '../src-server/experiments/results/exposures/ex
 import { GroupStore } from '../src-server/persons/groups.ts';
 import { PersonStore } from '../src-server/persons/store.ts';
 import { ArrivingRuns } from '../src-server/test-runs/arriving-runs.ts';
+import { answerBench } from './child.ts';
 import type { SampleEvent } from './payload.ts';
 import { experimentVisit, visit } from './visits.ts';
 
@@ -17,8 +18,7 @@ import { experimentVisit, visit } from './visits.ts';
 export type VisitsOptions = { dataDir: string; events: number; days: number; hasExperiment?: boolean };
 
 const eventsOfSlice = 50;
-const options = JSON.parse(process.argv[2] ?? '{}') as VisitsOptions;
-console.log(JSON.stringify({ events_per_second: await store(options) }));
+await answerBench(async (options: VisitsOptions) => ({ events_per_second: await store(options) }));
 
 async function store({ dataDir, events: total, days, hasExperiment }: VisitsOptions): Promise<number> {
   const database = openWriter(dataDir);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { watchServer } from '../scripts/lib/watch-server.ts';
 
 export const projectKey = 'phc_e2eProjectKey';
 export const personalKey = 'phx_e2ePersonalKey';
@@ -111,19 +112,8 @@ async function startProcess(dataDir: string, port: number): Promise<Running> {
     env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let output = '';
-  const url = await new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const address = /listening on (http:\/\/[^\s/]+)/.exec(output)?.[1];
-      if (address !== undefined) resolve(address);
-    };
-    child.stdout.on('data', read);
-    child.stderr.on('data', read);
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
-  });
-  return { url, output: () => output, end: (signal) => end(child, signal) };
+  const { url, output } = watchServer(child);
+  return { url: await url, output, end: (signal) => end(child, signal) };
 }
 
 async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
+import { watchServer } from './lib/watch-server.ts';
 
 const running: ChildProcessWithoutNullStreams[] = [];
 const folders: string[] = [];
@@ -15,18 +16,10 @@ function command(script: string, ...args: string[]) {
   const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], { env: { ...env, CI: '1' } });
   running.push(child);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const exited = once(child, 'close').then(([code]) => code as number | null);
-  const listening = new Promise<string>((resolve, reject) => {
-    child.stdout.on('data', () => {
-      const url = /listening on (http:\S+)/.exec(output)?.[1];
-      if (url) resolve(url);
-    });
-    void exited.then(() => reject(new Error(output)));
-  });
-  listening.catch(() => {});
-  return { child, exited, listening, output: () => output };
+  const { url, output } = watchServer(child);
+  url.catch(() => {});
+  return { child, exited, listening: url, output };
 }
 
 function dataDir(): string {

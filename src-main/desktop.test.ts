@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process';
-import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -7,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from '../scripts/lib/build.ts';
+import { desktopApi } from '../scripts/lib/desktop-api.ts';
 import type { DesktopBridge } from './bridge.ts';
 import { type Desktop, eventually, isAlive, startDesktop } from './testing/desktop.ts';
 
@@ -25,32 +25,13 @@ const bridgeOf = (desktop: Desktop) =>
     return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopBridge | undefined;
   });
 
-/** Signs in as the page does; the token is valid for this run of the server. */
-async function tokenOf({ serverUrl, session: { id, key } }: DesktopBridge): Promise<string> {
-  const body = JSON.stringify({ session: id, nonce: randomBytes(16).toString('hex'), origin: serverUrl });
-  const { run } = await (await fetch(`${serverUrl}/api/session/challenge/`, { method: 'POST', body })).json();
-  return `phs_${id.replaceAll('-', '')}${createHmac('sha256', Buffer.from(key, 'hex'))
-    .update(JSON.stringify(['run', run]))
-    .digest('hex')}`;
-}
-
-async function api(bridge: DesktopBridge, path: string, body?: object) {
-  const response = await fetch(`${bridge.serverUrl}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${await tokenOf(bridge)}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-  return response.json();
-}
-
 async function capture(bridge: DesktopBridge, event: string): Promise<void> {
-  const project = await api(bridge, '/api/projects/@current/');
-  await api(bridge, '/capture/', { api_key: project.api_key, event, distinct_id: 'desk' });
+  const project = await desktopApi(bridge, '/api/projects/@current/');
+  await desktopApi(bridge, '/capture/', { api_key: project.api_key, event, distinct_id: 'desk' });
 }
 
 async function captured(bridge: DesktopBridge): Promise<string[]> {
-  const page = await api(bridge, '/api/projects/@current/events/');
+  const page = await desktopApi(bridge, '/api/projects/@current/events/');
   return page.results.map(({ event }: { event: string }) => event);
 }
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test';
+import { desktopApi } from '../../scripts/lib/desktop-api.ts';
 
 const root = join(import.meta.dirname, '../..');
 const executablePath = process.env.BENCHTOP_ELECTRON ?? '';
@@ -10,28 +10,9 @@ const executablePath = process.env.BENCHTOP_ELECTRON ?? '';
 const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const args = [root, ...flags];
 
-type Desktop = { session: { id: string; key: string }; serverUrl: string };
+type Desktop = Parameters<typeof desktopApi>[0];
 
 const desktopOf = (page: Page) => page.evaluate(() => (window as unknown as { desktop: Desktop }).desktop);
-
-/** What the page of the window does before it sends anything: the token is good for this run of the server. */
-async function tokenOf({ serverUrl, session: { id, key } }: Desktop): Promise<string> {
-  const body = JSON.stringify({ session: id, nonce: randomBytes(16).toString('hex'), origin: serverUrl });
-  const { run } = await (await fetch(`${serverUrl}/api/session/challenge/`, { method: 'POST', body })).json();
-  return `phs_${id.replaceAll('-', '')}${createHmac('sha256', Buffer.from(key, 'hex'))
-    .update(JSON.stringify(['run', run]))
-    .digest('hex')}`;
-}
-
-async function api(desktop: Desktop, path: string, body?: object) {
-  const response = await fetch(`${desktop.serverUrl}${path}`, {
-    method: body ? 'POST' : 'GET',
-    headers: { authorization: `Bearer ${await tokenOf(desktop)}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  expect(response.status, path).toBe(200);
-  return response.json();
-}
 
 const serverPid = (app: ElectronApplication) =>
   app.evaluate((modules) => modules.app.getAppMetrics().find(({ name }) => name === 'Benchtop server')?.pid ?? 0);
@@ -56,8 +37,8 @@ test('an event is seen in the window, and outlives the server and a second start
   expect(page.url()).toContain(desktop.serverUrl);
   expect(await page.evaluate(() => 'require' in window || 'process' in window)).toBe(false);
 
-  const project = await api(desktop, '/api/projects/@current/');
-  await api(desktop, '/capture/', { api_key: project.api_key, event: 'desk opened', distinct_id: 'desk' });
+  const project = await desktopApi(desktop, '/api/projects/@current/');
+  await desktopApi(desktop, '/capture/', { api_key: project.api_key, event: 'desk opened', distinct_id: 'desk' });
   const row = page.getByRole('option', { name: /^desk opened/ });
   await expect(row).toBeVisible();
 

@@ -5,6 +5,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { watchServer } from '../../scripts/lib/watch-server.ts';
 import { eventPage, serverStatus } from '../events/contract.ts';
 import { cli } from '../testing/program.ts';
 
@@ -121,17 +122,7 @@ async function start(): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child = started;
-  return new Promise((resolve, reject) => {
-    let output = '';
-    const read = (chunk: Buffer) => {
-      output += chunk.toString();
-      const url = /listening on (http:\/\/[^\s/]+)/.exec(output)?.[1];
-      if (url !== undefined) resolve(url);
-    };
-    started.stdout.on('data', read);
-    started.stderr.on('data', read);
-    started.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
-  });
+  return watchServer(started).url;
 }
 
 async function kill(): Promise<void> {
