@@ -29,7 +29,7 @@ declare module '*/decide.module.css' { const classes: ClassNames<'buttons' | 'ca
 declare module '*/default-number.module.css' { const classes: ClassNames<'description'>; export default classes; }
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
-declare module '*/editable-text.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
+declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
 declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'rows' | 'sentence'>; export default classes; }
 declare module '*/effect-over-time.module.css' { const classes: ClassNames<'legend' | 'mark'>; export default classes; }
 declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 'choice' | 'name' | 'note' | 'origin' | 'person' | 'time' | 'title' | 'verdict'>; export default classes; }

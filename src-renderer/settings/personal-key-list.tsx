@@ -12,7 +12,7 @@ import {
 } from '../projects/queries.ts';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../ui/form/fields/editable-name.tsx';
 import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
@@ -63,12 +63,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       value: ({ name }) => name,
       cell: (key) =>
         key.revoked_at === null ? (
-          <EditableText
-            value={key.name}
-            label={words.nameOf(key.name)}
-            field="name"
-            onSave={(name) => rename.mutateAsync({ id: key.id, name })}
-          />
+          <EditableName of={key} label={words.nameOf} rename={rename} />
         ) : (
           <span className={classes.inline}>
             {key.name} <StatusChip tone="neutral">{words.revoked}</StatusChip>

@@ -14,7 +14,7 @@ import {
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../ui/form/fields/editable-name.tsx';
 import { Page } from '../ui/page/page.tsx';
 import type { Column } from '../ui/table/data-table.tsx';
 import { actionsColumn } from '../ui/table/row-button.tsx';
@@ -69,12 +69,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
       value: ({ name }) => name,
       cell: ({ id, name, revoked_at }) =>
         revoked_at === null ? (
-          <EditableText
-            value={name}
-            label={words.nameOf(name)}
-            field="name"
-            onSave={(text) => rename.mutateAsync({ id, name: text })}
-          />
+          <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />
         ) : (
           <span className={classes.inline}>
             {name} <StatusChip tone="neutral">{words.revoked}</StatusChip>

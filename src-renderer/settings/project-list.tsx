@@ -7,7 +7,7 @@ import { projectsQuery, useCreateProject, useDeleteProject, useRenameProject } f
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../ui/form/fields/editable-name.tsx';
 import { Page } from '../ui/page/page.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { actionsColumn, RowButton } from '../ui/table/row-button.tsx';
@@ -58,14 +58,7 @@ function Projects() {
     {
       header: uiWords.name,
       value: ({ name }) => name,
-      cell: ({ id, name }) => (
-        <EditableText
-          value={name}
-          label={words.nameOf(name)}
-          field="name"
-          onSave={(text) => rename.mutateAsync({ id, name: text })}
-        />
-      ),
+      cell: ({ id, name }) => <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />,
     },
     { header: words.projects.id, width: '56px', align: 'end', cell: (project) => project.id },
     {

@@ -6,7 +6,7 @@ import type { Action, ActionCount } from '#server/actions/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { EditableText } from '../../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
@@ -114,14 +114,7 @@ function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boole
   const project = useProject();
   const update = useUpdateAction(project.id);
   if (isEditedBelow || action.deleted) return action.name;
-  return (
-    <EditableText
-      value={action.name}
-      label={words.header.nameField(action.name)}
-      field="name"
-      onSave={(name) => update.mutateAsync({ id: action.id, name })}
-    />
-  );
+  return <EditableName of={action} label={words.header.nameField} rename={update} />;
 }
 
 function Calculating({ progress = 0 }: { progress?: number | undefined }) {

@@ -1,4 +1,3 @@
-import { formatCount } from '../../ui/format.ts';
 import classes from '../../ui/page/detail-page.module.css';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { words } from './words.tsx';
@@ -12,7 +11,6 @@ export const actionTab = (text: string | undefined): ActionTab => tabNamed(names
 type Props = { current: ActionTab; count: number | undefined; people: number | undefined };
 
 export function ActionTabs({ current, count, people }: Props) {
-  const markOf = (number: number | undefined) => number !== undefined && formatCount(number);
-  const marks = { count: markOf(count), people: markOf(people) };
+  const marks = { count, people };
   return <PageTabs {...{ label, names, current, marks }} unnamed="definition" className={classes.tabs} />;
 }

@@ -56,8 +56,7 @@ function queryOf({ search, deleted, sort, ...labels }: ActionListSearch): Action
 }
 
 function Filters({ search }: { search: ActionListSearch }) {
-  const project = useProject();
-  const { data: known } = useQuery(actionLabelsQuery(project.id));
+  const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   const change = useChangeSearch<ActionListSearch>(route);
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>

@@ -69,7 +69,8 @@ export function PreviewPanel(props: Props) {
 
 type MatchesProps = Props & { checked: string; onCheck: (uuid: string) => void };
 
-function Matches({ live, steps, days, origin, checked, onCheck, onStep }: MatchesProps) {
+function Matches({ checked, onCheck, ...draft }: MatchesProps) {
+  const { live, steps, days } = draft;
   const { preview, settled, error } = live;
   if (settled.complete.steps.length === 0) {
     return <p className={classes.none}>{steps.length === 0 ? words.noSteps : words.noConditions}</p>;
@@ -88,14 +89,7 @@ function Matches({ live, steps, days, origin, checked, onCheck, onStep }: Matche
           ))}
         </ul>
       ) : (
-        <NearestMissNote
-          live={live}
-          nearest={preview.nearest_event}
-          steps={steps}
-          days={days}
-          origin={origin}
-          onStep={onStep}
-        />
+        <NearestMissNote {...draft} nearest={preview.nearest_event} />
       )}
     </div>
   );

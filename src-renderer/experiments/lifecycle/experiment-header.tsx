@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
-import { EditableText } from '../../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
@@ -44,14 +44,7 @@ function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEdited
   const project = useProject();
   const update = useUpdateExperiment(project.id);
   if (isEditedBelow) return experiment.name;
-  return (
-    <EditableText
-      value={experiment.name}
-      label={text.nameField(experiment.name)}
-      field="name"
-      onSave={(name) => update.mutateAsync({ id: experiment.id, name })}
-    />
-  );
+  return <EditableName of={experiment} label={text.nameField} rename={update} />;
 }
 
 function Facts({ experiment }: { experiment: Experiment }) {

@@ -4,12 +4,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ExperimentListQuery } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { PageTabs } from '../../ui/page/page-tabs.tsx';
-import tabClasses from '../../ui/page/tabs.module.css';
+import { ListTabs } from '../../ui/page/page-tabs.tsx';
 import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
@@ -33,7 +31,6 @@ const route = getRouteApi('/experiments');
 
 type Tab = NonNullable<ExperimentListSearch['tab']>;
 
-const tabNames = { ...words.tabs.names, metrics: savedMetrics.title } satisfies Record<Tab, string>;
 const descriptions = {
   all: words.description,
   missing: lifecycle.missingCode.description,
@@ -43,6 +40,7 @@ const descriptions = {
 export function ExperimentList() {
   const search = route.useSearch();
   const { tab = 'all' } = search;
+  const { data: missing } = useQuery(missingCodeQuery(useProject().id));
   return (
     <Page
       title={feature.experiments}
@@ -54,7 +52,7 @@ export function ExperimentList() {
       }
     >
       <div className={classes.toolbar}>
-        <ListTabs tab={tab} />
+        <ListTabs {...words.tabs} current={tab} marks={{ missing: missing?.count || undefined }} />
         {tab === 'all' && <Filters search={search} />}
       </div>
       {tab === 'missing' && <MissingCode />}
@@ -64,25 +62,8 @@ export function ExperimentList() {
   );
 }
 
-function ListTabs({ tab }: { tab: Tab }) {
-  const project = useProject();
-  const { data: { count = 0 } = {} } = useQuery(missingCodeQuery(project.id));
-  return (
-    <PageTabs
-      label={words.tabs.label}
-      names={tabNames}
-      current={tab}
-      unnamed="all"
-      keepsSearch={false}
-      marks={{ missing: count > 0 && formatCount(count) }}
-      className={tabClasses.tabs}
-    />
-  );
-}
-
 function Filters({ search }: { search: ExperimentListSearch }) {
-  const project = useProject();
-  const { data: known } = useQuery(experimentLabelsQuery(project.id));
+  const { data: known } = useQuery(experimentLabelsQuery(useProject().id));
   const change = useChangeSearch<ExperimentListSearch>(route);
   return (
     <ListFilters label={words.filters.search} search={search} known={known} onChange={change}>

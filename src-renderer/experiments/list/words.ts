@@ -1,11 +1,15 @@
 import { formatCount } from '../../ui/format.ts';
+import { words as savedMetrics } from '../saved-metrics/words.ts';
 import { words as feature, statusWords } from '../words.ts';
 
 const experimentCount = (count: number) => (count === 1 ? '1 experiment' : `${formatCount(count)} experiments`);
 
 export const words = {
   description: 'Compare variants on the metric that decides.',
-  tabs: { label: 'Experiment lists', names: { all: 'All experiments', missing: 'Missing code' } },
+  tabs: {
+    label: 'Experiment lists',
+    names: { all: 'All experiments', missing: 'Missing code', metrics: savedMetrics.title },
+  },
   filters: {
     search: 'Search names and flag keys',
     status: { label: 'Status', any: 'Any status', options: statusWords },

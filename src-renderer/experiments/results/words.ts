@@ -42,9 +42,7 @@ export const words = {
   },
   exposures: {
     title: 'Exposures',
-    control: 'Exposures so far or per day',
-    soFar: 'So far',
-    perDay: 'Per day',
+    shown: { label: 'Exposures so far or per day', names: { soFar: 'So far', perDay: 'Per day' } },
     labels: { soFar: 'Exposed people so far, by variant', perDay: 'New exposed people per day, by variant' },
     nobody: 'nobody yet',
     total: (counts: string) => `so far, ${counts}`,
@@ -53,9 +51,7 @@ export const words = {
   },
   effect: {
     none: 'No daily results yet.',
-    control: 'Lift or value over time',
-    lift: 'Lift',
-    value: 'Value',
+    measure: { label: 'Lift or value over time', names: { lift: 'Lift', value: 'Value' } },
     labels: {
       lift: 'Lift by variant at the end of each day',
       value: 'Value by variant at the end of each day',

@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { EditableText } from '../../ui/form/fields/editable-text.tsx';
+import { EditableName } from '../../ui/form/fields/editable-name.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
@@ -53,14 +53,7 @@ function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
     {
       header: words.columns.name,
       width: '22%',
-      cell: ({ id, name }) => (
-        <EditableText
-          value={name}
-          label={words.nameOf(name)}
-          field="name"
-          onSave={(to) => rename.mutateAsync({ id, name: to })}
-        />
-      ),
+      cell: ({ id, name }) => <EditableName of={{ id, name }} label={words.nameOf} rename={rename} />,
     },
     {
       header: words.columns.definition,

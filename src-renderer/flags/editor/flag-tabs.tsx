@@ -18,7 +18,7 @@ export const flagTab = (text: string | undefined): Tab => tabNamed(names, text) 
 export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab; isDirty: boolean }) {
   const marks = {
     rules: isDirty && words.tabs.edited,
-    overrides: flag.overrides > 0 && String(flag.overrides),
+    overrides: flag.overrides || undefined,
   };
   return <PageTabs {...{ label, names, current, marks }} unnamed="rules" markTone="info" className={classes.tabs} />;
 }

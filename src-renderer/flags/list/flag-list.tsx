@@ -3,12 +3,10 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
-import { PageTabs } from '../../ui/page/page-tabs.tsx';
-import tabClasses from '../../ui/page/tabs.module.css';
+import { ListTabs } from '../../ui/page/page-tabs.tsx';
 import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
 import { labelQueryOf } from '../../ui/table/list-search.ts';
@@ -27,6 +25,7 @@ const route = getRouteApi('/feature-flags');
 export function FlagList() {
   const search = route.useSearch();
   const { tab = 'all' } = search;
+  const { data: unknown } = useQuery(unknownFlagsQuery(useProject().id));
   const isUnknown = tab === 'wanted';
   return (
     <Page
@@ -39,7 +38,7 @@ export function FlagList() {
       }
     >
       <div className={classes.toolbar}>
-        <FlagTabs tab={tab} />
+        <ListTabs {...words.tabs} current={tab} marks={{ wanted: unknown?.count || undefined }} />
         {!isUnknown && <Filters search={search} />}
       </div>
       {isUnknown ? <UnknownFlags /> : <Flags search={search} />}
@@ -47,24 +46,8 @@ export function FlagList() {
   );
 }
 
-function FlagTabs({ tab }: { tab: NonNullable<FlagListSearch['tab']> }) {
-  const project = useProject();
-  const { data: { count = 0 } = {} } = useQuery(unknownFlagsQuery(project.id));
-  return (
-    <PageTabs
-      {...words.tabs}
-      current={tab}
-      unnamed="all"
-      keepsSearch={false}
-      marks={{ wanted: count > 0 && formatCount(count) }}
-      className={tabClasses.tabs}
-    />
-  );
-}
-
 function Filters({ search }: { search: FlagListSearch }) {
-  const project = useProject();
-  const { data: known } = useQuery(flagLabelsQuery(project.id));
+  const { data: known } = useQuery(flagLabelsQuery(useProject().id));
   const change = useChangeSearch<FlagListSearch>(route);
   const onOrOff = search.active === undefined ? undefined : search.active ? 'on' : 'off';
   return (

@@ -1,4 +1,6 @@
+import { formatCount } from '../format.ts';
 import { TabLink } from './tab-link.tsx';
+import classes from './tabs.module.css';
 
 type Props<Tab extends string> = {
   label: string;
@@ -9,8 +11,8 @@ type Props<Tab extends string> = {
   unnamed?: Tab;
   /** Whether a tab keeps what else the address says, such as filters. */
   keepsSearch?: boolean;
-  /** Beside the name of a tab. */
-  marks: Partial<Record<Tab, string | false | undefined>>;
+  /** Beside the name of a tab: a count or a word. */
+  marks: Partial<Record<Tab, number | string | false | undefined>>;
   markTone?: 'info';
   className: string;
 };
@@ -26,7 +28,7 @@ export function PageTabs<Tab extends string>(props: Props<Tab>) {
           to="."
           search={(previous) => ({ ...(keepsSearch && previous), tab: tab === unnamed ? undefined : tab })}
           isCurrent={tab === current}
-          mark={marks[tab]}
+          mark={markText(marks[tab])}
           markTone={markTone}
         >
           {names[tab]}
@@ -35,6 +37,15 @@ export function PageTabs<Tab extends string>(props: Props<Tab>) {
     </nav>
   );
 }
+
+type ListTabsProps<Tab extends string> = Pick<Props<Tab>, 'label' | 'names' | 'current' | 'marks'>;
+
+/** The tabs of a list page, of which the list itself is `all`. No tab keeps the filters of another. */
+export const ListTabs = <Tab extends string>(props: ListTabsProps<Tab | 'all'>) => (
+  <PageTabs {...props} unnamed="all" keepsSearch={false} className={classes.tabs} />
+);
+
+const markText = (mark: number | string | false | undefined) => (typeof mark === 'number' ? formatCount(mark) : mark);
 
 const tabsOf = <Tab extends string>(names: Readonly<Record<Tab, string>>) => Object.keys(names) as Tab[];
 

@@ -56,12 +56,7 @@ export function EffectOverTime({ experiment, metric }: Props) {
   return (
     <>
       <div className={details.line}>
-        <Segments
-          label={text.control}
-          names={{ lift: text.lift, value: text.value }}
-          value={measure}
-          onChange={setMeasure}
-        />
+        <Segments {...text.measure} value={measure} onChange={setMeasure} />
         <span className={details.dim}>
           {experiment.status === 'running' ? `${text.note} ${text.peeking}` : text.note}
         </span>

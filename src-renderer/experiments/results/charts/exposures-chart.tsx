@@ -37,17 +37,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
   const countsOf = (day: ExposureDay) => dayCounts(day, variants);
   const end = soFar.at(-1);
   return (
-    <Section
-      title={text.title}
-      actions={
-        <Segments
-          label={text.control}
-          names={{ soFar: text.soFar, perDay: text.perDay }}
-          value={shown}
-          onChange={setShown}
-        />
-      }
-    >
+    <Section title={text.title} actions={<Segments {...text.shown} value={shown} onChange={setShown} />}>
       <div className={classes.chart}>
         <TimeChart
           label={text.labels[shown]}

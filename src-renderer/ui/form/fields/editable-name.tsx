@@ -7,34 +7,32 @@ import { useRefusal } from '../../../api/permissions.ts';
 import { Icon } from '../../icon.tsx';
 import { uiWords } from '../../words.ts';
 import { useSubmit } from '../use-submit.ts';
-import classes from './editable-text.module.css';
+import classes from './editable-name.module.css';
 
 type Props = {
-  value: string;
-  /** Names the text for assistive tools: "name of the project Shop". */
-  label: string;
-  /** The server's name of the field, whose errors belong here. */
-  field: string;
-  onSave: (value: string) => Promise<unknown>;
+  of: { id: number; name: string };
+  /** Names the field for assistive tools: "name of the project Shop". */
+  label: (name: string) => string;
+  rename: { mutateAsync: (named: { id: number; name: string }) => Promise<unknown> };
 };
 
-/** A text that is edited in place, where the session can write. Enter saves, Escape cancels. */
-export function EditableText({ value, label, field, onSave }: Props) {
+/** A name that is edited in place, where the session can write. Enter saves, Escape cancels. */
+export function EditableName(props: Props) {
+  const { name } = props.of;
   const [editing, setEditing] = useState(false);
   const mayEdit = useRefusal('write') === undefined;
-  if (editing)
-    return <Editor value={value} label={label} field={field} onSave={onSave} onDone={() => setEditing(false)} />;
+  if (editing) return <Editor {...props} onDone={() => setEditing(false)} />;
   return (
     <span className={classes.shown}>
-      <span className={classes.text} title={value}>
-        {value}
+      <span className={classes.text} title={name}>
+        {name}
       </span>
       {mayEdit && (
         <Tooltip label={uiWords.form.rename}>
           <ActionIcon
             size="sm"
             className={classes.pencil}
-            aria-label={uiWords.form.edit(label)}
+            aria-label={uiWords.form.edit(props.label(name))}
             onClick={() => setEditing(true)}
           >
             <Icon of={IconPencil} />
@@ -45,24 +43,24 @@ export function EditableText({ value, label, field, onSave }: Props) {
   );
 }
 
-function Editor({ value, label, field, onSave, onDone }: Props & { onDone: () => void }) {
-  const form = useForm({ initialValues: { [field]: value } });
-  const submit = useSubmit(form, [field], onSave);
+function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: () => void }) {
+  const form = useForm({ initialValues: { name } });
+  const submit = useSubmit(form, ['name'], (to: string) => rename.mutateAsync({ id, name: to }));
   const save = async (text: string) => {
-    if (text === value || (await submit.run(text))) onDone();
+    if (text === name || (await submit.run(text))) onDone();
   };
   const formError = submit.error === null ? null : explainError(submit.error).message;
   return (
-    <form className={classes.editor} onSubmit={form.onSubmit((values) => void save((values[field] ?? '').trim()))}>
+    <form className={classes.editor} onSubmit={form.onSubmit((values) => void save(values.name.trim()))}>
       <TextInput
         size="xs"
-        aria-label={label}
+        aria-label={label(name)}
         className={classes.input}
         // the field replaces the button that was just pressed
         autoFocus
         onKeyDown={(event) => event.key === 'Escape' && onDone()}
-        {...form.getInputProps(field)}
-        error={form.errors[field] ?? formError}
+        {...form.getInputProps('name')}
+        error={form.errors.name ?? formError}
       />
       <Button type="submit" loading={submit.running}>
         {uiWords.form.save}
