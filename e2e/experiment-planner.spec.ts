@@ -14,12 +14,13 @@ const shares = Array.from({ length: 12 }, (_, person) => {
   return [event('viewed'), ...Array.from({ length: person }, () => event('shared'))];
 }).flat();
 
+test.beforeEach(({ server }) => server.capture({ batch: shares }, '/batch/'));
+
 test('a plan shows what was captured, what weeks detect, and what to do instead of running for months', async ({
   server,
   open,
   picture,
 }) => {
-  await server.capture({ batch: shares }, '/batch/');
   await make(server, {
     filters: { insight: 'TRENDS', events: [{ id: 'shared' }] },
     parameters: { feature_flag_variants: split(90, 10), minimum_detectable_effect: 10 },
@@ -51,7 +52,6 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
   open,
   picture,
 }) => {
-  await server.capture({ batch: shares }, '/batch/');
   await make(server, {
     filters: { events: [{ id: 'viewed' }] },
     parameters: { minimum_detectable_effect: 20 },

@@ -1,12 +1,18 @@
 import { Button, type ButtonProps } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { useGuard } from '../api/permissions.ts';
+import { Icon } from './icon.tsx';
 
 type Props = ButtonProps & Pick<LinkProps, 'to' | 'search'> & { title?: string; 'aria-label'?: string };
 
-/** Links to the page that creates something; disabled, with the reason, in a session that can only read. */
-export function CreateButton({ to, search, ...props }: Props) {
+/**
+ * Links to the page that creates something; disabled, with the reason, in a session that can only read. The main button of a page,
+ * which names no variant, has a plus.
+ */
+export function CreateButton({ to, search, ...given }: Props) {
   const guard = useGuard('write');
+  const props = given.variant === undefined ? { leftSection: <Icon of={IconPlus} />, ...given } : given;
   if (guard.disabled) return <Button {...props} {...guard} />;
   return <Button {...props} renderRoot={(root) => <Link to={to} search={search} {...root} />} />;
 }

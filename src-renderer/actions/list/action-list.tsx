@@ -1,11 +1,9 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ActionListQuery } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { FilterSelect, ListFilters } from '../../ui/table/list-filters.tsx';
@@ -34,9 +32,7 @@ export function ActionList() {
           <DownloadButton filename="actions.csv" label={words.download} load={() => downloadActions(project.id, query)}>
             {actionWords.csv}
           </DownloadButton>
-          <CreateButton to="/actions/new" leftSection={<Icon of={IconPlus} />}>
-            {actionWords.newAction}
-          </CreateButton>
+          <CreateButton to="/actions/new">{actionWords.newAction}</CreateButton>
         </>
       }
     >

@@ -1,10 +1,8 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ExperimentListQuery } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { ListTabs } from '../../ui/page/page-tabs.tsx';
@@ -45,11 +43,7 @@ export function ExperimentList() {
     <Page
       title={feature.experiments}
       description={descriptions[tab]}
-      actions={
-        <CreateButton to="/experiments/new" leftSection={<Icon of={IconPlus} />}>
-          {feature.create}
-        </CreateButton>
-      }
+      actions={<CreateButton to="/experiments/new">{feature.create}</CreateButton>}
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} marks={{ missing: missing?.count || undefined }} />

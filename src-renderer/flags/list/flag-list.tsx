@@ -1,9 +1,7 @@
-import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import classes from '../../ui/page/list-page.module.css';
 import { Page } from '../../ui/page/page.tsx';
 import { ListTabs } from '../../ui/page/page-tabs.tsx';
@@ -31,11 +29,7 @@ export function FlagList() {
     <Page
       title={flagWords.flags}
       description={isUnknown ? words.unknownDescription : words.description}
-      actions={
-        <CreateButton to="/feature-flags/new" leftSection={<Icon of={IconPlus} />}>
-          {flagWords.newFlag}
-        </CreateButton>
-      }
+      actions={<CreateButton to="/feature-flags/new">{flagWords.newFlag}</CreateButton>}
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} marks={{ wanted: unknown?.count || undefined }} />

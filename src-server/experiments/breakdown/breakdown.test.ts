@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, labForEach } from '../results/results-testing.ts';
+import { called, did, labForEach, trend } from '../results/results-testing.ts';
 import { type Breakdown, breakdown } from './breakdown-contract.ts';
 
 const { lab, server } = labForEach();
@@ -8,7 +8,6 @@ const start_date = '2026-11-11T00:00:00.000Z';
 const at = '2026-11-12T12:00:00.000Z';
 const later = '2026-11-12T13:00:00.000Z';
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 2 };
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 /** People with a plan, as the event that exposes them says it and sets it; the first of them pay. */
 type Group = { variant: string; of: number; paid: number; plan?: unknown };

@@ -36,6 +36,9 @@ export function labOf(server: TestServer) {
 }
 export type Lab = ReturnType<typeof labOf>;
 
+/** Counts an event called "paid". */
+export const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
+
 /** 21 November 2026, 12:00 UTC. */
 export const labNow = Date.UTC(2026, 10, 21, 12);
 

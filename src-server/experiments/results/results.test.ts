@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
-import { called, did, labOf } from './results-testing.ts';
+import { called, did, labOf, trend } from './results-testing.ts';
 
 let now: number;
 beforeEach(() => {
@@ -15,7 +15,6 @@ const lab = labOf(server);
 const at = (day: number, time = '12:00:00.000') => `2026-11-${String(day).padStart(2, '0')}T${time}Z`;
 const start_date = at(10, '06:00:00.000');
 const funnel = { events: [{ id: 'cart' }, { id: 'paid' }] };
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 test('a funnel counts by hand: order, window, exposure, end of the run and merges', async () => {
   const end_date = at(20, '18:00:00.000');

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { called, did, expectLastDay, inNovember, labForAll } from '../results-testing.ts';
+import { called, did, expectLastDay, inNovember, labForAll, trend } from '../results-testing.ts';
 
 const { lab } = labForAll();
 
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 const both = ['control', 'test'] as const;
 
 type Person = { before: number; after: number; days?: number; on?: number };

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { experimentResults, type MetricResult } from '../results-contract.ts';
-import { called, did, inNovember, labForAll } from '../results-testing.ts';
+import { called, did, inNovember, labForAll, trend } from '../results-testing.ts';
 
 const { lab } = labForAll();
 
 const start_date = inNovember(11);
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 2 };
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 type Group = { variant: string; of: number; paid: number; day?: number; times?: number };
 let flags = 0;

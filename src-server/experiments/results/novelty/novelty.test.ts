@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForAll } from '../results-testing.ts';
+import { called, did, inNovember, labForAll, trend } from '../results-testing.ts';
 import { type Novelty, novelty } from './novelty-contract.ts';
 
 const { lab } = labForAll();
 
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 const both = ['control', 'test'];
 
 /** Exposed on day `on`; pays so often an hour later, and so often 50 hours later. */

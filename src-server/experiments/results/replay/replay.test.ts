@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import { called, did, inNovember, labForAll, labNow } from '../results-testing.ts';
+import { called, did, inNovember, labForAll, labNow, trend } from '../results-testing.ts';
 import { type ExperimentReplay, experimentReplay } from './replay-contract.ts';
 
 let now = labNow;
 const { lab } = labForAll(() => now);
 
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 /** 300 people a variant over six days, with a difference that is no chance: of the test variants twice as many pay. */
 async function ran(key: string, keys: readonly string[], fields: object = {}): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { called, did, labForAll } from '../results-testing.ts';
+import { called, did, labForAll, trend } from '../results-testing.ts';
 
 const { lab, server } = labForAll();
 
@@ -7,7 +7,6 @@ const start_date = '2026-11-11T12:00:00Z';
 const exposed_at = '2026-11-12T00:00:00Z';
 const done_at = '2026-11-13T00:00:00Z';
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
-const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 
 let flags = 0;
 /** An experiment of its own: so many persons by variant, each of the first so many of whom did it once. */
