@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 test('serve answers at the address that it prints, and an interrupt ends it cleanly', async () => {
-  const serve = command('serve.ts', '--port', '0', '--data-dir', dataDir());
+  const serve = command('cli.ts', 'serve', '--port', '0', '--data-dir', dataDir());
   const url = await serve.listening;
   expect(await (await fetch(url, page)).text()).toContain('<title>Benchtop</title>');
   serve.child.kill('SIGINT');
@@ -45,9 +45,9 @@ test('serve answers at the address that it prints, and an interrupt ends it clea
 });
 
 test('a busy port ends serve with one clear line', async () => {
-  const first = command('serve.ts', '--port', '0', '--data-dir', dataDir());
+  const first = command('cli.ts', 'serve', '--port', '0', '--data-dir', dataDir());
   const { port } = new URL(await first.listening);
-  const second = command('serve.ts', '--port', port, '--data-dir', dataDir());
+  const second = command('cli.ts', 'serve', '--port', port, '--data-dir', dataDir());
   expect(await second.exited).toBe(1);
   expect(second.output().trim()).toBe(`benchtop: Port ${port} is taken by another program.`);
 });
@@ -63,9 +63,9 @@ test.runIf(process.platform === 'linux')('start says in one line that it has no 
 
 test('a second start on the same data folder reports the first', async () => {
   const folder = dataDir();
-  const first = command('serve.ts', '--port', '0', '--data-dir', folder);
+  const first = command('cli.ts', 'serve', '--port', '0', '--data-dir', folder);
   const url = await first.listening;
-  const second = command('serve.ts', '--port', '0', '--data-dir', folder);
+  const second = command('cli.ts', 'serve', '--port', '0', '--data-dir', folder);
   expect(await second.exited).toBe(1);
   expect(second.output()).toContain(`Another Benchtop is running at ${url}`);
 });

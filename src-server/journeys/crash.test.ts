@@ -117,7 +117,7 @@ function shuffled<Item>(items: Item[]): Item[] {
 }
 
 async function start(): Promise<string> {
-  const started = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir], {
+  const started = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], {
     env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
