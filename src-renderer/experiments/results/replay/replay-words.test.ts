@@ -9,19 +9,19 @@ const said = (count: number, played = 1000): ReplaySaid => ({
 });
 const metric = {
   ...{ index: null, name: '', better: said(6), worse: said(7), better_or_worse: said(13) },
-  ...{ leading: said(341), leading_now: said(82), is_above: false },
+  ...{ leading: said(341), leading_now: said(82), allowed: 0.05, is_above: false },
 };
 const replay = (given: Partial<ExperimentReplay> = {}): ExperimentReplay => ({
   ...{ status: 'done', as_of: '2026-11-21T09:00:00.000Z', people: 12_345, looks: 5, played: 1000, reshuffles: 1000 },
-  ...{ allowed: 0.05, leaves_out_cuped: false, metrics: [metric], any_secondary: null },
+  ...{ leaves_out_cuped: false, metrics: [metric], any_secondary: null },
   ...given,
 });
 
 describe('the sentences of a replay', () => {
   test('say how often it was better or worse, by chance, and when', () => {
     expect(replayWords(replay())).toEqual([
-      'In 1,000 reshuffles, this page would have said “better” or “worse” in 13 (1.3%); chance bound: 0.8 to 2.2%.',
-      'That is no more than the 5% that it allows, as far as these reshuffles tell.',
+      'In 1,000 reshuffles, this page would have said “better” or “worse” in 13 (1.3%), 95% interval 0.8 to 2.2%.',
+      'That is no more than the 5% that it allows by now, as far as these reshuffles tell.',
       'It would have called a variant leading at some look in 34.1%, at the last one in 8.2%.',
       '12,345 people and 5 looks, up to 21 Nov 2026, 09:00 UTC.',
     ]);
@@ -30,7 +30,7 @@ describe('the sentences of a replay', () => {
   test('doubt the metric where it is more than allowed by more than chance', () => {
     const above = { ...metric, better_or_worse: said(90), is_above: true };
     expect(replayWords(replay({ metrics: [above] }))[1]).toBe(
-      'That is more than the 5% that it allows: doubt a “better” or “worse” of this metric here.',
+      'That is more than the 5% that it allows by now: doubt a “better” or “worse” of this metric here.',
     );
   });
 

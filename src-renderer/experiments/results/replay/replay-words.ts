@@ -8,19 +8,21 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${percent(share)})`;
 
 /** "0.8 to 2.2%". */
-const chanceText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+const intervalText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
 export function replayWords(replay: ExperimentReplay): string[] {
-  const { metrics, played, reshuffles, people, looks, allowed, as_of: asOf, any_secondary: any } = replay;
+  const { metrics, played, reshuffles, people, looks, as_of: asOf, any_secondary: any } = replay;
   const [primary] = metrics;
   if (primary === undefined || played === 0) return [];
   const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
-  const { better_or_worse: said, leading, leading_now: leads, is_above: isAbove } = primary;
-  const above = `That is more than the ${percent(allowed)} that it allows: doubt a “better” or “worse” of this metric here.`;
+  const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
+  const above = `That is more than the ${percent(allowed)} that it allows by now: doubt a “better” or “worse” of this metric here.`;
   return [
-    `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}; chance bound: ${chanceText(said)}.`,
-    isAbove ? above : `That is no more than the ${percent(allowed)} that it allows, as far as these reshuffles tell.`,
+    `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
+    isAbove
+      ? above
+      : `That is no more than the ${percent(allowed)} that it allows by now, as far as these reshuffles tell.`,
     `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
     ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),

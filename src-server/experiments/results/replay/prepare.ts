@@ -1,5 +1,6 @@
 import { dayMs } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
+import { significanceLevel } from '../../../statistics/contract.ts';
 import { controlKey } from '../../contract.ts';
 import { daysOf } from '../../metrics/days.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
@@ -7,20 +8,22 @@ import { type Metric, readMetric } from '../../metrics/metric.ts';
 import { metricKinds } from '../../metrics/metric-kinds.ts';
 import { emptyLog } from '../../metrics/person-values.ts';
 import { cohortIn, cohortOf } from '../judge/cohort.ts';
+import { lookShareOf } from '../judge/weigh.ts';
 import { metricsIn } from '../metrics-in.ts';
 import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
 import { changesOf } from './changes.ts';
 import { type Histories, historiesOf } from './histories.ts';
 import type { Played } from './play.ts';
 import type { ReplayedMetric } from './replayed.ts';
+import type { Named } from './tally.ts';
 
 export type ReplayArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
 
-/** `named`: by metric; `index` null is the primary one. */
+/** `named`: by metric. */
 export type Prepared = Played & {
   histories: Histories;
   weights: number[];
-  named: { index: number | null; name: string }[];
+  named: Named[];
   people: number;
   hasCuped: boolean;
 };
@@ -63,7 +66,12 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   return {
     ...{ metrics: played, keys, looks: looks.length, histories, weights },
     hasCuped: (ground.options.cuped ?? null) !== null,
-    ...{ named: read.map(({ index, name }) => ({ index, name })), people: exposed.people.length },
+    named: read.map(({ index, name }, metric) => ({
+      index,
+      name,
+      allowed: metrics[metric]?.first ? significanceLevel : lookShareOf(planned.launched),
+    })),
+    people: exposed.people.length,
   };
 }
 

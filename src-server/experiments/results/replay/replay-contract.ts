@@ -15,8 +15,9 @@ const said = z.object({ count: z.int(), share: z.number(), interval: z.tuple([z.
 export type ReplaySaid = z.infer<typeof said>;
 
 /**
- * What the page would have said of a metric at any look, of any variant. `leading_now`: at the last look. `is_above`: better or worse
- * was said more often than the page allows (`allowed`), by more than chance.
+ * What the page would have said of a metric at any look, of any variant. `leading_now`: at the last look. `allowed`: the
+ * share of wrong "better" or "worse" that the page allows up to the last look; before the test at the planned number of people that of
+ * the looks alone. `is_above`: there were more, by more than chance.
  */
 const replayedMetric = z.object({
   /** Null: the primary metric. */
@@ -27,6 +28,7 @@ const replayedMetric = z.object({
   better_or_worse: said,
   leading: said,
   leading_now: said,
+  allowed: z.number(),
   is_above: z.boolean(),
 });
 export type ReplayedMetricResult = z.infer<typeof replayedMetric>;
@@ -45,7 +47,6 @@ export const experimentReplay = z
     looks: z.int(),
     played: z.int(),
     reshuffles: z.int(),
-    allowed: z.number(),
     leaves_out_cuped: z.boolean(),
     metrics: z.array(replayedMetric),
     any_secondary: said.nullable(),

@@ -55,10 +55,9 @@ test('a replay of people without a difference is called better or worse as rarel
     looks: 11,
     played: 1000,
     reshuffles: 1000,
-    allowed: 0.05,
   });
   const [primary] = replay.metrics;
-  expect(primary).toMatchObject({ index: null, is_above: false });
+  expect(primary).toMatchObject({ index: null, allowed: 0.05, is_above: false });
   // Four standard errors over the 5%; the real difference is far from chance.
   expect(primary?.better_or_worse.share).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / 1000));
   expect((await lab.result(id)).verdict.kind).toBe('better');

@@ -1,7 +1,6 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { isoTime } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
-import { significanceLevel } from '../../../statistics/contract.ts';
 import type { Memory } from '../results.ts';
 import { maxReshuffles, minReshuffles } from '../rules-contract.ts';
 import { type Deal, dealer } from './deal.ts';
@@ -82,7 +81,7 @@ function started(prepared: Prepared, known: Tally | undefined): Replay {
 
 const nothing = ({ now }: ReplayArgs): ExperimentReplay => ({
   ...{ status: 'nothing_to_replay', as_of: isoTime(now), people: 0, looks: 0, played: 0, reshuffles: 0 },
-  ...{ allowed: significanceLevel, leaves_out_cuped: false, metrics: [], any_secondary: null },
+  ...{ leaves_out_cuped: false, metrics: [], any_secondary: null },
 });
 
 function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay): ExperimentReplay {
@@ -93,7 +92,6 @@ function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay):
     looks: prepared.looks,
     played: tally.played,
     reshuffles,
-    allowed: significanceLevel,
     leaves_out_cuped: prepared.hasCuped,
     ...tallied(tally, prepared.named),
   };

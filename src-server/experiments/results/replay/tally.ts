@@ -34,20 +34,21 @@ function saidIn(count: number, played: number): ReplaySaid {
   return { count, share: count / played, interval: shareInterval(sample, z) };
 }
 
-/** `names`: by metric, null for the primary one. `index`: of a secondary metric. */
-type Named = { index: number | null; name: string };
+/** `index`: of a secondary metric, null for the primary one. `allowed`: as in the contract. */
+export type Named = { index: number | null; name: string; allowed: number };
 
 export function tallied({ played, counts, anySecondary }: Tally, named: readonly Named[]) {
   const metrics = counts.map(({ better, worse, either, led, leadsNow }, metric): ReplayedMetricResult => {
     const betterOrWorse = saidIn(either, played);
+    const own = named[metric] ?? { index: null, name: '', allowed: significanceLevel };
     return {
-      ...(named[metric] ?? { index: null, name: '' }),
+      ...own,
       better: saidIn(better, played),
       worse: saidIn(worse, played),
       better_or_worse: betterOrWorse,
       leading: saidIn(led, played),
       leading_now: saidIn(leadsNow, played),
-      is_above: betterOrWorse.interval[0] > significanceLevel,
+      is_above: betterOrWorse.interval[0] > own.allowed,
     };
   });
   return { metrics, any_secondary: counts.length > 2 ? saidIn(anySecondary, played) : null };
