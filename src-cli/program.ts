@@ -22,7 +22,11 @@ export function createProgram(): CommandUnknownOpts {
     .version(packageJson.version)
     .exitOverride()
     // Whoever catches the error words it.
-    .configureOutput({ outputError: () => undefined });
+    .configureOutput({ outputError: () => undefined })
+    .hook('preAction', (_, command) => {
+      // Whoever reads the output may end first, like "head". A server goes on.
+      if (command.name() !== 'serve') process.stdout.on('error', () => process.exit());
+    });
   const ofServer = [
     tailCommand(),
     testRunCommand(),

@@ -35,8 +35,6 @@ export async function onServer<Result>(
   signal?: AbortSignal,
 ): Promise<Result> {
   const { url, key } = accessOf(options);
-  // Whoever reads the output may end first.
-  process.stdout.once('error', () => process.exit());
   try {
     if (key === null) throw await missingKey(url);
     const path = `/api/projects/${options.project ?? '@current'}/`;

@@ -90,6 +90,32 @@ test('--follow prints what arrives, also after a restart of the server', async (
   );
 });
 
+test('it ends when nobody reads its output', async () => {
+  const following = startCommand(['tail', '--follow'], { server });
+  following.child.stdout.destroy();
+  const { code, err } = await following.ended;
+  expect([code, err]).toEqual([0, '']);
+});
+
+test('--follow goes on for many answers without a word on stderr', async () => {
+  const following = startCommand(['tail', '-f', '-n', '0', '--filter', 'event:beat'], { server });
+  try {
+    for (let beats = 0; beats < 14; beats += 1) {
+      const before = following.out().length;
+      await vi.waitFor(
+        async () => {
+          await send('beat');
+          expect(following.out().length).toBeGreaterThan(before);
+        },
+        { timeout: 20_000, interval: 200 },
+      );
+    }
+  } finally {
+    following.child.kill();
+  }
+  expect((await following.ended).err).toBe('');
+});
+
 test.each([
   [
     ['--filter', 'evnt:checkout'],
