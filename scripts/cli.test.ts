@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
+import { freePort } from './lib/dev-port.ts';
 
 const root = join(import.meta.dirname, '..');
 const patience = { timeout: 30_000, interval: 50 };
@@ -16,15 +16,6 @@ beforeAll(() => ensureBuild(() => {}), 120_000);
 afterEach(() => {
   for (const cleanUp of cleanUps.splice(0).reverse()) cleanUp();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-serve-'));

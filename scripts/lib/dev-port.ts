@@ -1,8 +1,14 @@
 import { createServer } from 'node:net';
 
 /** The port of the API in development, known to the proxy before either is started. */
-export async function devPort(preferred = Number(process.env.BENCHTOP_PORT ?? 8010)): Promise<number> {
-  return (await tryPort(preferred)) ?? (await tryPort(0)) ?? preferred;
+export async function devPort(): Promise<number> {
+  const preferred = Number(process.env.BENCHTOP_PORT ?? 8010);
+  return (await tryPort(preferred)) ?? freePort();
+}
+
+/** Returns a port that no program of this machine uses now. */
+export async function freePort(): Promise<number> {
+  return (await tryPort(0)) ?? 0;
 }
 
 function tryPort(port: number): Promise<number | null> {
