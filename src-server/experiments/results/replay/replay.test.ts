@@ -8,11 +8,11 @@ const { lab } = labForAll(() => now);
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
 /** 300 people a variant over six days, with a difference that is no chance: of the test variants twice as many pay. */
-async function ran(key: string, keys: readonly string[], fields: object = {}): Promise<number> {
+async function ran(key: string, keys: readonly string[], fields: object = {}, plan: object = {}): Promise<number> {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const id = await lab.add({
     ...{ name: key, feature_flag_key: key, start_date: inNovember(11), filters: funnel, ...fields },
-    parameters: { feature_flag_variants },
+    parameters: { feature_flag_variants, ...plan },
   });
   const batch = keys.flatMap((variant) =>
     Array.from({ length: 300 }, (_, index) => {
@@ -137,4 +137,11 @@ test('without a start, a metric or people there is nothing to replay', async () 
   for (const id of [draft, empty, unmeasured]) {
     expect(await once(id)).toMatchObject({ status: 'nothing_to_replay', metrics: [], reshuffles: 0 });
   }
+});
+
+test('before the test at the planned number of people only what looks may cost is allowed, and from then on both', async () => {
+  const early = await ran('early', ['control', 'test'], {}, { recommended_sample_size: 6000 });
+  expect((await replayed(early)).metrics[0]).toMatchObject({ allowed: 0.01 });
+  const reached = await ran('reached', ['control', 'test'], {}, { recommended_sample_size: 500 });
+  expect((await replayed(reached)).metrics[0]).toMatchObject({ allowed: 0.05 });
 });
