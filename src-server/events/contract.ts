@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
-import { testRunWarning } from '../test-runs/contract.ts';
+import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -202,9 +202,9 @@ export const eventSummary = named('EventSummary', {
 });
 export type EventSummary = z.infer<typeof eventSummary>;
 
-export const seenNamesQuery = z.object({ near: z.string().optional() });
+export const seenNamesQuery = z.object({ near: z.string().optional(), test_run: testRunFilter });
 /**
- * Event names and property keys of the project, most recent first, for suggestions. `nearest`: the event name most likely meant
+ * Event names and property keys of the project or a test run, most recent first, for suggestions. `nearest`: the event name most likely meant
  * by `near`, or null.
  */
 export const seenNames = z
@@ -213,7 +213,11 @@ export const seenNames = z
 export type SeenNames = z.infer<typeof seenNames>;
 
 /** `search`: part of the name, ignoring case. Without `event`, reads the newest events of all names. */
-export const eventPropertyNamesQuery = z.object({ event: z.string().optional(), search: z.string().optional() });
+export const eventPropertyNamesQuery = z.object({
+  event: z.string().optional(),
+  search: z.string().optional(),
+  test_run: testRunFilter,
+});
 export type EventPropertyNamesQuery = z.output<typeof eventPropertyNamesQuery>;
 
 /** `search`: part of the value as text, ignoring case. */

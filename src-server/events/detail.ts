@@ -1,11 +1,9 @@
 import { holdsMask } from '../core/key-format.ts';
-import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
-import { nearestName } from '../core/nearest-contract.ts';
 import { PageBudget } from '../core/page.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { Event, Request, SeenNames } from './contract.ts';
+import type { Event, Request } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 import { wholeBodyParts } from './request-bodies.ts';
 
@@ -85,30 +83,3 @@ function headersIn(json: string): Request['headers'] {
   const stored: Record<string, string | string[]> = JSON.parse(json);
   return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
 }
-
-/** `near`: a name to which the nearest is to be told. */
-export type NamesArgs = { projectId: number; near: string | undefined };
-
-/** Names to suggest: the events seen last for the first time, and the property keys of the newest events that are not huge. */
-export function readNames(database: Database, args: NamesArgs): SeenNames {
-  const events = readEventNames(database, args.projectId);
-  const keys = database
-    .prepare<[number], { key: string }>(
-      `SELECT DISTINCT key FROM (
-         SELECT iif(octet_length(properties) <= ${maxListedProperties}, properties, '{}') AS properties FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT 500) e,
-         json_each(e.properties) WHERE length(key) <= ${maxListedKey}
-       ORDER BY key LIMIT 1000`,
-    )
-    .all(args.projectId);
-  const nearest = args.near === undefined ? null : nearestName(args.near, events);
-  return { events, properties: keys.map(({ key }) => key), nearest };
-}
-
-/** Returns the event names that appeared last. */
-export const readEventNames = (database: Database, projectId: number): string[] =>
-  database
-    .prepare<[number], string>(
-      `SELECT substr(name, 1, ${maxEventName}) FROM event_names WHERE project_id = ? ORDER BY id DESC LIMIT 500`,
-    )
-    .pluck()
-    .all(projectId);

@@ -59,7 +59,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}events/names/`,
     { summary: 'List event names and property keys that were seen', query: seenNamesQuery, answer: seenNames },
-    ({ projectId, query }) => parts.queries.names({ projectId, near: query.near }),
+    ({ projectId, query: { near, test_run: testRun } }) => parts.queries.names({ projectId, near, testRun }),
   ),
   endpoint(
     `GET ${root}events/properties/`,

@@ -1,8 +1,9 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
-import { readEventDetail, readNames } from './detail.ts';
+import { readEventDetail } from './detail.ts';
 import { readPage } from './list.ts';
+import { readNames } from './names.ts';
 import { countAfter } from './number/count.ts';
 import { readNearest } from './number/nearest.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './properties.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, named, truncation, wholeNumber } from '../core/contract.ts';
+import { testRunFilter } from '../test-runs/contract.ts';
 
 /** Parts of an event about persons and groups that were refused; the event itself was stored. */
 export const personWarning = z.object({
@@ -42,10 +43,14 @@ export type PersonDetail = z.infer<typeof personDetail>;
 
 export const personList = listOf(person).meta({ id: 'PersonList' });
 
-/** `search` matches distinct_ids and properties; `distinct_id` matches exactly. Most recent activity first. */
+/**
+ * `search` matches distinct_ids and properties; `distinct_id` matches exactly. `test_run`: persons with an event in it. Most recent
+ * activity first.
+ */
 export const personQuery = z.object({
   search: z.string().optional(),
   distinct_id: z.string().optional(),
+  test_run: testRunFilter,
 });
 
 export const group = named('Group', {
@@ -71,8 +76,8 @@ const propertyOwner = z.object({
   group_type_index: wholeNumber.pipe(z.int().max(4)).meta({ minimum: 0, maximum: 4 }).optional(),
 });
 
-/** `search`: part of the name, ignoring case. */
-export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional() });
+/** `search`: part of the name, ignoring case. `test_run`: of persons with an event in it; groups have none. */
+export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional(), test_run: testRunFilter });
 export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
 /** `search`: part of the value as text, ignoring case. */
 export const propertyValuesQuery = propertyNamesQuery.extend({ key: z.string() });

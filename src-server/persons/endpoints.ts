@@ -1,10 +1,11 @@
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found } from '../http/error.ts';
+import { found, validationError } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
   groupList,
   groupQuery,
   groupTypes,
+  type PropertyNamesQuery,
   personDetail,
   personList,
   personQuery,
@@ -30,7 +31,7 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
       query: propertyNamesQuery,
       answer: propertyNames,
     },
-    ({ projectId, query }) => queries.propertyNames({ projectId, query }),
+    ({ projectId, query }) => queries.propertyNames({ projectId, query: ofPersonsInRun(query) }),
   ),
   endpoint(
     `GET ${root}persons/property_values/`,
@@ -40,7 +41,7 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
       example: { key: 'plan' },
       answer: propertyValues,
     },
-    ({ projectId, query }) => queries.propertyValues({ projectId, query }),
+    ({ projectId, query }) => queries.propertyValues({ projectId, query: ofPersonsInRun(query) }),
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
@@ -57,3 +58,9 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
     queries.groupTypes({ projectId }),
   ),
 ];
+
+/** Refuses what cannot be told: which groups a test run had. */
+function ofPersonsInRun<Query extends PropertyNamesQuery>(query: Query): Query {
+  if (query.kind === 'person' || query.test_run === undefined) return query;
+  throw validationError('invalid_input', '`test_run` narrows persons only; send it without `kind=group`.', 'test_run');
+}

@@ -6,6 +6,7 @@ import { containing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
+import { personsInTestRun } from './in-test-run.ts';
 
 type PersonRow = {
   id: number;
@@ -20,7 +21,7 @@ type IdentityRow = { value: string; created_at: number; merged_at: number | null
 type Identities = { rows: IdentityRow[]; count: number };
 type GroupRow = { name: string; type_index: number; key: string; properties: string; created_at: number };
 
-type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined };
+type PersonSearch = { search?: string | undefined; distinct_id?: string | undefined; test_run?: string | undefined };
 type GroupSearch = { search?: string | undefined; group_type?: string | undefined };
 export type PersonListArgs = { projectId: number; search: PersonSearch; page: Page };
 export type GroupListArgs = { projectId: number; search: GroupSearch; page: Page };
@@ -55,13 +56,13 @@ export function createPersonReader(database: Database) {
   return {
     /** Newest activity first. */
     listPersons({ projectId, search, page }: PersonListArgs): CutListing<Person> {
-      const { where, values } = personCondition(projectId, search);
-      const total = statement<number>(`SELECT count(*) FROM persons WHERE ${where}`).pluck().get(values) ?? 0;
+      const { from, values, inRun } = personCondition(projectId, search);
+      const count = statement<number>(`SELECT count(*) ${from}`).pluck();
       const rows = statement<PersonRow>(
-        `SELECT ${columns} FROM persons WHERE ${where} ORDER BY last_seen_at DESC, id DESC LIMIT :limit OFFSET :offset`,
-      ).iterate({ ...values, ...page });
+        `SELECT ${columns} ${from} ORDER BY last_seen_at DESC, id DESC LIMIT :limit OFFSET :offset`,
+      ).iterate({ ...values, ...page }, ...inRun);
       const results = listed(rows);
-      return { total, results, taken: results.length };
+      return { total: count.get(values, ...inRun) ?? 0, results, taken: results.length };
     },
 
     /** Reads the persons of these ids in order, without missing ones; the page may end early. */
@@ -146,14 +147,15 @@ type Values = Record<string, string | number>;
 function statementCache(database: Database) {
   const prepared = new Map<string, unknown>();
   return <Row>(sql: string) => {
-    const known = prepared.get(sql) ?? database.prepare<[Values], Row>(sql);
+    const known = prepared.get(sql) ?? database.prepare<[Values, ...(string | number)[]], Row>(sql);
     prepared.set(sql, known);
-    return known as ReturnType<typeof database.prepare<[Values], Row>>;
+    return known as ReturnType<typeof database.prepare<[Values, ...(string | number)[]], Row>>;
   };
 }
 
-function personCondition(projectId: number, { search, distinct_id }: PersonSearch) {
-  const where = ['project_id = :projectId'];
+function personCondition(projectId: number, { search, distinct_id, test_run: testRun }: PersonSearch) {
+  const run = personsInTestRun({ projectId, testRun });
+  const where = ['project_id = :projectId', run.sql];
   const values: Values = { projectId };
   if (distinct_id !== undefined) {
     where.push('id = (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND value = :distinctId)');
@@ -166,7 +168,7 @@ function personCondition(projectId: number, { search, distinct_id }: PersonSearc
       OR ${text.condition('properties', ':json')})`);
     Object.assign(values, { id: text.needle(search), json: text.needle(inJson(search)) });
   }
-  return { where: where.join(' AND '), values };
+  return { from: `FROM persons p WHERE ${where.join(' AND ')}`, values, inRun: run.values };
 }
 
 function groupCondition(projectId: number, { search, group_type }: GroupSearch) {

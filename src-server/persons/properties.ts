@@ -2,10 +2,11 @@ import type { Database } from '../database/open.ts';
 import type { PropertyNames, PropertyValues } from '../properties/contract.ts';
 import { namesIn, parsedRows, valuesIn } from '../properties/suggest.ts';
 import type { PropertyNamesQuery, PropertyValuesQuery } from './contract.ts';
+import { personsInTestRun } from './in-test-run.ts';
 
 export type PropertyNamesArgs = { projectId: number; query: PropertyNamesQuery };
 export type PropertyValuesArgs = { projectId: number; query: PropertyValuesQuery };
-type Owner = Pick<PropertyNamesQuery, 'kind' | 'group_type_index'>;
+type Owner = Pick<PropertyNamesQuery, 'kind' | 'group_type_index' | 'test_run'>;
 
 const newest = 5000;
 
@@ -21,14 +22,16 @@ export function readPropertyValues(database: Database, { projectId, query }: Pro
 
 /** Reads the newest 5,000 rows, up to the read limit of one answer. */
 function newestProperties(database: Database, projectId: number, owner: Owner) {
-  const { kind, group_type_index: type = null } = owner;
+  const { kind, group_type_index: type = null, test_run: testRun } = owner;
   if (kind === 'person') {
+    const run = personsInTestRun({ projectId, testRun });
     const persons = database
-      .prepare<[number, number], string>(
-        'SELECT properties FROM persons WHERE project_id = ? ORDER BY last_seen_at DESC, id DESC LIMIT ?',
+      .prepare<(string | number)[], string>(
+        `SELECT p.properties FROM persons p WHERE p.project_id = ? AND ${run.sql}
+         ORDER BY p.last_seen_at DESC, p.id DESC LIMIT ?`,
       )
       .pluck();
-    return parsedRows(persons.iterate(projectId, newest));
+    return parsedRows(persons.iterate(projectId, ...run.values, newest));
   }
   const groups = database
     .prepare<[number, number | null, number], string>(

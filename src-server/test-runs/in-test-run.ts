@@ -1,16 +1,15 @@
 import { noTestRun } from './contract.ts';
 
-/** `testRun`: the name of a test run, whether it exists or not, or that of none. */
-export type TestRunScope = { projectId: number; testRun: string };
+/** `testRun`: the name of a test run, whether it exists or not, or that of none; undefined for everything. */
+export type TestRunScope = { projectId: number; testRun: string | undefined };
 
 /** Selects the rows of a test run, or those of none, by a column with its id. */
-export const inTestRun = (
+export function inTestRun(
   { projectId, testRun }: TestRunScope,
   column: string,
-): { sql: string; values: (string | number)[] } =>
-  testRun === noTestRun
-    ? { sql: `${column} IS NULL`, values: [] }
-    : {
-        sql: `${column} = (SELECT id FROM test_runs WHERE project_id = ? AND name = ? AND deleted_at IS NULL)`,
-        values: [projectId, testRun],
-      };
+): { sql: string; values: (string | number)[] } {
+  if (testRun === undefined) return { sql: 'true', values: [] };
+  if (testRun === noTestRun) return { sql: `${column} IS NULL`, values: [] };
+  const run = 'SELECT id FROM test_runs WHERE project_id = ? AND name = ? AND deleted_at IS NULL';
+  return { sql: `${column} = (${run})`, values: [projectId, testRun] };
+}

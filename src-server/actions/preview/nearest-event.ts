@@ -1,6 +1,6 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
-import { readEventNames } from '../../events/detail.ts';
+import { readEventNames } from '../../events/names.ts';
 import { createWords } from '../../properties/explain.ts';
 import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
@@ -39,7 +39,7 @@ function candidates(database: Database, projectId: number, steps: StepInput[]): 
        WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?) ORDER BY id DESC LIMIT ?)
      ORDER BY e.id DESC`,
   );
-  const names = namesOf(steps, readEventNames(database, projectId));
+  const names = namesOf(steps, readEventNames(database, { projectId, testRun: undefined }));
   const lists = names.map((name) => named.all(projectId, name, maxTried));
   const inTurn = Array.from({ length: maxTried }, (_, place) => lists.flatMap((rows) => rows[place] ?? [])).flat();
   if (inTurn.length > 0) return inTurn.slice(0, maxTried);

@@ -1,9 +1,9 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventScope } from '../conditions.ts';
-import { readEventNames } from '../detail.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { type Row, scan } from '../list.ts';
+import { readEventNames } from '../names.ts';
 import { typeAt } from '../nested-property.ts';
 import { distanceOf, propertyDifferences, textDifference } from './differences.ts';
 import type { Difference, NearestEvent } from './nearest-contract.ts';
@@ -42,7 +42,8 @@ export function readNearest(database: Database, args: NearestArgs): NearestEvent
 function* loosened(database: Database, { projectId, filter }: NearestArgs): Generator<EventFilter> {
   const ofProperties = { ...filter, properties: [], property_types: [] };
   yield ofProperties;
-  const name = filter.event === undefined ? null : nearestName(filter.event, readEventNames(database, projectId));
+  const scope = { projectId, testRun: filter.test_run };
+  const name = filter.event === undefined ? null : nearestName(filter.event, readEventNames(database, scope));
   if (name !== null && name !== filter.event) yield { ...ofProperties, event: name };
   if (filter.distinct_id !== undefined) yield { ...ofProperties, distinct_id: undefined };
 }

@@ -27,13 +27,12 @@ export type UsageArgs = { flagId: number; from: number; to: number };
 
 const columns =
   'd.distinct_id, d.at, d.path, d.client, (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run';
-const all = { sql: 'true', values: [] };
 const ofPersons = 'd.distinct_id IN (SELECT value FROM json_each(:ids))';
 
 /** Returns the served values of a flag, newest first, optionally of some ids or one test run only. */
 export function readServed(database: Database, args: ServedArgs): ServedAnswer[] {
   const { projectId, flagId, distinctIds, testRun, limit } = args;
-  const run = testRun === undefined ? all : inTestRun({ projectId, testRun }, 'd.test_run_id');
+  const run = inTestRun({ projectId, testRun }, 'd.test_run_id');
   const rows = database.prepare<[unknown[], object], Row>(
     `SELECT ${columns}, d.answers -> :path AS answer FROM decides d
      WHERE d.project_id = :projectId AND ${distinctIds === null ? 'true' : ofPersons} AND ${run.sql}
