@@ -83,7 +83,16 @@ const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
     addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
 });
 
-const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenMetric })).max(50);
+const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
+  const { exclude_test_runs: excludes } = benchtop ?? {};
+  if (excludes !== undefined && excludes !== null)
+    addIssueAt(
+      context,
+      ['benchtop', 'exclude_test_runs'],
+      'must be left out: the primary metric says it for the whole experiment',
+    );
+});
+const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenSecondary })).max(50);
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
   .custom<JsonObject[] | JsonObject>(

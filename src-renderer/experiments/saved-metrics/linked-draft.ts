@@ -1,18 +1,18 @@
 import {
   filtersUsing,
+  optionsOfUse,
   ownDefinition,
   type SavedMetric,
 } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
 
-/** The metric as a saved one; whether it is a guardrail stays. The definition is kept beside the id, to be shown. */
+/** The metric as a saved one; the experiment's own options stay. The definition is kept beside the id, to be shown. */
 export const linkedTo = (metric: MetricDraft, { id, filters }: Pick<SavedMetric, 'id' | 'filters'>): MetricDraft =>
   readMetric(filtersUsing(id, filters, filtersOf(metric)));
 
 /** The metric with the same definition of its own. */
 export function unlinked(metric: MetricDraft): MetricDraft {
   const filters = filtersOf(metric);
-  const { guardrail } = Object(filters.benchtop);
   const own = ownDefinition(filters);
-  return readMetric(guardrail === undefined ? own : { ...own, benchtop: { ...Object(own.benchtop), guardrail } });
+  return readMetric({ ...own, benchtop: { ...Object(own.benchtop), ...optionsOfUse(filters) } });
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach } from '../api-testing.ts';
-import { experimentResults, secondaryResults } from '../results/results-contract.ts';
+import { baseline } from '../planning/plan-contract.ts';
+import { novelty } from '../results/novelty/novelty-contract.ts';
+import { experimentReplay } from '../results/replay/replay-contract.ts';
+import { experimentResults, experimentSummaries, secondaryResults } from '../results/results-contract.ts';
 
 const { server, api, later } = noonForEach();
 
@@ -80,4 +83,76 @@ test('results after the deletion of a test run are those without it', async () =
   expect(await counted(id)).toEqual(all);
   expect((await server.api('DELETE', '/api/projects/1/test_runs/qa/')).status).toBe(204);
   expect(await counted(id)).toEqual(outside);
+});
+
+test('summaries, novelty and the baseline are of the same events', async () => {
+  const { id } = await api.add({ start_date: at(0), filters: metric });
+  await sendBoth('$feature_flag_called', called);
+  later(2 * 24 * 60);
+  const root = '/api/projects/1/experiments/';
+  const read = async (path: string) => (await server.api('GET', root + path)).body;
+  const summed = async (query: string) => {
+    const { results } = experimentSummaries.parse(await read(`summaries/${query}`));
+    return results[0]?.result?.variants.map(({ key, exposures, ...rest }) => [
+      key,
+      exposures,
+      'count' in rest && rest.count,
+    ]);
+  };
+  const people = async (query: string) =>
+    novelty.parse(await read(`${id}/novelty/${query}`)).spans[0]?.variants.map((variant) => variant.people);
+  const base = async (body: object) => {
+    const answer = await server.api('POST', `${root}baseline/`, { filters: metric, ...body });
+    const { people, events } = baseline.parse(answer.body);
+    return { people, events };
+  };
+  // The second time they are kept.
+  for (let time = 0; time < 2; time++) {
+    expect(await summed('')).toEqual(all);
+    expect(await summed('?test_run=qa')).toEqual(inside);
+    expect(await summed('?test_run=(none)')).toEqual(outside);
+  }
+  expect(await people('')).toEqual([2, 2]);
+  expect(await people('?test_run=qa')).toEqual([1, 1]);
+  expect(await people('?test_run=(none)')).toEqual([1, 1]);
+  expect(await base({})).toEqual({ people: 4, events: 3 });
+  expect(await base({ test_run: 'qa' })).toEqual({ people: 3, events: 2 });
+  expect(await base({ test_run: '(none)' })).toEqual({ people: 2, events: 1 });
+  expect(await server.api('POST', `${root}baseline/`, { filters: metric, test_run: 'a b' })).toMatchObject({
+    status: 400,
+    body: { attr: 'test_run' },
+  });
+});
+
+test('a replay is of the people of its test run', async () => {
+  const { id } = await api.add({ start_date: at(0), filters: metric });
+  await sendBoth('$feature_flag_called', called);
+  const people = async (query: string) =>
+    experimentReplay.parse((await server.api('GET', `/api/projects/1/experiments/${id}/replay/${query}`)).body).people;
+  expect(await people('?people=everyone')).toBe(4);
+  expect(await people('?people=everyone&test_run=qa')).toBe(2);
+  expect(await people('?people=everyone&test_run=unused')).toBe(0);
+});
+
+test('only the primary metric leaves test runs out', async () => {
+  const secondary_metrics = [{ name: 'Bought', filters: withoutTestRuns }];
+  const { id } = await api.add({ start_date: at(0), filters: metric });
+  expect(await server.api('PATCH', `/api/projects/1/experiments/${id}/`, { secondary_metrics })).toMatchObject({
+    status: 400,
+    body: { code: 'invalid_input', attr: 'secondary_metrics__0__filters__benchtop__exclude_test_runs' },
+  });
+});
+
+test('an experiment leaves test runs out by a saved metric too, also after that one changed', async () => {
+  const saved = Object(
+    (await server.api('POST', '/api/projects/1/saved_metrics/', { name: 'B', filters: metric })).body,
+  );
+  const filters = { benchtop: { saved_metric: saved.id, exclude_test_runs: true } };
+  const { id } = await api.add({ start_date: at(0), filters });
+  await sendBoth('$feature_flag_called', called);
+  expect(await counted(id)).toEqual(outside);
+  const changed = { ...metric, events: [{ id: 'bought', name: 'Bought' }] };
+  await server.api('PATCH', `/api/projects/1/saved_metrics/${saved.id}/`, { filters: changed });
+  expect(await counted(id)).toEqual(outside);
+  expect((await api.read(id)).filters).toMatchObject(filters);
 });

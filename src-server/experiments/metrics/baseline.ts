@@ -35,7 +35,8 @@ export function* readBaseline(
 ): Generator<void, Baseline> {
   const metric = readMetric(database, projectId, input.filters, now);
   const run = { start: (Math.floor(now / dayMs) - input.days + 1) * dayMs, end: now };
-  const bounds = boundsOf(database, kept, projectId, run, { leavesOut: leavesTestRunsOut(input.filters) });
+  const testRuns = { testRun: input.test_run, leavesOut: leavesTestRunsOut(input.filters) };
+  const bounds = boundsOf(database, kept, projectId, run, testRuns);
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };

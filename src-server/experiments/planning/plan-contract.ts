@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
 import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
 import { type Statistic, statistic, statisticTraits } from '../metrics/kind-contract.ts';
@@ -13,6 +14,8 @@ export const baselineInput = z.object({
   days: z.int().min(1).max(90).default(14),
   /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
+  /** Only what belongs to this test run, or with `(none)` to none. */
+  test_run: testRunFilter,
 });
 
 /**

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
-import { experiment } from '../contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
+import { experiment, experimentQuery } from '../contract.ts';
 import { insight, metricKind } from '../metrics/kind-contract.ts';
 import { basis, dayEvidence, evidence, peopleInRunQuery } from './judge/evidence-contract.ts';
 import { schedule } from './schedule-contract.ts';
@@ -217,6 +218,8 @@ export const resultSummary = metricResult
   })
   .meta({ id: 'ResultSummary' });
 export type ResultSummary = z.infer<typeof resultSummary>;
+/** As the list of experiments; `test_run`: results of this test run. */
+export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
 /** `result` is null where the time of one request did not reach: ask again. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });
 export type ExperimentSummary = z.infer<typeof experimentSummary>;

@@ -3,7 +3,7 @@ import { type Clock, parseTime } from '../../core/time.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
-import { type Experiment, experimentQuery } from '../contract.ts';
+import type { Experiment } from '../contract.ts';
 import { endpoint, experimentOf, one, root } from '../endpoints.ts';
 import { makePlan } from '../planning/make-plan.ts';
 import { baseline, baselineInput, plan, planInput } from '../planning/plan-contract.ts';
@@ -15,7 +15,13 @@ import { metricsIn } from './metrics-in.ts';
 import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
 import { experimentReplay, replayQuery } from './replay/replay-contract.ts';
 import type { Secondary } from './results.ts';
-import { experimentResults, experimentSummaries, secondaryQuery, secondaryResults } from './results-contract.ts';
+import {
+  experimentResults,
+  experimentSummaries,
+  secondaryQuery,
+  secondaryResults,
+  summariesQuery,
+} from './results-contract.ts';
 
 export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
@@ -68,14 +74,14 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
     `GET ${root}summaries/`,
     {
       summary: 'List the results of experiments without their details, in the order of the experiments',
-      query: experimentQuery,
+      query: summariesQuery,
       paged: true,
       answer: experimentSummaries,
     },
-    async ({ projectId, query, page, response }) => {
+    async ({ projectId, query: { test_run: testRun, ...query }, page, response }) => {
       const { total, results: listed } = experiments.listExperiments(projectId, query, page);
       const now = clock.now();
-      const known = await queries.knownSummaries({ projectId, experiments: listed, now });
+      const known = await queries.knownSummaries({ projectId, experiments: listed, now, testRun });
       const rows = listed.map((experiment, index) => ({
         experiment,
         summary: known[index]?.summary ?? null,
@@ -91,7 +97,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
       for (const row of stale) {
         if (response.destroyed || performance.now() > end) break;
         const { experiment } = row;
-        row.summary = await queries.summary({ projectId, experiment, now });
+        row.summary = await queries.summary({ projectId, experiment, now, testRun });
       }
       return { total, results: rows.map(({ experiment: { id }, summary }) => ({ id, result: summary })) };
     },
@@ -157,9 +163,10 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}novelty/`,
     { summary: 'Compute the effect of the variants by days since the exposure', query: noveltyQuery, answer: novelty },
-    ({ projectId, params, query: { metric } }) => {
+    ({ projectId, params, query: { metric, test_run: testRun } }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
-      return queries.novelty({ projectId, experiment, filters: filtersOf(experiment, metric), now: clock.now() });
+      const filters = filtersOf(experiment, metric);
+      return queries.novelty({ projectId, experiment, filters, testRun, now: clock.now() });
     },
   ),
   endpoint(
@@ -169,10 +176,10 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
       query: replayQuery,
       answer: experimentReplay,
     },
-    async ({ projectId, params, query: { people, as_of: asOf }, response }) => {
+    async ({ projectId, params, query: { people, as_of: asOf, test_run: testRun }, response }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
       const now = Math.min(clock.now(), parseTime(asOf ?? '') ?? Number.POSITIVE_INFINITY);
-      const args = { projectId, experiment, now, people };
+      const args = { projectId, experiment, now, people, testRun };
       const end = performance.now() + replayBudgetMs;
       let replay = await queries.replay(args);
       while (replay.status === 'running' && !response.destroyed && performance.now() < end) {

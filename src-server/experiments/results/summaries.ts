@@ -7,7 +7,8 @@ import type { Experiment } from '../contract.ts';
 import { type Memory, readResults } from './results.ts';
 import type { MetricResult, ResultSummary } from './results-contract.ts';
 
-type KnownArgs = { projectId: number; experiments: Experiment[]; now: number };
+type KnownArgs = { projectId: number; experiments: Experiment[]; now: number; testRun: string | undefined };
+type SummaryArgs = { projectId: number; experiment: Experiment; now: number; testRun: string | undefined };
 
 /** `bytes` are of all of it; `newest` is the last event it saw, `exclusions` the version of the project's, `removed` its deleted rows. */
 type Kept = {
@@ -26,9 +27,9 @@ type Known = { summary: ResultSummary | null; isFresh: boolean };
 const maxAgeMs = 60_000;
 const restFactor = 8;
 
-/** The summaries of experiments, kept in the reading thread. `now` is milliseconds UTC. */
+/** The summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
 export function createSummaries(database: Database, memory: Memory) {
-  const kept = new BoundedCache<number, Kept>({
+  const kept = new BoundedCache<string, Kept>({
     entries: 2000,
     bytes: 32 * 1024 * 1024,
     bytesOf: (_, { bytes }) => bytes,
@@ -36,12 +37,12 @@ export function createSummaries(database: Database, memory: Memory) {
 
   return {
     /** What is known of each experiment without reading its events. */
-    knownSummaries({ projectId, experiments, now }: KnownArgs): Known[] {
+    knownSummaries({ projectId, experiments, now, testRun }: KnownArgs): Known[] {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, projectId);
       const removed = removedFrom(database, projectId);
       return experiments.map((experiment) => {
-        const known = kept.get(experiment.id);
+        const known = kept.get(keyOf(experiment, testRun));
         if (
           known?.experiment !== JSON.stringify(experiment) ||
           known.exclusions !== exclusions ||
@@ -55,7 +56,7 @@ export function createSummaries(database: Database, memory: Memory) {
       });
     },
     /** Computes one. Yields now and then. */
-    *summary(args: { projectId: number; experiment: Experiment; now: number }): Generator<void, ResultSummary> {
+    *summary(args: SummaryArgs): Generator<void, ResultSummary> {
       const { experiment } = args;
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, args.projectId);
@@ -70,11 +71,21 @@ export function createSummaries(database: Database, memory: Memory) {
       const text = JSON.stringify(experiment);
       const bytes = bytesOfText(text) + 2 * bytesOfText(JSON.stringify(summary));
       const tookMs = performance.now() - begin;
-      kept.set(experiment.id, { experiment: text, exclusions, removed, newest, tookMs, bytes, summary });
+      kept.set(keyOf(experiment, args.testRun), {
+        experiment: text,
+        exclusions,
+        removed,
+        newest,
+        tookMs,
+        bytes,
+        summary,
+      });
       return summary;
     },
   };
 }
+
+const keyOf = ({ id }: Experiment, testRun = '') => `${id} ${testRun}`;
 
 export function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: MetricResult): ResultSummary {
   return {

@@ -23,12 +23,18 @@ export const savedMetric = z
 export type SavedMetric = z.infer<typeof savedMetric>;
 export const savedMetricList = listOf(savedMetric).meta({ id: 'SavedMetricList' });
 
-/** Keys that belong to the experiment which uses it. */
-const ofUse = ['saved_metric', 'guardrail'] as const;
+/** Options that belong to the experiment which uses it, beside the id. */
+const ofUse = ['guardrail', 'exclude_test_runs'] as const;
+
+/** The options of filters that belong to the experiment, not to the definition. */
+export const optionsOfUse = (filters: unknown): JsonObject =>
+  Object.fromEntries(
+    Object.entries(Object(Object(filters).benchtop)).filter(([key]) => ofUse.some((own) => own === key)),
+  );
 
 const definition = metricInput.superRefine((filters, context) => {
   const { benchtop } = filters;
-  for (const key of ofUse) {
+  for (const key of ['saved_metric', ...ofUse]) {
     const given: unknown = Object(benchtop)[key];
     if (given !== undefined && given !== null)
       addIssueAt(context, ['benchtop', key], 'belongs to an experiment that uses the metric, not to a saved metric');
@@ -54,11 +60,9 @@ export type SavedMetricUpdate = z.output<typeof savedMetricUpdate>;
 
 export const savedMetricQuery = z.object({ search: z.string().optional() });
 
-/** Filters that use a saved metric: with a copy of its definition, which clients show, and the use's own guardrail. */
+/** Filters that use a saved metric: with a copy of its definition, which clients show, and the use's own options. */
 export function filtersUsing(id: number, definition: JsonObject, used: unknown = {}): JsonObject {
-  const { guardrail } = Object(Object(used).benchtop);
-  const options = { ...Object(definition.benchtop), saved_metric: id, ...(guardrail !== undefined && { guardrail }) };
-  return { ...definition, benchtop: options };
+  return { ...definition, benchtop: { ...Object(definition.benchtop), saved_metric: id, ...optionsOfUse(used) } };
 }
 
 /** The id of the saved metric that filters use; null if they are their own. */
@@ -69,6 +73,6 @@ export function savedMetricOf(filters: JsonObject): number | null {
 
 /** Filters without what belongs to their use: the definition to save, or an experiment's own. */
 export function ownDefinition({ benchtop, ...filters }: JsonObject): JsonObject {
-  const { saved_metric: _, guardrail: __, ...options } = Object(benchtop);
+  const { saved_metric: _, guardrail: __, exclude_test_runs: ___, ...options } = Object(benchtop);
   return Object.keys(options).length === 0 ? filters : { ...filters, benchtop: options };
 }

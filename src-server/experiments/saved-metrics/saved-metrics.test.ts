@@ -42,8 +42,10 @@ test('a definition that cannot be counted is refused at its field', async () => 
   const regex = { events: [{ id: 'a', properties: [{ key: 'url', operator: 'regex', value: '(' }] }] };
   expect(await post(regex)).toMatchObject({ status: 400, body: { attr: 'filters__events__0__properties__0__value' } });
   expect(await post(use(1))).toMatchObject({ status: 400, body: { attr: 'filters__benchtop__saved_metric' } });
-  const guardrail = { ...bought, benchtop: { guardrail: { margin: 2 } } };
-  expect(await post(guardrail)).toMatchObject({ status: 400, body: { attr: 'filters__benchtop__guardrail' } });
+  for (const options of [{ guardrail: { margin: 2 } }, { exclude_test_runs: true }]) {
+    const attr = `filters__benchtop__${Object.keys(options)}`;
+    expect(await post({ ...bought, benchtop: options })).toMatchObject({ status: 400, body: { attr } });
+  }
   expect(await noon.server.api('POST', path, { name: 'None' })).toMatchObject({
     status: 400,
     body: { attr: 'filters' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, named, wholeNumber } from '../../../core/contract.ts';
+import { testRunFilter } from '../../../test-runs/contract.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
 
@@ -17,6 +18,7 @@ export const noveltyQuery = z.object({
   metric: wholeNumber
     .optional()
     .describe('Index of a secondary metric, as in `secondary_results/`. Without it, the primary metric is used.'),
+  test_run: testRunFilter,
 });
 
 /**

@@ -10,13 +10,19 @@ import { changesIn } from './changes.ts';
 import { type Novelty, type NoveltyState, noveltySpans } from './novelty-contract.ts';
 import { type Passed, spansOf } from './spans.ts';
 
-/** `filters` of the metric, as they are stored; `now` is milliseconds UTC. */
-export type NoveltyArgs = { projectId: number; experiment: Experiment; filters: unknown; now: number };
+/** `filters` of the metric, as they are stored; `now` is milliseconds UTC. `testRun`: as in `ResultsArgs`. */
+export type NoveltyArgs = {
+  projectId: number;
+  experiment: Experiment;
+  filters: unknown;
+  now: number;
+  testRun: string | undefined;
+};
 
 /** Computes the effect by days since the exposure. Counts the metric once a span, and yields periodically. */
 export function* readNovelty(
   database: Database,
-  { projectId, experiment, filters, now }: NoveltyArgs,
+  { projectId, experiment, filters, now, testRun }: NoveltyArgs,
   memory: Memory,
 ): Generator<void, Novelty> {
   const metric = readMetric(database, projectId, filters, now);
@@ -32,7 +38,7 @@ export function* readNovelty(
   const spans = noveltySpans.filter(([, to]) => metric.windowDays === null || to + 1 <= metric.windowDays);
   if (spans.length === 0) return answer('window_too_short');
   const shared = { people: 'everyone', hasDays: false, needsEvents: false, metrics: [] } as const;
-  const asked = { projectId, experiment, now, ...shared };
+  const asked = { projectId, experiment, now, testRun, ...shared };
   const ground = yield* readGround(database, asked, memory);
   if (ground === null || ground.exposed.people.length === 0) return answer('no_exposures');
   const keys = experiment.variants.map(({ key }) => key);

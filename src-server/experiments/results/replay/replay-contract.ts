@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dateInput, dateTime } from '../../../core/contract.ts';
-import { peopleQuery } from '../judge/evidence-contract.ts';
+import { peopleInRunQuery } from '../judge/evidence-contract.ts';
 
-export const replayQuery = peopleQuery.extend({
+export const replayQuery = peopleInRunQuery.extend({
   as_of: dateInput
     .optional()
     .describe(

@@ -31,7 +31,7 @@ export function createReplays(database: Database, memory: Memory) {
   return {
     /** Goes on with a replay for a while, and returns how far it is. Who asks no more stops it. Yields now and then. */
     *replay(args: ReplayArgs): Generator<void, ExperimentReplay> {
-      const key = JSON.stringify([args.experiment, args.people, args.now]);
+      const key = JSON.stringify([args.experiment, args.people, args.now, args.testRun]);
       let replay = running.get(key);
       if (replay === undefined) {
         const prepared = yield* prepare(database, args, memory);
