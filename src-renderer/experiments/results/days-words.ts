@@ -1,4 +1,5 @@
 import { maxForecastDays } from '#server/experiments/results/rules-contract.ts';
+import type { TooLongRun } from '#server/experiments/results/schedule-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
 /** Over a year, a number of days is no forecast. */
@@ -8,6 +9,14 @@ export const isOverAYear = (days: number) => days > maxForecastDays;
 export function leftWords(days: number): string {
   return isOverAYear(days) ? 'over a year' : `about ${daysWords(days)}`;
 }
+
+/** Says what is wrong with a plan or a run over the limit. */
+export const tooLongWords = (limit: number): string =>
+  `Over ${limit} days, more people return under a new id, and the product changes meanwhile.`;
+
+/** Says how a run ends sooner. One with a plan is tested by the plan of its launch, whatever Setup says since. */
+export const endSoonerWords = ({ needs_new_run: isNew }: Pick<TooLongRun, 'needs_new_run'>): string =>
+  `To end it sooner, include more people, or ${isNew ? 'reset it and launch it with a plan for a larger effect' : 'set a larger minimum detectable effect in Setup'}.`;
 
 /** "1 day", "12 days"; parts of a day count as one. */
 export function daysWords(days: number): string {

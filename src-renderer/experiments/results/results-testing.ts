@@ -157,6 +157,7 @@ export function health(given: Partial<Health> = {}): Health {
     is_planned: false,
     per_day: 1000,
     days_left: 0,
+    too_long: null,
     schedule: { day: 5, planned_days: null, pace: null },
     is_rehearsal: false,
     ...given,

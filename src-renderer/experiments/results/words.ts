@@ -1,4 +1,5 @@
 import { audited } from '#server/experiments/results/audited-contract.ts';
+import { defaultEffect } from '#server/experiments/results/rules-contract.ts';
 import { formatDateTime, formatPercent } from '../../ui/format.ts';
 
 const { funnels, trends } = audited.compatibility;
@@ -22,7 +23,7 @@ export const words = {
     exposed: 'Exposed people',
     mature: (days: number) => `of them past their ${windowWords(days)}`,
     planned: 'Planned',
-    needed: 'Needed for a 5% effect',
+    needed: `Needed for a ${defaultEffect}% effect`,
     perDay: 'New people per day',
     timeLeft: 'Time left',
     none: 'none',

@@ -6,8 +6,16 @@ import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposure, Health, SampleRatio } from './results-contract.ts';
-import { defaultEffect, finalShare, minExpected, minRealExposures, ratioAlarm } from './rules-contract.ts';
+import {
+  defaultEffect,
+  finalShare,
+  maxPlannedDays,
+  minExpected,
+  minRealExposures,
+  ratioAlarm,
+} from './rules-contract.ts';
 import { scheduleOf } from './schedule.ts';
+import type { TooLongRun } from './schedule-contract.ts';
 
 /** A run in its first hour has the rate of that hour. */
 const shortestRunMs = 3_600_000;
@@ -18,6 +26,8 @@ type Facts = {
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
+  /** The number of people planned at the launch; null without a plan. */
+  planned: { launched: number | null };
   /** The times of all exposures, rising, and how long after it a person counts, in milliseconds. */
   times: Float64Array;
   waiting: number;
@@ -34,16 +44,25 @@ export function healthOf(facts: Facts): Health {
   const isRunning = experiment.status === 'running';
   const isPlanned = (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0;
   const arriving = isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null;
+  const left = arriving === null || needed === null ? null : arriving + waitingDays(facts, needed);
   return {
     needed,
     is_planned: isPlanned,
-    days_left: arriving === null || needed === null ? null : arriving + waitingDays(facts, needed),
+    days_left: left,
+    too_long: tooLongOf(facts, left),
     sample_ratio: ratioOf(experiment, exposure),
     changes,
     per_day: perDay,
     schedule: scheduleOf({ experiment, run, people: total, health: { needed, isPlanned, arriving } }),
     is_rehearsal: total < minRealExposures || areSimulated,
   };
+}
+
+/** A run has the limit of a plan, in days of which some have passed. */
+function tooLongOf({ run, planned }: Facts, left: number | null): TooLongRun | null {
+  const days = (run.end - run.start) / dayMs + (left ?? 0);
+  const isTooLong = left !== null && left > 0 && days > maxPlannedDays;
+  return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null } : null;
 }
 
 /** Days that the last of the needed people waits after the exposure until it counts, from now if it was exposed. */

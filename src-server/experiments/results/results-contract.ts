@@ -5,7 +5,7 @@ import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
 import { insight, metricKind } from '../metrics/kind-contract.ts';
 import { basis, dayEvidence, evidence, peopleInRunQuery } from './judge/evidence-contract.ts';
-import { schedule } from './schedule-contract.ts';
+import { schedule, tooLongRun } from './schedule-contract.ts';
 import { guardrailState } from './verdict/guardrail-contract.ts';
 import { variantOutcome, verdict } from './verdict/verdict-contract.ts';
 
@@ -102,7 +102,7 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
 /**
  * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, by
  * `recommended_sample_size` or else the minimum detectable effect (default 5%). `days_left`: until all of them count, at
- * the average rate; null without one. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * the average rate; null without one. `too_long`: as `tooLongRun`. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
@@ -111,6 +111,7 @@ export const health = z.object({
   is_planned: z.boolean(),
   per_day: z.number(),
   days_left: z.number().nullable(),
+  too_long: tooLongRun.nullable(),
   schedule,
   is_rehearsal: z.boolean(),
 });

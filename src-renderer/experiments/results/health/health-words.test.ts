@@ -75,9 +75,14 @@ describe('health checks', () => {
     expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
       'No new people are arriving',
     );
-    const slow = check('enough', { health: { needed: 9000, days_left: 5000, per_day: 1.2 } })?.next;
+    const slow = check('enough', {
+      health: {
+        ...{ needed: 9000, days_left: 5000, per_day: 1.2 },
+        too_long: { days: 5004, limit: 60, needs_new_run: false },
+      },
+    })?.next;
     expect(slow).toBe(
-      'At 1 person per day this takes over a year more. Plan for a larger effect in Setup, or include more people.',
+      'At 1 person per day this takes over a year more. To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
     );
   });
 

@@ -13,7 +13,7 @@ import type { Verdict } from '#server/experiments/results/verdict/verdict-contra
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { pastWindowWords, smallestCount } from '../counted-words.ts';
-import { isOverAYear, leftWords } from '../days-words.ts';
+import { endSoonerWords, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
@@ -171,18 +171,18 @@ function enoughCheck(experiment: Experiment, result: MetricResult, health: Healt
     word: `${formatCount(people)} of ${formatCount(needed)} needed`,
     cause: `${countWords(people, 'person counts', 'people count')}${past}. About ${formatCount(needed)} people are needed ${goal}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
     next: isOver
-      ? 'Run it again for longer, or plan for a larger effect in Setup.'
+      ? 'Run it again for longer, or with a plan for a larger effect.'
       : (exposure?.total ?? 0) >= needed
         ? 'Enough people are exposed. Wait for the end of their windows.'
         : waitWords(health),
   };
 }
 
-function waitWords({ days_left: left, per_day: pace }: Health): string {
+function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
   if (left === null || pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
   const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
-  const advice = isOverAYear(left) ? 'Plan for a larger effect in Setup' : 'Wait';
-  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}, or include more people.`;
+  const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
+  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;
 }
 
 /** Kinds of changes that concern the numbers of everybody alike: what to say of each. All others concern some people only. */

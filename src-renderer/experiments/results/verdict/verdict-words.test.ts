@@ -66,9 +66,8 @@ describe('before there is a verdict', () => {
     expect(some.text).not.toContain('the numbers below');
     expect(collecting(planned, { status: 'complete' }).title).toBe('Ended with too little data');
     expect(collecting({ ...planned, days_left: null, needed: null }).title).toBe('Collecting data');
-    const slow = collecting({ ...planned, days_left: 1748 }, {}, [{ code: 'plan_larger_effect' }]);
+    const slow = collecting({ ...planned, days_left: 1748 });
     expect(slow.title).toBe('Collecting data, over a year left');
-    expect(slow.next.join()).toContain('Plan for a larger effect in Setup');
     // Without a plan there is no size to count days to.
     expect(collecting({ days_left: 4.2 }).title).toBe('Collecting data');
   });
@@ -224,12 +223,23 @@ describe('what limits a verdict', () => {
     expect(ofStep({ status: 'complete' })).not.toContain('Wait');
   });
 
-  test('a size over a year away comes with what to do', () => {
-    const far = { code: 'fewer_than_needed', people: 4000, needed: 900_000, is_planned: false } as const;
-    expect(cautioned({ ...far, days: 896 })).toContain('Set a minimum detectable effect in Setup');
-    const near = cautioned({ ...far, needed: 9000, days: 5 });
-    expect(near).toContain('4,000 of 9,000 people needed to detect a 5% effect so far');
-    expect(near).not.toContain('over a year');
+  test('fewer people than needed are said with what they are needed for', () => {
+    const few = { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: false, days: 5 } as const;
+    expect(cautioned(few)).toContain('4,000 of 9,000 people needed to detect a 5% effect so far');
+  });
+
+  test('a run over the limit of the planner is a caution, with how it ends sooner', () => {
+    const why = 'Over 60 days, more people return under a new id, and the product changes meanwhile.';
+    const long = (days: number) => ({ code: 'too_long', days, limit: 60, needs_new_run: true }) as const;
+    expect(cautioned(long(70.4))).toBe(`At this pace the run takes about 71 days. ${why}`);
+    expect(cautioned(long(900))).toBe(`At this pace the run takes over a year. ${why}`);
+    const sooner = (isNew: boolean) => said({ next: [{ code: 'end_sooner', needs_new_run: isNew }] }).next.join();
+    expect(sooner(true)).toBe(
+      'To end it sooner, include more people, or reset it and launch it with a plan for a larger effect.',
+    );
+    expect(sooner(false)).toBe(
+      'To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
+    );
   });
 
   test('a guardrail that will hardly be decided is a caution', () => {

@@ -1,6 +1,11 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { finalShare, minExposures, suspiciousDeviations } from '#server/experiments/results/rules-contract.ts';
+import {
+  defaultEffect,
+  finalShare,
+  minExposures,
+  suspiciousDeviations,
+} from '#server/experiments/results/rules-contract.ts';
 import type {
   FindingCode,
   FindingOf,
@@ -11,7 +16,7 @@ import type {
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { pastWindowWords, smallestCount } from '../counted-words.ts';
-import { isOverAYear, leftWords, windowWords } from '../days-words.ts';
+import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { numbersText } from './numbers-words.ts';
@@ -127,14 +132,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     // Rounded up, so that it never reads like a p that is small enough.
     `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
 
-  fewer_than_needed: ({ people, needed, is_planned: isPlanned, days }, { result: { basis } }) => {
-    const goal = isPlanned ? 'planned people' : 'people needed to detect a 5% effect';
-    const advice = isPlanned
-      ? largerEffect
-      : 'Set a minimum detectable effect in Setup; a larger one needs fewer people.';
-    const slow = isOverAYear(days ?? 0) ? ` The rest takes over a year at this pace. ${advice}` : '';
-    return `${formatCount(people)} of ${formatCount(needed)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.${slow}`;
+  fewer_than_needed: ({ people, needed, is_planned: isPlanned }, { result: { basis } }) => {
+    const goal = isPlanned ? 'planned people' : `people needed to detect a ${defaultEffect}% effect`;
+    return `${formatCount(people)} of ${formatCount(needed)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.`;
   },
+  too_long: ({ days, limit }) => `At this pace the run takes ${leftWords(days)}. ${tooLongWords(limit)}`,
   stopped_early: ({ people, planned, day }, { result: { basis } }) =>
     `Stopped on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people${pastWindowWords(basis)}. The verdict rests on the always-valid interval alone.`,
   plan_changed: ({ planned, now }) =>
@@ -170,8 +172,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
       : `Let it run: ${leftWords(days)} left at this pace.`,
   wait_for_window: (_, about) =>
     `${isOver(about) ? 'Count' : 'Wait for the others, or count'} everyone to see preliminary numbers.`,
-  plan_larger_effect: () => `This takes over a year at this pace. ${largerEffect}`,
-  stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
+  end_sooner: (step) => endSoonerWords(step),
+  stop_or_replan: () =>
+    'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
   repeat_longer: () => 'Repeat it for longer, or include more people.',
   conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
@@ -191,7 +194,6 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
   findings[finding.code](finding, about);
 
-const largerEffect = 'Plan for a larger effect in Setup, or include more people.';
 const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);
 

@@ -1,6 +1,6 @@
 import type { Plan, ShorterPlan } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { daysWords } from '../../results/days-words.ts';
+import { daysWords, tooLongWords } from '../../results/days-words.ts';
 import { percentUp } from './percent-up.ts';
 
 type TooLong = NonNullable<Plan['too_long']>;
@@ -27,7 +27,7 @@ export function longPlanWords({ days, limit, instead: shorter }: TooLong): {
 } {
   return {
     title: `This plan takes ${formatCount(Math.ceil(days))} days`,
-    text: `Over ${limit} days, more people return under a new id, and the product changes meanwhile.`,
+    text: tooLongWords(limit),
     instead:
       shorter.length === 0
         ? ['Choose a metric that more people reach, or test where more people come.']

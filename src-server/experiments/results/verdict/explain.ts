@@ -1,7 +1,7 @@
 import { controlKey, type Experiment } from '../../contract.ts';
 import { kindTraits } from '../../metrics/kind-contract.ts';
 import { percent, rounded, statistics } from '../../metrics/metric-kinds.ts';
-import { finalShare, maxForecastDays, minExposures, ratioAlarm } from '../rules-contract.ts';
+import { finalShare, maxForecastDays, maxPlannedDays, minExposures, ratioAlarm } from '../rules-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -92,8 +92,10 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
       : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
   wait_for_window: ({ window_days, mature, everyone }) =>
     `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} are past the ${rounded(window_days)}-day window of the metric. Others are not counted yet, unless you ask for \`people=everyone\`.`,
-  plan_larger_effect: () => 'This takes over a year at this pace. Plan for a larger effect, or include more people.',
-  stop_or_replan: () => 'It has the needed number of people. Stop it as inconclusive, or plan for a smaller effect.',
+  end_sooner: ({ needs_new_run: isNew }) =>
+    `At this pace the run takes over ${maxPlannedDays} days. Include more people, or ${isNew ? 'reset the experiment and launch it with a plan' : 'plan'} for a larger effect.`,
+  stop_or_replan: () =>
+    'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
   repeat_longer: () => 'The experiment has ended. Repeat it for longer, or include more people.',
   conclude_inconclusive: () => 'The experiment has ended. Conclude it as inconclusive, or repeat it with more people.',
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
+import { tooLongRun } from '../schedule-contract.ts';
 import { guardrail, guardrailState } from './guardrail-contract.ts';
 
 /**
@@ -47,6 +48,7 @@ const doubt = z.discriminatedUnion('code', [
 /** A limit of any verdict. */
 const caution = z.discriminatedUnion('code', [
   coded('fewer_than_needed', { people: z.int(), needed: z.int(), is_planned: z.boolean(), days }),
+  coded('too_long', tooLongRun.shape),
   /** Ended before the planned number of people; `day` of the run, from 1. */
   coded('stopped_early', { people: z.int(), planned: z.int(), day: z.int() }),
   /** `now`: the number planned since, null without. */
@@ -81,7 +83,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait', { days }),
   /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  coded('plan_larger_effect', {}),
+  /** Of a run that is too long. */
+  coded('end_sooner', tooLongRun.pick({ needs_new_run: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),

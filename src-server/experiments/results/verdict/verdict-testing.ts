@@ -52,6 +52,7 @@ export const health: Health = {
     is_planned: false,
     per_day: 10,
     days_left: 0,
+    too_long: null,
     schedule: { day: 4, planned_days: null, pace: null },
     is_rehearsal: false,
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { called, did, labForAll, trend } from '../results-testing.ts';
+import { maxPlannedDays } from '../rules-contract.ts';
 
 const { lab, server } = labForAll();
 
@@ -220,6 +221,26 @@ test('the days left run until the last of the needed people has passed the windo
   expect(exposedBefore).toBeLessThan(30);
   const { body } = await lab.get(`${id}/results/?people=everyone`);
   expect(body).toMatchObject({ result: { health: { days_left: 0 } } });
+});
+
+test.each([
+  ['60 days', 1180, 0],
+  ['61 days', 1200, 1],
+] as const)('a run of %s is warned of by the limit of the planner', async (_, recommended_sample_size, warnings) => {
+  const { id } = await populated(
+    funnel,
+    { control: [100, 40], test: [100, 40] },
+    { parameters: { recommended_sample_size } },
+  );
+  const { health, verdict, explanation } = await lab.result(id);
+  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true };
+  expect(health?.too_long).toEqual(warnings === 1 ? long : null);
+  expect(verdict.cautions.filter(({ code }) => code === 'too_long')).toEqual(
+    warnings === 1 ? [{ code: 'too_long', ...long }] : [],
+  );
+  const codes = verdict.next.map(({ code }) => code);
+  expect(codes).toEqual(warnings === 1 ? ['wait', 'end_sooner'] : ['wait']);
+  expect(explanation.includes('over 60 days')).toBe(warnings === 1);
 });
 
 test('simulated people make a rehearsal of any number of them', async () => {

@@ -6,7 +6,6 @@ import type { Interval, MetricResult, VariantResult } from '../results-contract.
 import {
   finalShare,
   leaningShare,
-  maxForecastDays,
   maxShareInSeveral,
   minConversions,
   minExposures,
@@ -164,6 +163,8 @@ function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Gu
     if (changes > 0) cautions.push({ code: 'changed_during_run', changes });
     if (exclusions > 0) cautions.push({ code: 'exclusions_changed', changes: exclusions });
   }
+  const long = kind === 'unhealthy' ? null : (health?.too_long ?? null);
+  if (long !== null) cautions.push({ code: 'too_long', ...long });
   const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
   if (open > 0) {
     cautions.push({ code: 'open_outcomes', people: open, window_days: basis?.window_days ?? 0 });
@@ -269,9 +270,10 @@ function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict
 function waiting({ health, status, basis }: Numbers): Verdict['next'] {
   const days = health?.days_left ?? null;
   const hasEnough = days === 0 && (basis === null || basis.counted >= (health?.needed ?? 0));
-  if (status === 'ready') return [hasEnough ? { code: 'stop_or_replan' } : { code: 'wait', days }];
-  const isTooLong = health?.is_planned === true && (days ?? 0) > maxForecastDays;
-  return [{ code: 'wait', days }, ...(isTooLong ? [{ code: 'plan_larger_effect' } as const] : [])];
+  if (status === 'ready' && hasEnough) return [{ code: 'stop_or_replan' }];
+  const long = health?.too_long ?? null;
+  const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
+  return [{ code: 'wait', days }, ...sooner];
 }
 
 /** After a change of weights, people match no single split. */
