@@ -2,13 +2,15 @@ import { momentsOf, type Sample } from './sample.ts';
 
 type Ends = [number, number];
 
+/** Widens an interval as far as the value that is shown with it, which a prior, or rounding, may have left out. */
+export const including = (value: number, [low, high]: Ends): Ends => [Math.min(value, low), Math.max(value, high)];
+
 /** Returns Wilson's interval of a share. Agresti & Coull, Approximate is better than "exact" (1998). */
 export function shareInterval({ n, sum }: Sample, z: number): Ends {
   const share = sum / n;
   const [middle, whole] = [(share + (z * z) / (2 * n)) / (1 + (z * z) / n), 1 + (z * z) / n];
   const half = (z / whole) * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n));
-  // Rounding must not leave out the share itself.
-  return [Math.max(0, Math.min(share, middle - half)), Math.min(1, Math.max(share, middle + half))];
+  return including(share, [Math.max(0, middle - half), Math.min(1, middle + half)]);
 }
 
 /** Returns the interval of a mean: on the log scale, as its ratio to another is, unless values can be negative. */

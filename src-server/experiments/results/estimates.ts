@@ -8,6 +8,7 @@ import {
   type Posterior,
   sequentialInterval,
 } from '../../statistics/statistics.ts';
+import { including } from '../../statistics/value-interval.ts';
 import { type Arm, compatible, type Measured } from '../metrics/compatible.ts';
 import type { CompatibleStatistic } from '../metrics/kind-contract.ts';
 import type { Interval } from './results-contract.ts';
@@ -47,7 +48,8 @@ export function estimate(question: Question, arms: readonly Arm[]): Estimate[] {
     const relativeExposure = isRelative ? arm.exposures / persons : 1;
     const posterior = rules.posterior(arm, relativeExposure);
     const value = rules.value(arm, relativeExposure, persons);
-    return { arm, relativeExposure, posterior, unit, value, interval: divided(credibleInterval(posterior), unit) };
+    const interval = including(value, divided(credibleInterval(posterior), unit));
+    return { arm, relativeExposure, posterior, unit, value, interval };
   });
   const chances = bestProbabilities(
     single.map(({ posterior }) => posterior),
@@ -66,11 +68,15 @@ export const divided = ([low, high]: Interval, by: number): Interval => [low / b
 type Single = Omit<Estimate, 'probability' | 'versus'>;
 
 function compare(kind: CompatibleStatistic, control: Single, test: Single): Versus {
+  const difference = test.value - control.value;
+  const between = divided(differenceInterval(control.posterior, test.posterior), test.unit);
+  const lift = control.value === 0 ? null : test.value / control.value - 1;
+  const ofLift = lift === null ? null : liftInterval(control.posterior, test.posterior);
   return {
-    difference: test.value - control.value,
-    difference_interval: divided(differenceInterval(control.posterior, test.posterior), test.unit),
-    lift: control.value === 0 ? null : test.value / control.value - 1,
-    lift_interval: control.value === 0 ? null : liftInterval(control.posterior, test.posterior),
+    difference,
+    difference_interval: including(difference, between),
+    lift,
+    lift_interval: lift === null || ofLift === null ? null : including(lift, ofLift),
     sequential_interval: sequentialInterval(meanOf(kind, control), meanOf(kind, test)),
   };
 }

@@ -9,7 +9,7 @@ import { schedule, tooLongRun } from './schedule-contract.ts';
 import { guardrailState } from './verdict/guardrail-contract.ts';
 import { variantOutcome, verdict } from './verdict/verdict-contract.ts';
 
-/** Both ends of the 95% interval. */
+/** Both ends of the 95% interval. It always includes the value that it is of, also where a prior would leave out a value of 0. */
 const interval = z.tuple([z.number(), z.number()]);
 export type Interval = z.infer<typeof interval>;
 

@@ -80,7 +80,7 @@ function shareLines(_: MetricResult, variant: VariantResult): WorkingLine[] {
     {
       name: '95% interval',
       value: intervalText(variant.credible_interval),
-      formula: 'quantiles 0.025 and 0.975 of the posterior',
+      formula: 'quantiles 0.025 and 0.975 of the posterior, widened to the value',
       inputs: beta,
     },
   ];
@@ -113,7 +113,7 @@ function countLines(result: MetricResult, variant: VariantResult): WorkingLine[]
     {
       name: '95% interval',
       value: intervalText(variant.credible_interval),
-      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control',
+      formula: 'quantiles 0.025 and 0.975 of the posterior / exposed people of control, widened to the value',
       inputs: `${gamma} / ${exactText(control)}`,
     },
   ];

@@ -118,7 +118,7 @@ function differenceLines(comparison: Comparison, variant: VariantResult, control
     line(
       '95% interval of the difference',
       intervalText(comparison.difference_interval),
-      'quantiles 0.025 and 0.975 of the difference of both posteriors',
+      'quantiles 0.025 and 0.975 of the difference of both posteriors, widened to the value',
     ),
     lift === null
       ? line('Lift', 'none', 'difference / value of control', 'control is 0')
@@ -131,7 +131,7 @@ function differenceLines(comparison: Comparison, variant: VariantResult, control
     line(
       '95% interval of the lift',
       interval === null ? 'none' : intervalText(interval),
-      'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1',
+      'quantiles 0.025 and 0.975 of the ratio of both posteriors, − 1, widened to the value',
     ),
   ];
 }

@@ -4,7 +4,13 @@ import { normalQuantile } from '../../../statistics/distributions.ts';
 import { fisherTails, meanTails, type Tails } from '../../../statistics/permutation.ts';
 import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio.ts';
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
-import { countInterval, differenceOf, meanInterval, shareInterval } from '../../../statistics/value-interval.ts';
+import {
+  countInterval,
+  differenceOf,
+  including,
+  meanInterval,
+  shareInterval,
+} from '../../../statistics/value-interval.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
 import type { Evidence, EvidenceAgainst } from './evidence-contract.ts';
@@ -32,9 +38,15 @@ const zOf = (level: number) => -normalQuantile(level / 2);
 const z95 = zOf(significanceLevel);
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
-const asLift = (ratio: Ends | null): Ends | null => ratio && [ratio[0] - 1, ratio[1] - 1];
 /** Null where control is not above 0: a change of less than nothing has no percentage. */
 const liftOf = (control: Sample, test: Sample) => (meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null);
+
+/** The interval of the lift; null where it has none, or one without an end. */
+function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null {
+  const [ratio, lift] = [rules[kind].ratio(control, test, z, isAlways), liftOf(control, test)];
+  if (ratio === null || lift === null || !ratio.every(Number.isFinite)) return null;
+  return including(lift, [ratio[0] - 1, ratio[1] - 1]);
+}
 
 /** Whether there are people, and of a ratio something to divide by. */
 export const hasValue = ({ n, below }: Sample): boolean => n > 0 && (below === undefined || below.x > 0);
@@ -76,8 +88,7 @@ export type Tested = Pick<
 
 /** Tests two groups that have people. P-values are not adjusted yet. The interval is computed when it is read: few outcomes ask. */
 export function testAgainst(kind: Statistic, control: Sample, test: Sample, { share, narrowestAt }: Looks): Tested {
-  const { tails: tailsOf, ratio } = rules[kind];
-  const tails = tailsOf(control, test);
+  const tails = rules[kind].tails(control, test);
   const persons = control.n + test.n;
   const p = twoSided(tails);
   const always = alwaysValidP(-normalQuantile(Math.min(0.5, tails.lower, tails.upper)), persons, narrowestAt, share);
@@ -89,7 +100,7 @@ export function testAgainst(kind: Statistic, control: Sample, test: Sample, { sh
     always_valid_p_value: always,
     always_valid_p_value_adjusted: always,
     get always_valid_interval() {
-      return finite(asLift(ratio(control, test, alwaysValidZ(persons, narrowestAt, share), true)));
+      return liftIntervalOf(kind, control, test, alwaysValidZ(persons, narrowestAt, share), true);
     },
   };
 }
@@ -101,13 +112,13 @@ export function evidenceAgainst(
   test: Sample,
   looks: Looks,
 ): Omit<EvidenceAgainst, 'unadjusted' | 'final' | 'shrunken' | 'is_suspicious' | 'minimum_effect' | 'non_inferiority'> {
-  const { ratio, value } = rules[kind];
+  const { value } = rules[kind];
   const tested = testAgainst(kind, control, test, looks);
   const smaller = control.n < test.n ? control : test;
   const partOf = (sample: Sample) => ({ value: meanOf(sample), interval: value(sample, z95) });
   return {
     lift: liftOf(control, test),
-    lift_interval: finite(asLift(ratio(control, test, z95, false))),
+    lift_interval: liftIntervalOf(kind, control, test, z95, false),
     difference_interval: differenceOf(partOf(control), partOf(test)),
     ...tested,
     is_too_little: saysTooLittle(kind, smaller, tested.conversions, together(control, test)),
@@ -119,11 +130,8 @@ export function finalTestOf(kind: Statistic, control: Sample, test: Sample, leve
   return {
     lift: liftOf(control, test),
     difference: meanOf(test) - meanOf(control),
-    interval: finite(asLift(rules[kind].ratio(control, test, zOf(level), false))),
+    interval: liftIntervalOf(kind, control, test, zOf(level), false),
     p_value: twoSided(rules[kind].tails(control, test)),
     conversions: conversionsOf(control, test),
   };
 }
-
-const finite = (interval: Ends | null): Ends | null =>
-  interval?.every((end) => Number.isFinite(end)) === true ? interval : null;
