@@ -66,6 +66,21 @@ test.each([
   },
 );
 
+test('what a test run exposed puts nobody in several variants where test runs are left out', async () => {
+  const { id } = await api.add({ start_date: at(0), filters: metric });
+  await send('$feature_flag_called', 'ann', 1, undefined, called('control'));
+  await send('$feature_flag_called', 'ann', 2, 'qa', called('test'));
+  await send('$feature_flag_called', 'bob', 2, 'qa', called('off'));
+  later(10);
+  const exposureIn = async () => {
+    const { result } = experimentResults.parse((await server.api('GET', resultsPath(id))).body);
+    return result.exposure;
+  };
+  expect(await exposureIn()).toMatchObject({ total: 0, in_several_variants: 1, other_values: 1 });
+  await api.change(id, { filters: withoutTestRuns });
+  expect(await exposureIn()).toMatchObject({ total: 1, in_several_variants: 0, other_values: 0 });
+});
+
 test('secondary metrics and breakdowns are of the same events', async () => {
   const secondary_metrics = [{ name: 'Bought', filters: metric }];
   const { id } = await api.add({ start_date: at(0), filters: withoutTestRuns, secondary_metrics });

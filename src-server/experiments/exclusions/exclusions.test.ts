@@ -66,6 +66,56 @@ test('bots and people who meet a condition are excluded, each once, from every n
   expect(active).toMatchObject({ people: 14, successes: 14 });
 });
 
+test('whom the project excludes is in no count of people in several variants, or without one', async () => {
+  const id = await run();
+  const counts = async () => {
+    const { in_several_variants, other_values, excluded, total } = (await lab.result(id)).exposure ?? {};
+    return { in_several_variants, other_values, excluded, total };
+  };
+  await lab.capture(
+    ['bot', 'staff', 'customer'].flatMap((who) => {
+      const more = { $raw_user_agent: who === 'bot' ? headless : browser };
+      const $set = { email: who === 'staff' ? 'staff@example.com' : 'customer@shop.test' };
+      return [
+        exposure(`${who}-both`, 'control', { ...more, $set }),
+        exposure(`${who}-both`, 'test', more),
+        exposure(`${who}-off`, 'off', { ...more, $set }),
+      ];
+    }),
+  );
+  expect(await counts()).toEqual({ in_several_variants: 3, other_values: 3, excluded: 0, total: 20 });
+  await excludeFrom({ bots: true, properties: [staff] });
+  expect(await counts()).toEqual({ in_several_variants: 1, other_values: 1, excluded: 6, total: 14 });
+});
+
+test('where the project excludes everyone who was exposed, the verdict says so', async () => {
+  const id = await lab.add({ start_date, filters });
+  await lab.capture([exposure('bot', 'test', { $raw_user_agent: headless })]);
+  await excludeFrom({ bots: true });
+  const { verdict, explanation } = await lab.result(id);
+  expect(verdict).toMatchObject({ kind: 'no_exposures', next: [{ code: 'check_exclusions', people: 1 }] });
+  expect(explanation).toContain('The project excludes everyone who was exposed (1 person).');
+});
+
+test('the first exposure of a person in several variants decides who is a bot', async () => {
+  const id = await lab.add({ start_date, filters });
+  const seen = (who: string, variant: string, timestamp: string, agent: string) => ({
+    ...exposure(who, variant, { $raw_user_agent: agent }),
+    timestamp,
+  });
+  await lab.capture([
+    ...['control', 'test'].map((variant) => seen('bot', variant, variant === 'test' ? at : later, headless)),
+    seen('first-test', 'control', later, browser),
+    seen('first-test', 'test', at, headless),
+    seen('first-control', 'test', later, browser),
+    seen('first-control', 'control', at, headless),
+    seen('last-test', 'test', later, headless),
+    seen('last-test', 'control', at, browser),
+  ]);
+  await excludeFrom({ bots: true });
+  expect((await lab.result(id)).exposure).toMatchObject({ in_several_variants: 1, excluded: 0, total: 0 });
+});
+
 test('bots and people who come after a result are told apart too', async () => {
   const id = await run();
   await excludeFrom({ bots: true });

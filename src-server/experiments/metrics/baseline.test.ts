@@ -24,7 +24,7 @@ test('a baseline without people has no value', async () => {
       { date: '2026-11-21', events: 0, people: 0 },
     ],
     steps: [0],
-    warnings: ['No event named "paid" has arrived yet.'],
+    warnings: [{ code: 'unseen_event', subject: 'paid', detail: 'No event named "paid" has arrived yet.' }],
   });
 });
 

@@ -46,9 +46,17 @@ test('a property is summed by person: negative values, text that is a number, an
     { value: 30, count: 30 },
   ]);
   expect(result.metric).toMatchObject({ kind: 'mean_property', insight: 'TRENDS', property: 'amount' });
-  expect(result.metric?.warnings).toEqual(['3 events have no number in "amount", and count as 0.']);
+  expect(result.metric?.warnings).toEqual([
+    { code: 'no_number', subject: 'amount', detail: '3 events have no number in "amount", and count as 0.' },
+  ]);
   // The compatibility fields are of the events.
   expect(result.variants.map(({ count }) => count)).toEqual([4, 3]);
+});
+
+test('a sum of a property that no event has says so once', async () => {
+  const filters = { ...ofProperty, benchtop: { ...ofProperty.benchtop, property: 'price' } };
+  const result = await measured(filters, (who) => [did('paid', who('one'), at(3), { amount: 1 })]);
+  expect(result.metric?.warnings).toMatchObject([{ code: 'unseen_property', subject: 'price' }]);
 });
 
 test('a metric that fewer people have than the cap may cut keeps its values', async () => {

@@ -9,6 +9,8 @@ import { kindTraits, type MetricKind } from './kind-contract.ts';
 import { defaultWindowDays, kindOf, type MetricFilters, metricFilters } from './metric-contract.ts';
 import { directionOf } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
+import { neededProperties, unseenProperties } from './unseen-properties.ts';
+import type { MetricWarning } from './warning-contract.ts';
 
 /** A condition on a property of an event or a person. */
 export type KeyTest = { key: string; test: PropertyTest };
@@ -38,7 +40,7 @@ export type Metric = {
   guardrailMargin: number | null;
   entries: Entry[];
   denominator: { entries: Entry[]; property: string | null } | null;
-  warnings: string[];
+  warnings: MetricWarning[];
 };
 
 type Given = { kind: 'event' | 'action'; id: string | number | null; name: string | null; order: number; own: Filters };
@@ -59,21 +61,34 @@ export function readMetric(
   const { filters, warning } = readDefinition(database, projectId, given, definedAt);
   const parsed = metricFilters.safeParse(filters ?? {});
   const known: MetricFilters = parsed.data ?? {};
-  const warnings = parsed.success ? [] : ['The metric cannot be read: open the setup and choose it again.'];
+  const warnings: MetricWarning[] = [];
+  if (!parsed.success) {
+    const detail = 'The metric cannot be read: open the setup and choose it again.';
+    warnings.push({ code: 'unreadable', subject: '', detail });
+  }
   if (warning !== undefined) warnings.push(warning);
   const find = { event: eventSources(database, projectId), action: actionSources(database, projectId) };
-  const entriesOf = (counted: Counted) =>
+  const entriesOf = (counted: Counted, summed?: string | null) =>
     inOrder(counted).map(({ kind, id, name, own }): Entry => {
       const found = find[kind](id, warnings);
       const title = found.name ?? name ?? String(id);
-      const tests = testsOf([...(counted.properties ?? []), ...(own ?? [])], title, now, warnings);
+      const conditions = [...(counted.properties ?? []), ...(own ?? [])];
+      const tests = testsOf(conditions, title, now, warnings);
+      const [source] = found.sources;
+      if (kind === 'event' && id !== null && source !== undefined) {
+        const needed = [...neededProperties(conditions), ...(summed ? [summed] : [])];
+        warnings.push(...unseenProperties(database, { id: source.key, name: title }, needed));
+      }
       return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
     });
   const kind = kindOf(known);
   const { minimum_effect, window_days, return_days, property, cap_share, denominator } = known.benchtop ?? {};
   const takes: readonly string[] = kindTraits[kind].takes;
   const isOrdered = kind === 'conversion';
-  if (!isOrdered && known.funnel_window_days) warnings.push('`funnel_window_days` is not used: only a funnel has it.');
+  if (!isOrdered && known.funnel_window_days) {
+    const detail = '`funnel_window_days` is not used: only a funnel has it.';
+    warnings.push({ code: 'unused_window', subject: 'funnel_window_days', detail });
+  }
   return {
     kind,
     direction: directionOf(known),
@@ -83,8 +98,10 @@ export function readMetric(
     property: property ?? null,
     capShare: takes.includes('cap_share') ? (cap_share ?? capShare) : null,
     guardrailMargin: known.benchtop?.guardrail?.margin ?? null,
-    entries: entriesOf(known),
-    denominator: denominator ? { entries: entriesOf(denominator), property: denominator.property ?? null } : null,
+    entries: entriesOf(known, property),
+    denominator: denominator
+      ? { entries: entriesOf(denominator, denominator.property), property: denominator.property ?? null }
+      : null,
     warnings,
   };
 }
@@ -112,7 +129,7 @@ function inOrder({ events, actions }: Counted): Given[] {
 }
 
 /** Null if a condition is invalid: count nothing rather than too much. */
-function testsOf(filters: PropertyFilter[], title: string, now: number, warnings: string[]): Tests | null {
+function testsOf(filters: PropertyFilter[], title: string, now: number, warnings: MetricWarning[]): Tests | null {
   const tests: Tests = { eventTests: [], personTests: [] };
   try {
     for (const filter of filters) {
@@ -122,7 +139,8 @@ function testsOf(filters: PropertyFilter[], title: string, now: number, warnings
     return tests;
   } catch (error) {
     if (!(error instanceof InvalidFilterError)) throw error;
-    warnings.push(`A condition of "${title}" cannot be used, so it counts nothing. ${error.message}`);
+    const detail = `A condition of "${title}" cannot be used, so it counts nothing. ${error.message}`;
+    warnings.push({ code: 'invalid_condition', subject: title, detail });
     return null;
   }
 }
@@ -134,11 +152,14 @@ function eventSources(database: Database, projectId: number) {
     .prepare<[number, string], number>('SELECT id FROM event_names WHERE project_id = ? AND name = ?')
     .pluck();
   const all = database.prepare<[number], number>('SELECT id FROM event_names WHERE project_id = ?').pluck();
-  return (id: string | number | null, warnings: string[]): Found => {
+  return (id: string | number | null, warnings: MetricWarning[]): Found => {
     const ofName = (key: number): Source => ({ table: 'events', key });
     if (id === null) return { name: 'Any event', sources: all.all(projectId).map(ofName) };
     const key = one.get(projectId, String(id));
-    if (key === undefined) warnings.push(`No event named "${id}" has arrived yet.`);
+    if (key === undefined) {
+      const detail = `No event named "${id}" has arrived yet.`;
+      warnings.push({ code: 'unseen_event', subject: String(id), detail });
+    }
     return { name: String(id), sources: key === undefined ? [] : [ofName(key)] };
   };
 }
@@ -148,20 +169,23 @@ function actionSources(database: Database, projectId: number) {
     `SELECT a.name, a.deleted, a.calculation_id, c.finished_at
      FROM actions a JOIN action_calculations c ON c.id = a.calculation_id WHERE a.project_id = ? AND a.id = ?`,
   );
-  return (id: string | number | null, warnings: string[]): Found => {
+  return (id: string | number | null, warnings: MetricWarning[]): Found => {
     const action = read.get(projectId, Number(id));
     if (action === undefined) {
-      warnings.push(`There is no action ${id} any more, so it counts nothing. Choose another one in the setup.`);
+      const detail = `There is no action ${id} any more, so it counts nothing. Choose another one in the setup.`;
+      warnings.push({ code: 'unknown_action', subject: String(id), detail });
       return { name: null, sources: [] };
     }
     const { name } = action;
     // Matches of a deleted action are not updated.
     if (action.deleted === 1) {
-      warnings.push(`The action "${name}" is deleted, so it counts nothing. Restore it, or choose another one.`);
+      const detail = `The action "${name}" is deleted, so it counts nothing. Restore it, or choose another one.`;
+      warnings.push({ code: 'deleted_action', subject: name, detail });
       return { name, sources: [] };
     }
     if (action.finished_at === null) {
-      warnings.push(`The action "${name}" is still being matched with stored events: its numbers will rise.`);
+      const detail = `The action "${name}" is still being matched with stored events: its numbers will rise.`;
+      warnings.push({ code: 'action_matching', subject: name, detail });
     }
     return { name, sources: [{ table: 'action_matches', key: action.calculation_id }] };
   };

@@ -5,6 +5,7 @@ import { count, type Daily, daily, daysOf } from './days.ts';
 import type { Entry } from './metric.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
+import type { MetricWarning } from './warning-contract.ts';
 
 /**
  * A trend by variant and UTC day: matching events, the increase of the sum of squared events per person, and active people; and
@@ -17,7 +18,7 @@ type Asked = Omit<CountedMetric, 'metric'> & {
   entries: Entry[];
   windowDays: number | null;
   property?: string | null;
-  warnings?: string[];
+  warnings?: MetricWarning[];
 };
 
 /** Counts the events that match any entry, each once, within the window from the exposure. Yields periodically. */
@@ -46,9 +47,11 @@ export function* countTrend(
     const asked = { entry, exposed, bounds, property, needsId: seen !== null, isWanted };
     yield* visitOccurrences(database, asked, occurred);
   }
-  if (withoutNumber > 0) {
+  const isUnseen = warnings.some(({ code, subject }) => code === 'unseen_property' && subject === property);
+  if (withoutNumber > 0 && !isUnseen) {
     const events = withoutNumber === 1 ? '1 event has' : `${withoutNumber.toLocaleString('en-GB')} events have`;
-    warnings.push(`${events} no number in "${property}", and count as 0.`);
+    const detail = `${events} no number in "${property}", and count as 0.`;
+    warnings.push({ code: 'no_number', subject: property ?? '', detail });
   }
   return { ...tally(byDay, exposed, variants), values };
 }

@@ -6,6 +6,7 @@ import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
 import { type Statistic, statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
+import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
@@ -43,7 +44,7 @@ export const baseline = named('ExperimentBaseline', {
   cuped: cupedGain.nullable(),
   days: z.array(z.object({ date: z.iso.date(), events: z.int(), people: z.int() })),
   steps: z.array(z.int()),
-  warnings: z.array(z.string()),
+  warnings: z.array(metricWarning),
 });
 export type Baseline = z.infer<typeof baseline>;
 

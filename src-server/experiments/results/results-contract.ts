@@ -4,6 +4,7 @@ import { direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
 import { insight, metricKind } from '../metrics/kind-contract.ts';
+import { metricWarning } from '../metrics/warning-contract.ts';
 import { basis, dayEvidence, evidence, peopleInRunQuery } from './judge/evidence-contract.ts';
 import { schedule, tooLongRun } from './schedule-contract.ts';
 import { guardrailState } from './verdict/guardrail-contract.ts';
@@ -69,17 +70,20 @@ export const variantResult = z.object({
 export type VariantResult = z.infer<typeof variantResult>;
 
 /**
- * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. Persons in several
- * variants are excluded; `other_values` counts persons whose only value is not a variant. `excluded`: persons with one variant whom
- * the project excludes from its experiments. `days`: new exposures by UTC day and variant.
+ * The exposures. `source`: `$feature_flag_called` events, or `$feature/…` properties if there are none. `days`: new exposures by UTC
+ * day and variant. Whom the project excludes, and what belongs to a test run that is left out, is in `excluded` at most.
  */
 export const exposure = z.object({
   source: z.enum(['feature_flag_called', 'feature_property']).nullable(),
   total: z.int(),
   by_variant: z.record(z.string(), z.int()),
-  in_several_variants: z.int(),
-  other_values: z.int(),
-  excluded: z.int(),
+  in_several_variants: z
+    .int()
+    .describe('Persons who saw several variants and count for none, without those whom the project excludes.'),
+  other_values: z.int().describe('Persons whose only value is not a variant, without those whom the project excludes.'),
+  excluded: z
+    .int()
+    .describe('Persons with one variant whom the project excludes from its experiments: bots and test users.'),
   first_at: dateTime.nullable(),
   last_at: dateTime.nullable(),
   days: z.array(z.object({ date: z.iso.date(), by_variant: z.record(z.string(), z.int()) })),
@@ -145,7 +149,7 @@ const metricSteps = z.array(
 );
 
 /**
- * How the metric was read; `warnings` name parts that were not understood. `insight`: of the compatibility fields. `window_days`: what
+ * How the metric was read; `warnings` say why it counts less than it seems to. `insight`: of the compatibility fields. `window_days`: what
  * people do in so many days since their exposure counts, null up to the end of the run; of a funnel also `funnel_window_days`.
  * `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be capped.
  * `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.
@@ -163,7 +167,7 @@ const metricUsed = z.object({
   minimum_effect: z.number().nullable(),
   guardrail_margin: z.number().nullable(),
   steps: metricSteps,
-  warnings: z.array(z.string()),
+  warnings: z.array(metricWarning),
 });
 
 /**

@@ -230,12 +230,28 @@ test('actions and properties of persons are steps too; what cannot be counted is
   expect(await count({ events: [{ id: 'paid', properties: many }] })).toMatchObject({ counts: [1, 2] });
   const plan = [{ key: 'plan', operator: 'is_not', value: 'team', type: 'person' }];
   expect(await count({ events: [{ id: 'paid', properties: plan }] })).toMatchObject({ counts: [0, 0] });
-  expect((await count({ events: [{ id: 'never seen' }] })).warnings).toEqual([expect.stringContaining('never seen')]);
-  expect((await count({ actions: [{ id: 77 }] })).warnings).toEqual([expect.stringContaining('no action 77')]);
+  expect((await count({ events: [{ id: 'never seen' }] })).warnings).toEqual([
+    { code: 'unseen_event', subject: 'never seen', detail: 'No event named "never seen" has arrived yet.' },
+  ]);
+  expect((await count({ actions: [{ id: 77 }] })).warnings).toMatchObject([{ code: 'unknown_action', subject: '77' }]);
+  const unseen = (key: string, operator: string) =>
+    count({ events: [{ id: 'paid', properties: [{ key, operator, value: 5 }] }] });
+  expect(await unseen('cost', 'exact')).toEqual({
+    counts: [0, 0],
+    warnings: [
+      {
+        code: 'unseen_property',
+        subject: 'cost',
+        detail: 'None of the newest events named "paid" has a property "cost".',
+      },
+    ],
+  });
+  // Where the property may be missing, that nobody has it is no problem.
+  expect(await unseen('cost', 'is_not')).toEqual({ counts: [1, 2], warnings: [] });
   await actions('PATCH', `${action}/`, { deleted: true });
   expect(await count({ actions: [{ id: action }] })).toEqual({
     counts: [0, 0],
-    warnings: [expect.stringContaining('deleted')],
+    warnings: [{ code: 'deleted_action', subject: 'Pays five', detail: expect.stringContaining('deleted') }],
   });
 });
 

@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import type { MetricWarning } from '../metrics/warning-contract.ts';
 import { filtersUsing } from './saved-metric-contract.ts';
 
 /** The filters that a metric counts by; null: nothing, for the reason in `warning`. */
-type Definition = { filters: unknown; warning?: string };
+type Definition = { filters: unknown; warning?: MetricWarning };
 
 /**
  * Reads what a metric counts by: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds UTC).
@@ -22,7 +23,11 @@ export function readDefinition(database: Database, projectId: number, filters: u
   if (found === undefined) {
     return {
       filters: null,
-      warning: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+      warning: {
+        code: 'unknown_saved_metric',
+        subject: String(id),
+        detail: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+      },
     };
   }
   const saved = JSON.parse(found) as JsonObject;

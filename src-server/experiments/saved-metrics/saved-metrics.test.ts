@@ -148,7 +148,13 @@ test('a metric in use is not deleted, and one that is gone counts nothing', asyn
   await server.api('POST', `/api/projects/1/experiments/${experimentId}/restore/`);
   expect((await lab.result(experimentId)).metric).toMatchObject({
     steps: [],
-    warnings: [`There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`],
+    warnings: [
+      {
+        code: 'unknown_saved_metric',
+        subject: String(id),
+        detail: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+      },
+    ],
   });
   // Its other fields can be saved with the metric as it was.
   const stored = await api.read(experimentId);

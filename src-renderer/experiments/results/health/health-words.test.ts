@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MetricWarning } from '#server/experiments/metrics/warning-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { basis, experiment, exposure, health, result, verdict } from '../results-testing.ts';
@@ -19,9 +20,23 @@ describe('health checks', () => {
 
   test('before the first exposure only a metric with a problem is shown', () => {
     expect(checksOf({ exposure: { total: 0 } })).toEqual([]);
-    const metric = { ...result().metric, warnings: ['Action 4 is gone.'] } as MetricResult['metric'];
-    expect(checksOf({ exposure: { total: 0 }, result: { metric } })).toMatchObject([
-      { id: 'metric', cause: 'Action 4 is gone.' },
+    const unseen = { code: 'unseen_event', subject: 'paid', detail: 'No event named "paid" has arrived yet.' } as const;
+    const gone = { code: 'unknown_action', subject: '4', detail: 'There is no action 4.' } as const;
+    const checks = (...warnings: MetricWarning[]) => {
+      const metric = { ...result().metric, warnings } as MetricResult['metric'];
+      return checksOf({ exposure: { total: 0 }, result: { metric } });
+    };
+    expect(checks(unseen)).toEqual([
+      {
+        id: 'metric',
+        tone: 'warning',
+        word: 'No “paid” event captured yet',
+        cause: unseen.detail,
+        next: 'Check that your app sends “paid”, or choose another event in Setup.',
+      },
+    ]);
+    expect(checks(unseen, gone)).toMatchObject([
+      { word: 'Metric has 2 problems', cause: 'No event named "paid" has arrived yet. There is no action 4.' },
     ]);
   });
 

@@ -15,6 +15,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { pastWindowWords, smallestCount } from '../counted-words.ts';
 import { endSoonerWords, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
+import { metricWarningWords } from './metric-warning-words.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
 export type HealthCheck = {
@@ -221,17 +222,8 @@ function changesCheck({ changes }: Health): HealthCheck {
 }
 
 function metricCheck({ metric }: MetricResult): HealthCheck[] {
-  const warnings = metric?.warnings ?? [];
-  if (warnings.length === 0) return [];
-  return [
-    {
-      id: 'metric',
-      tone: 'warning',
-      word: warnings.length === 1 ? 'Metric has a problem' : `Metric has ${warnings.length} problems`,
-      cause: warnings.join(' '),
-      next: 'Fix the metric in Setup. Unrecognized filters match nothing.',
-    },
-  ];
+  const words = metricWarningWords(metric?.warnings ?? []);
+  return words === null ? [] : [{ id: 'metric', tone: 'warning', ...words }];
 }
 
 function sourceCheck({ feature_flag_key: key }: Experiment, { source }: Exposure): HealthCheck {

@@ -49,6 +49,15 @@ describe('before there is a verdict', () => {
     expect(missed.text).toContain('from 17 Nov 2026, 09:00 UTC to 20 Nov 2026, 09:00 UTC');
   });
 
+  test('where nobody who was exposed counts it says why', () => {
+    const nobody = { ...none, kind: 'no_exposures' } as const;
+    const excluded = said({ ...nobody, next: [{ code: 'check_exclusions', people: 2 }] });
+    expect(excluded.text).toBe('Apps reported exposures, and none of them counts.');
+    expect(excluded.next).toEqual([
+      'The project excludes everyone who was exposed (2 people). Check Settings › Exclusions.',
+    ]);
+  });
+
   test('collecting gives the days left and the smallest variant, and claims nothing', () => {
     const few = exposure({ total: 118, by_variant: { control: 55, test: 63 } });
     const collecting = (of: Parameters<typeof health>[0], about: Partial<Experiment> = {}, next: NextStep[] = []) =>

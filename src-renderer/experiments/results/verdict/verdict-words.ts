@@ -103,7 +103,9 @@ const titles = {
 const texts = {
   no_metric: () => 'No primary metric chosen yet.',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Nobody is exposed before the launch.' : ''),
-  no_exposures: ({ experiment: { start_date: start, end_date: end } }) => {
+  no_exposures: ({ experiment: { start_date: start, end_date: end }, result: { verdict } }) => {
+    if (verdict.next.every(({ code }) => code !== 'check_code'))
+      return 'Apps reported exposures, and none of them counts.';
     if (start === null) return 'No app reported an exposure.';
     const from = formatDateTime(start);
     return `No app reported an exposure ${end === null ? `since ${from}` : `from ${from} to ${formatDateTime(end)}`}.`;
@@ -162,6 +164,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `${countWords(people, 'person', 'people')} saw several variants, and nobody saw only one. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
   check_conditions: ({ people }, { experiment }) =>
     `${countWords(people, 'person', 'people')} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
+  check_exclusions: ({ people }) =>
+    `The project excludes everyone who was exposed (${countWords(people, 'person', 'people')}). Check Settings › Exclusions.`,
   check_code: (_, { experiment }) =>
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',

@@ -118,7 +118,7 @@ function Warnings({ metric, baseline, onTarget }: Pick<Props, 'metric' | 'onTarg
   const nearest = near.data?.nearest ?? null;
   return (
     <>
-      {baseline.warnings.length > 0 ? baseline.warnings.join(' ') : words.figures.unseen}{' '}
+      {baseline.warnings.length > 0 ? baseline.warnings.map(({ detail }) => detail).join(' ') : words.figures.unseen}{' '}
       {unseen !== undefined && nearest !== null && (
         <Anchor component="button" type="button" fz="inherit" onClick={() => onTarget(unseen, nearest)}>
           {words.figures.use(nearest)}

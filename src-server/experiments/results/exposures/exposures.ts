@@ -155,42 +155,41 @@ function add(exposed: Exposed, { ref, offset, event }: First, value: number): vo
   const person = personOf[ref] || ref;
   const known = variant[person];
   if (known === 0) people.push(person);
-  if (known === 0 || (known === otherValue && value > 0)) {
-    variant[person] = value;
-    since[person] = offset;
-    exposed.event[person] = event;
-  } else if (known === value) {
+  if (known === 0 || (known === otherValue && value > 0)) variant[person] = value;
+  else if (value === otherValue && known !== otherValue) return;
+  else {
+    if (known !== value) variant[person] = several;
     const before = since[person] ?? 0;
     if (offset > before || (offset === before && event > (exposed.event[person] ?? 0))) return;
-    since[person] = offset;
-    exposed.event[person] = event;
-  } else if (value > 0) {
-    variant[person] = several;
   }
+  since[person] = offset;
+  exposed.event[person] = event;
 }
 
-/** Keeps persons with exactly one variant whom the project does not exclude. */
+/** Keeps persons with exactly one variant, and counts the others; whom the project excludes is in neither. */
 function* settle(
   database: Database,
   bounds: Bounds,
   exposed: Exposed,
   { exclusions, metrics }: { exclusions: ExperimentExclusions; metrics: readonly Metric[] },
 ): Generator<void, Exposed> {
-  const { variant } = exposed;
-  const of = (state: number) => exposed.people.reduce((sum, person) => sum + Number(variant[person] === state), 0);
-  const [inSeveral, otherValues] = [of(several), of(otherValue)];
-  const inOne = exposed.people.filter((person) => (variant[person] ?? 0) > 0);
+  const { variant, people: all } = exposed;
   const rules = eventRules(exclusions, bounds.end);
-  const events = rules.length > 0 ? inOne.map((person) => exposed.event[person] ?? 0) : [];
+  const events = rules.length > 0 ? all.map((person) => exposed.event[person] ?? 0) : [];
   yield* readAhead(database, bounds, { metrics, events, rules });
-  const isExcluded = yield* findExcluded(database, {
-    ...{ bounds, exclusions, now: bounds.end, exposed: { people: inOne, event: exposed.event } },
-  });
-  const people = inOne.filter((person, index) => {
-    if (isExcluded[index] === 1) variant[person] = 0;
-    return isExcluded[index] === 0;
-  });
-  return { ...exposed, people, inSeveral, otherValues, excluded: inOne.length - people.length };
+  const isExcluded = yield* findExcluded(database, { bounds, exclusions, now: bounds.end, exposed });
+  const people: number[] = [];
+  let [inSeveral, otherValues, excluded] = [0, 0, 0];
+  for (const [index, person] of all.entries()) {
+    const state = variant[person] ?? 0;
+    if (isExcluded[index] === 1) {
+      if (state > 0) excluded += 1;
+      variant[person] = 0;
+    } else if (state > 0) people.push(person);
+    else if (state === several) inSeveral += 1;
+    else otherValues += 1;
+  }
+  return { ...exposed, people, inSeveral, otherValues, excluded };
 }
 
 /** Reports whether any of them was created by the simulator. */

@@ -82,6 +82,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     `${peopleText(people)} saw several variants of "${key}", and nobody saw only one. Check that your app always requests the flag with the same distinct_id.`,
   check_conditions: ({ people }, { experiment: { feature_flag_key: key } }) =>
     `${peopleText(people)} got a value of "${key}" that is not a variant. Check that the flag is on and its conditions match people.`,
+  check_exclusions: ({ people }) =>
+    `The project excludes everyone who was exposed (${peopleText(people)}). Check whom it excludes from experiments.`,
   check_code: (_, { experiment: { feature_flag_key: key, start_date: start } }) =>
     `No app reported an exposure since ${minute(start ?? '')} UTC. Check that your app requests the flag "${key}" and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',

@@ -77,6 +77,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait_for_start', { at: dateTime }),
   coded('check_ids', { people: z.int() }),
   coded('check_conditions', { people: z.int() }),
+  /** All who were exposed are excluded by the project. */
+  coded('check_exclusions', { people: z.int() }),
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),

@@ -246,9 +246,10 @@ function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined
 }
 
 function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
-  const { in_several_variants: several = 0, other_values: others = 0 } = exposure ?? {};
+  const { in_several_variants: several = 0, other_values: others = 0, excluded = 0 } = exposure ?? {};
   if (several > 0) return [{ code: 'check_ids', people: several }];
   if (others > 0) return [{ code: 'check_conditions', people: others }];
+  if (excluded > 0) return [{ code: 'check_exclusions', people: excluded }];
   return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
 }
 

@@ -1,0 +1,35 @@
+import type { Database } from '../../database/open.ts';
+import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
+import type { MetricWarning } from './warning-contract.ts';
+
+/** Events that are looked at, and the size from which one is taken to have every property: it takes too long to read. */
+const newest = 1000;
+const largestRead = 20_000;
+/** Each is a search of these events. */
+const maxProperties = 20;
+
+/** Warns of each property that the newest events of a name do not have. Not of persons, who can get one later. */
+export function unseenProperties(
+  database: Database,
+  { id, name }: { id: number; name: string },
+  properties: readonly string[],
+): MetricWarning[] {
+  const has = database
+    .prepare<[number, string], number>(
+      `SELECT 1 FROM (SELECT properties FROM events WHERE name_id = ? ORDER BY id DESC LIMIT ${newest})
+       WHERE octet_length(properties) > ${largestRead} OR instr(properties, ?) > 0 LIMIT 1`,
+    )
+    .pluck();
+  return [...new Set(properties)]
+    .slice(0, maxProperties)
+    .filter((property) => has.get(id, JSON.stringify(property)) === undefined)
+    .map((property) => ({
+      code: 'unseen_property',
+      subject: property,
+      detail: `None of the newest events named "${name}" has a property "${property}".`,
+    }));
+}
+
+/** The properties of events without which a condition cannot hold. */
+export const neededProperties = (filters: readonly PropertyFilter[]): string[] =>
+  filters.flatMap(({ key, type, operator }) => (type === 'person' || operatorTraits[operator].negates ? [] : key));
