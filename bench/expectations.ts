@@ -1,7 +1,8 @@
 import { post } from './api.ts';
 import { people, personOf, sampleEvent } from './payload.ts';
-import { projectKey, startBenchtop } from './processes.ts';
+import { startBenchtop } from './processes.ts';
 import { machine, median, table, whole } from './report.ts';
+import { sendRun } from './test-run.ts';
 
 /**
  * Times in ms, medians: a check of rules that are new, which also compiles their schemas, one of the same rules after another event, and
@@ -15,7 +16,6 @@ type ExpectationsResult = {
   wake: [p50: number, p99: number];
 };
 
-const batchSize = 1000;
 const checks = 5;
 const wakes = 100;
 
@@ -24,16 +24,12 @@ export async function measureExpectations(events: number): Promise<ExpectationsR
   const server = await startBenchtop();
   const checkOf = (run: string, wait: number) =>
     `${server.url}/api/projects/@current/test_runs/${run}/check/?wait=${wait}`;
-  const send = async (testRun: string, batch: object[]) => {
-    const body = JSON.stringify({ api_key: projectKey, batch });
-    const { status } = await fetch(`${server.url}/batch/?test_run=${testRun}`, { method: 'POST', body });
-    if (status !== 200) throw new Error(`A batch was answered ${status}.`);
-  };
+  const send = (testRun: string, batch: object[]) => sendRun(server, testRun, batch);
   try {
-    for (let start = 0; start < events; start += batchSize) {
-      const numbers = Array.from({ length: Math.min(batchSize, events - start) }, (_, index) => start + index);
-      await send('many', numbers.map(sampleEvent));
-    }
+    await send(
+      'many',
+      Array.from({ length: events }, (_, index) => sampleEvent(index)),
+    );
     const fresh: number[] = [];
     const again: number[] = [];
     const check = async (expectations: object[], times: number[]) => {

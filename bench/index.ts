@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { measureActions, measureCaptures } from './actions.ts';
 import { actionsReport, byHandOf, withByHand } from './actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
+import { diffReport, measureDiff } from './diff.ts';
 import { expectationsReport, measureExpectations } from './expectations.ts';
 import { measureExperiments } from './experiments.ts';
 import { experimentsReport, withExperiments } from './experiments-report.ts';
@@ -111,6 +112,7 @@ try {
 text += actionsReport(await measureActions(1_000_000, rounds, say), await measureCaptures(rounds));
 text += experimentsReport(await measureExperiments(1_000_000, rounds, say));
 text += expectationsReport(await measureExpectations(100_000));
+text += diffReport(await measureDiff(10_000));
 say(text);
 writeFileSync(file, text + byHandOf(readFileSync(file, 'utf8')));
 

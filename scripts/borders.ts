@@ -19,6 +19,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
+    ['diff'],
   ],
   'src-renderer': [
     ['api'],

@@ -9,6 +9,7 @@ import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
 import { Writer } from './database/writer.ts';
+import { createDiff } from './diff/wire.ts';
 import { createEvents } from './events/wire.ts';
 import { createExpectations } from './expectations/wire.ts';
 import { createExperiments } from './experiments/wire.ts';
@@ -151,9 +152,10 @@ function createFeatures(
   const experiments = createExperiments({ ...core, queries: queries.experiments, user, flags });
   for (const { observer } of [flags, actions, experiments]) capture.observe(observer);
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
+  const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover]) testRuns.removal.add(remover);
-  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations };
+  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations, diff };
 }
 
 type Handle = App['handle'];

@@ -41,6 +41,7 @@ test('a deleted project takes the rows of every table along', async () => {
     await server.api('POST', '/api/projects/1/saved_metrics/', { name: 'Paid', filters: { events: [{ id: 'paid' }] } });
     await server.api('PATCH', '/api/projects/1/saved_metrics/1/', { filters: { events: [{ id: 'bought' }] } });
     await server.api('POST', '/api/projects/1/expectations/', { event: 'paid' });
+    await server.api('PUT', '/api/projects/1/diff/masks/', { masks: [{ property: 'order' }] });
     await server.capture({
       api_key: fixtureKey,
       event: 'long',

@@ -1,4 +1,5 @@
 import { actionTables } from './actions/tables.ts';
+import { diffTables } from './diff/tables.ts';
 import { eventTables } from './events/tables.ts';
 import { expectationTables } from './expectations/tables.ts';
 import { experimentTables } from './experiments/tables.ts';
@@ -9,6 +10,7 @@ import { testRunTables } from './test-runs/tables.ts';
 
 /** Every table that holds rows of projects; those that refer to others come first. */
 export const projectTables = [
+  ...diffTables,
   ...expectationTables,
   ...experimentTables,
   ...actionTables,

@@ -2,6 +2,7 @@ import { workerData } from 'node:worker_threads';
 import { createActionQueries } from './actions/queries.ts';
 import type { Database } from './database/open.ts';
 import { serveQueries } from './database/reader.ts';
+import { createDiffQueries } from './diff/queries.ts';
 import { createEventQueries } from './events/queries.ts';
 import { createExpectationQueries } from './expectations/queries.ts';
 import { createExperimentQueries } from './experiments/queries.ts';
@@ -16,6 +17,7 @@ const createQueries = (database: Database) => ({
   actions: createActionQueries(database),
   experiments: createExperimentQueries(database),
   expectations: createExpectationQueries(database),
+  diff: createDiffQueries(database),
 });
 
 export type KnownQueries = ReturnType<typeof createQueries>;

@@ -565,3 +565,12 @@ CREATE TABLE expectations (
   updated_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX expectations_by_test_run ON expectations (project_id, test_run);
+
+CREATE TABLE diff_masks (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  event TEXT,
+  property TEXT NOT NULL,
+  is_masked INTEGER NOT NULL
+) STRICT;
+CREATE INDEX diff_masks_by_project ON diff_masks (project_id);

@@ -24,6 +24,8 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
 
   return {
     testRun: read,
+    /** The id of its row. */
+    idOf: (projectId: number, name: string): number | undefined => sql.read.get(projectId, name)?.id,
     /** Newest first. */
     list(projectId: number, search: string, { limit, offset }: Page): Listing<TestRun> {
       const found = { projectId, search: containing(search.trim()) };

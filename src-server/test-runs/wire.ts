@@ -15,6 +15,7 @@ export function createTestRuns({ database, writer, clock, personOf, report }: Co
   const store = createTestRunStore({ database, clock, changed: () => arriving.changed() });
   const removal = new Removal({ store, writer, report });
   return {
+    store,
     arriving,
     removal,
     endpoints: testRunEndpoints({ store, removal, isFull: (projectId) => arriving.isFull(projectId) }),

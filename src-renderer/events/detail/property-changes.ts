@@ -1,43 +1,31 @@
+import { differencesOf } from '#server/diff/differences-contract.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
 
 export type Change = 'added' | 'changed' | 'removed';
 type Properties = Record<string, unknown>;
 
+const changes = { added: 'added', removed: 'removed', type: 'changed', value: 'changed' } as const;
+
 /**
  * What differs from the marked event, as the tree needs it: `value` has the removed keys too, `changeAt` says what became of
- * each path. Objects are compared key by key, lists as a whole.
+ * each path.
  */
 export function propertyChanges(now: Properties, marked: Properties) {
-  const changes = new Map<string, Change>();
-  const value = merge(now, marked, [], changes);
+  const found = new Map(differencesOf(marked, now).map(({ path, kind }) => [pathKey(path), changes[kind]]));
   return {
-    value,
-    count: changes.size,
-    changeAt: (path: readonly string[]): Change | undefined => changes.get(pathKey(path)),
+    value: merge(now, marked),
+    count: found.size,
+    changeAt: (path: readonly string[]): Change | undefined => found.get(pathKey(path)),
   };
 }
 
-function merge(now: Properties, marked: Properties, path: string[], changes: Map<string, Change>): Properties {
-  const merged: [string, unknown][] = [];
-  for (const [key, value] of Object.entries(now)) {
-    const at = [...path, key];
-    const isNew = !Object.hasOwn(marked, key);
-    const before = isNew ? undefined : marked[key];
-    const isCompared = isRecord(value) && isRecord(before);
-    merged.push([key, isCompared ? merge(value, before, at, changes) : value]);
-    if (isNew) changes.set(pathKey(at), 'added');
-    else if (!isCompared && !isSame(value, before)) changes.set(pathKey(at), 'changed');
-  }
-  for (const [key, value] of Object.entries(marked)) {
-    if (Object.hasOwn(now, key)) continue;
-    merged.push([key, value]);
-    changes.set(pathKey([...path, key]), 'removed');
-  }
-  return Object.fromEntries(merged);
-}
-
-function isSame(a: unknown, b: unknown): boolean {
-  return a === b || JSON.stringify(a) === JSON.stringify(b);
+function merge(now: Properties, marked: Properties): Properties {
+  const kept = Object.entries(now).map(([key, value]): [string, unknown] => {
+    const before = Object.hasOwn(marked, key) ? marked[key] : undefined;
+    return [key, isRecord(value) && isRecord(before) ? merge(value, before) : value];
+  });
+  const removed = Object.entries(marked).filter(([key]) => !Object.hasOwn(now, key));
+  return Object.fromEntries([...kept, ...removed]);
 }
 
 function pathKey(path: readonly string[]): string {

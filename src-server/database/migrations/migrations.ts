@@ -19,6 +19,7 @@ import { experimentExclusions } from './018-experiment-exclusions.ts';
 import { savedMetrics } from './019-saved-metrics.ts';
 import { testRuns } from './020-test-runs.ts';
 import { expectations } from './021-expectations.ts';
+import { diffMasks } from './022-diff-masks.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -46,4 +47,5 @@ export const migrations: readonly string[] = [
   savedMetrics,
   testRuns,
   expectations,
+  diffMasks,
 ];

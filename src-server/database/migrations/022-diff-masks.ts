@@ -1,0 +1,11 @@
+/** Which properties a project's comparisons of events leave out. `event`: null for events of every name. */
+export const diffMasks = `
+  CREATE TABLE diff_masks (
+    id INTEGER PRIMARY KEY,
+    project_id INTEGER NOT NULL,
+    event TEXT,
+    property TEXT NOT NULL,
+    is_masked INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX diff_masks_by_project ON diff_masks (project_id);
+`;

@@ -1,0 +1,66 @@
+import type { JsonObject } from '../core/contract.ts';
+import { cutText } from '../core/cut-text.ts';
+import { maxShownValue, type PropertyDifference } from './contract.ts';
+import { type Difference, differencesOf, typeOfValue } from './differences-contract.ts';
+import type { MaskOf } from './masks.ts';
+import { Volatility } from './volatile.ts';
+
+type Compared = { uuid: string; properties: JsonObject };
+type Found = Omit<PropertyDifference, 'mask' | 'compared'> & { volatility: Volatility | null };
+
+/** Examples of each difference. */
+const maxExamples = 3;
+
+/** Collects what differs between pairs of events, by event name, place and kind. */
+export class PropertyComparison {
+  readonly #compared = new Map<string, number>();
+  readonly #found = new Map<string, Found>();
+
+  /** Adds a pair in which nothing differs. */
+  addSame(event: string): void {
+    this.#compared.set(event, (this.#compared.get(event) ?? 0) + 1);
+  }
+
+  add(event: string, old: Compared, now: Compared): void {
+    this.addSame(event);
+    for (const difference of differencesOf(old.properties, now.properties)) {
+      const { path, kind } = difference;
+      const types = typesOf(difference);
+      const key = JSON.stringify([event, path, kind, types.old_type, types.new_type]);
+      const found = this.#found.get(key) ?? this.#start(key, { event, path, kind, ...types });
+      found.differing += 1;
+      found.volatility?.add([difference.old, difference.new]);
+      if (found.examples.length === maxExamples) continue;
+      found.examples.push({ ...shownValues(difference), old_uuid: old.uuid, new_uuid: now.uuid });
+    }
+  }
+
+  /** Returns what was found, what is not masked first. */
+  differences(maskOf: MaskOf): PropertyDifference[] {
+    const all = [...this.#found.values()].map(({ volatility, ...found }): PropertyDifference => {
+      const compared = this.#compared.get(found.event) ?? 0;
+      const isLearned = () => volatility?.isVolatile(compared) === true;
+      const mask = found.kind === 'value' ? maskOf(found.event, found.path, isLearned) : null;
+      return { ...found, compared, mask };
+    });
+    const rank = ({ mask }: PropertyDifference) => (mask === null ? 0 : 1);
+    return all.toSorted((one, other) => rank(one) - rank(other) || one.event.localeCompare(other.event));
+  }
+
+  #start(key: string, place: Pick<Found, 'event' | 'path' | 'kind' | 'old_type' | 'new_type'>): Found {
+    const volatility = place.kind === 'value' ? new Volatility() : null;
+    const found: Found = { ...place, differing: 0, examples: [], volatility };
+    this.#found.set(key, found);
+    return found;
+  }
+}
+
+export const typesOf = ({ old, new: now }: Difference) => ({
+  old_type: old === undefined ? null : typeOfValue(old),
+  new_type: now === undefined ? null : typeOfValue(now),
+});
+
+export const shownValues = ({ old, new: now }: Difference) => ({ old: shown(old), new: shown(now) });
+
+const shown = (value: unknown): string | null =>
+  value === undefined ? null : cutText(JSON.stringify(value), maxShownValue);

@@ -1,0 +1,87 @@
+import { orderDifferences } from './compare-order.ts';
+import { PropertyComparison } from './compare-properties.ts';
+import { type DiffMask, maxListedDifferences, type OrderDifference, type RunDiff } from './contract.ts';
+import { createMasks } from './masks.ts';
+import { type PersonEvents, pairPersons } from './pair-persons.ts';
+import type { Side, SideEvent } from './side.ts';
+
+/** Compares two sides. Pauses between persons. */
+export function* compareRuns(old: Side, now: Side, masks: readonly DiffMask[]): Generator<undefined, RunDiff> {
+  const [oldPersons, newPersons] = [personsOf(old.events), personsOf(now.events)];
+  const properties = new PropertyComparison();
+  const order = new Map<string, OrderDifference>();
+  let isOrderListed = true;
+  for (const [one, other] of pairPersons(oldPersons, newPersons)) {
+    const differences = orderDifferences(one.events, other.events);
+    isOrderListed &&= differences !== null;
+    for (const difference of differences ?? []) count(order, difference);
+    compareEvents(properties, one, other);
+    yield;
+  }
+  const found = properties.differences(createMasks(masks));
+  const orders = [...order.values()].toSorted((one, next) => next.persons - one.persons);
+  const events = countsOf(old.events, now.events);
+  return {
+    old: { ...old, events: old.events.length, persons: oldPersons.length },
+    new: { ...now, events: now.events.length, persons: newPersons.length },
+    is_same:
+      oldPersons.length === newPersons.length &&
+      isOrderListed &&
+      orders.length === 0 &&
+      events.every((name) => name.old === name.new) &&
+      found.every(({ mask }) => mask !== null),
+    events,
+    order: orders.slice(0, maxListedDifferences),
+    is_order_listed: isOrderListed,
+    properties: found.slice(0, maxListedDifferences),
+    omitted: Math.max(0, orders.length - maxListedDifferences) + Math.max(0, found.length - maxListedDifferences),
+  };
+}
+
+/** Persons in the order in which they appear. */
+function personsOf(events: readonly SideEvent[]): PersonEvents<SideEvent>[] {
+  return [...Map.groupBy(events, ({ personId }) => personId).values()].map((own) => ({
+    distinctIds: new Set(own.map(({ distinctId }) => distinctId)),
+    events: own,
+  }));
+}
+
+/** Compares the first event of each name with the first of the other side, the second with the second, and so on. */
+function compareEvents(
+  properties: PropertyComparison,
+  old: PersonEvents<SideEvent>,
+  now: PersonEvents<SideEvent>,
+): void {
+  const before = Map.groupBy(old.events, ({ name }) => name);
+  for (const [name, events] of Map.groupBy(now.events, (event) => event.name)) {
+    const others = before.get(name) ?? [];
+    for (const [index, event] of events.slice(0, others.length).entries()) {
+      const other = others[index];
+      if (other === undefined || other.properties === event.properties) properties.addSame(name);
+      else properties.add(name, parsed(other), parsed(event));
+    }
+  }
+}
+
+const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: JSON.parse(properties) });
+
+function count(order: Map<string, OrderDifference>, difference: Omit<OrderDifference, 'persons'>): void {
+  const { uuid: _, ...same } = difference;
+  const key = JSON.stringify(same);
+  const known = order.get(key);
+  if (known === undefined) order.set(key, { ...difference, persons: 1 });
+  else known.persons += 1;
+}
+
+/** How many events of each name there are; those that differ most first. */
+function countsOf(old: readonly SideEvent[], now: readonly SideEvent[]): RunDiff['events'] {
+  const [before, after] = [old, now].map((events) => Map.groupBy(events, ({ name }) => name));
+  const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);
+  const rows = [...names].map((event) => ({
+    event,
+    old: before?.get(event)?.length ?? 0,
+    new: after?.get(event)?.length ?? 0,
+  }));
+  const change = (row: (typeof rows)[number]) => Math.abs(row.new - row.old);
+  return rows.toSorted((one, other) => change(other) - change(one) || one.event.localeCompare(other.event));
+}

@@ -1,0 +1,133 @@
+import { z } from 'zod';
+import { dateTime, maxName, named } from '../core/contract.ts';
+import { testRunName } from '../test-runs/contract.ts';
+
+export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
+export const valueType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
+
+/** Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, or an own mask. */
+export const maskOrigin = z.enum(['sdk', 'learned', 'own']);
+export type MaskOrigin = z.infer<typeof maskOrigin>;
+
+/** Characters of JSON of a value in a difference. */
+export const maxShownValue = 1000;
+/** JSON, cut at 1000 characters; null: no value. */
+const shownValue = z.string().nullable();
+
+const place = {
+  /** Keys from the outside in. */
+  path: z.array(z.string()),
+  kind: differenceKind,
+  old_type: valueType.nullable(),
+  new_type: valueType.nullable(),
+  /** Of a difference of values only; a masked one does not count. */
+  mask: maskOrigin.nullable(),
+};
+
+/** `with`: `previous` for the one of the same name that arrived before it, or a uuid. */
+export const eventDiffQuery = z.object({
+  with: z.union([z.literal('previous'), z.uuid()], 'must be "previous" or a uuid').default('previous'),
+});
+
+const comparedEvent = z.object({
+  uuid: z.uuid(),
+  event: z.string(),
+  distinct_id: z.string(),
+  timestamp: dateTime,
+  test_run: z.string().nullable(),
+});
+
+/** What differs between two events. `old`: null if no event of this name came before. */
+export const eventDiff = named('EventDiff', {
+  old: comparedEvent.nullable(),
+  new: comparedEvent,
+  is_same: z.boolean(),
+  differences: z.array(z.object({ ...place, old: shownValue, new: shownValue })),
+});
+export type EventDiff = z.infer<typeof eventDiff>;
+
+const build = z.string().min(1).max(200);
+/**
+ * Two test runs, or two builds. A build is the value of `build_property` of an event; of events without that property, the build of
+ * their test run.
+ */
+export const runDiffQuery = z.object({
+  old_test_run: testRunName.optional(),
+  new_test_run: testRunName.optional(),
+  old_build: build.optional(),
+  new_build: build.optional(),
+  build_property: z.string().min(1).max(200).default('app_version'),
+});
+export type RunDiffQuery = z.output<typeof runDiffQuery>;
+
+/** Events of a side that are compared; of more, the newest. */
+export const maxComparedEvents = 20_000;
+const side = z.object({
+  test_run: z.string().nullable(),
+  build: z.string().nullable(),
+  events: z.int(),
+  persons: z.int(),
+  /** Whether these are all events; else the newest of them. */
+  is_complete: z.boolean(),
+});
+export type DiffSide = z.infer<typeof side>;
+
+/** An event of persons that comes elsewhere, or more or less often: `old_after` and `new_after` are the events before it, null for none. */
+const orderDifference = z.object({
+  kind: z.enum(['added', 'removed', 'moved']),
+  event: z.string(),
+  old_after: z.string().nullable(),
+  new_after: z.string().nullable(),
+  persons: z.int().positive(),
+  /** The new event of the first person; for a removed one the old. */
+  uuid: z.uuid(),
+});
+export type OrderDifference = z.infer<typeof orderDifference>;
+
+const propertyDifference = z.object({
+  event: z.string(),
+  ...place,
+  /** Events of this name that differ so, of all that were compared one with one. */
+  differing: z.int().positive(),
+  compared: z.int().positive(),
+  examples: z.array(z.object({ old: shownValue, new: shownValue, old_uuid: z.uuid(), new_uuid: z.uuid() })),
+});
+export type PropertyDifference = z.infer<typeof propertyDifference>;
+
+/** Differences of each kind that are listed. */
+export const maxListedDifferences = 1000;
+/**
+ * What differs between two sides: how many events of each name, their order for each person, and their properties. Persons are paired
+ * by distinct_id, else by the order of their events; then the first event of a name is compared with the first of the other side.
+ */
+export const runDiff = named('RunDiff', {
+  old: side,
+  new: side,
+  /** Whether nothing differs but masked values. */
+  is_same: z.boolean(),
+  events: z.array(z.object({ event: z.string(), old: z.int(), new: z.int() })),
+  order: z.array(orderDifference),
+  /** False where persons' events differ too much in order to be listed. */
+  is_order_listed: z.boolean(),
+  properties: z.array(propertyDifference),
+  /** Differences of order and of properties beyond the listed ones. */
+  omitted: z.int(),
+});
+export type RunDiff = z.infer<typeof runDiff>;
+
+/** Own masks of a project at most. */
+export const maxDiffMasks = 1000;
+/** `event`: null for events of every name. `property`: a key; with dots also a value inside an object. */
+export const diffMask = z.object({
+  event: z.string().min(1).max(maxName).nullable().default(null),
+  property: z.string().min(1).max(400),
+  /** False: compares values that would be masked otherwise. */
+  is_masked: z.boolean().default(true),
+});
+export type DiffMask = z.output<typeof diffMask>;
+
+export const diffMasksInput = z.object({
+  masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
+});
+/** `sdk`: properties that are masked in events of every name unless an own mask says otherwise. */
+export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });

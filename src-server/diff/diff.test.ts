@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { eventPage } from '../events/contract.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
+import { diffMasks, eventDiff, runDiff } from './contract.ts';
+
+const server = serverForAll();
+const root = '/api/projects/1/';
+
+type Sent = { event: string; distinct_id: string; properties?: object };
+/** Each event comes a second after the one before it. */
+const send = (run: string | null, ...events: Sent[]) =>
+  server.send(
+    'POST',
+    '/batch/',
+    { 'Content-Type': 'application/json', ...(run === null ? {} : { 'X-Benchtop-Test-Run': run }) },
+    JSON.stringify({
+      api_key: server.projectKey,
+      batch: events.map((event, index) => ({ ...event, timestamp: new Date(start + index * 1000).toISOString() })),
+    }),
+  );
+const start = Date.parse('2026-11-01T10:00:00Z');
+const event = (name: string, person: string, properties: object = {}): Sent => ({
+  event: name,
+  distinct_id: person,
+  properties,
+});
+const between = async (query: string) => runDiff.parse((await server.api('GET', `${root}diff/?${query}`)).body);
+const ofRuns = (old: string, now: string) => between(`old_test_run=${old}&new_test_run=${now}`);
+const uuidsOf = async (query: string) =>
+  eventPage.parse((await server.api('GET', `${root}events/?${query}`)).body).results.map(({ uuid }) => uuid);
+const ofEvent = async (uuid: string | undefined, query = '') =>
+  eventDiff.parse((await server.api('GET', `${root}events/${uuid}/diff/?${query}`)).body);
+
+const visit = (person: string, properties: object = {}) => [
+  event('opened', person, { $session_id: randomUUID(), at: Date.now() + Math.random() * 1e9 }),
+  event('added', person, { plan: 'pro', total: 5, cart: { currency: 'EUR', items: 2 }, ...properties }),
+  event('paid', person, { total: 5, order: randomUUID(), ...properties }),
+];
+
+beforeAll(async () => {
+  await send('one', ...visit('ann 1'), ...visit('bob 1'), event('left', 'bob 1'));
+  await send('same', ...visit('ann 2'), ...visit('bob 2'), event('left', 'bob 2'));
+});
+
+test('runs that differ only in ids, times and persons are the same', async () => {
+  const diff = await ofRuns('one', 'same');
+  expect(diff).toMatchObject({
+    is_same: true,
+    old: { test_run: 'one', build: null, events: 7, persons: 2, is_complete: true },
+    new: { test_run: 'same', events: 7, persons: 2 },
+    order: [],
+    is_order_listed: true,
+    omitted: 0,
+  });
+  expect(diff.events).toContainEqual({ event: 'paid', old: 2, new: 2 });
+  expect(diff.properties.map(({ event: name, path, kind, mask }) => [name, ...path, kind, mask])).toEqual([
+    ['opened', '$session_id', 'value', 'sdk'],
+    ['opened', 'at', 'value', 'learned'],
+    ['paid', 'order', 'value', 'learned'],
+  ]);
+});
+
+test('a property that came, went, changed its type or value is told once, with examples', async () => {
+  const changed = { total: '5', cart: { items: 3, gift: true } };
+  await send(
+    'changed',
+    ...visit('ann 3', changed),
+    ...visit('bob 3', { ...changed, total: 5 }),
+    event('left', 'bob 3'),
+  );
+  const diff = await ofRuns('one', 'changed');
+  expect(diff.is_same).toBe(false);
+  const added = diff.properties.filter(({ event: name, mask }) => name === 'added' && mask === null);
+  expect(added).toMatchObject([
+    { path: ['total'], kind: 'type', old_type: 'number', new_type: 'string', differing: 1, compared: 2 },
+    { path: ['cart', 'currency'], kind: 'removed', old_type: 'string', new_type: null, differing: 2 },
+    {
+      path: ['cart', 'items'],
+      kind: 'value',
+      differing: 2,
+      examples: [
+        { old: '2', new: '3' },
+        { old: '2', new: '3' },
+      ],
+    },
+    { path: ['cart', 'gift'], kind: 'added', old_type: null, new_type: 'boolean', differing: 2 },
+  ]);
+  const [example] = added[0]?.examples ?? [];
+  expect(example).toMatchObject({ old: '5', new: '"5"' });
+  expect(await ofEvent(example?.new_uuid, `with=${example?.old_uuid}`)).toMatchObject({ new: { event: 'added' } });
+});
+
+test('an event more, one less and one elsewhere are told by what comes before them', async () => {
+  const [opened, added, paid] = visit('ann 4');
+  const again = event('opened', 'bob 4');
+  if (opened === undefined || added === undefined || paid === undefined) throw new Error('three events');
+  await send('reordered', opened, paid, added, again, again, ...visit('bob 4').slice(1));
+  const diff = await ofRuns('one', 'reordered');
+  expect(diff.is_same).toBe(false);
+  expect(diff.order.toSorted((one, other) => one.kind.localeCompare(other.kind))).toMatchObject([
+    { kind: 'added', event: 'opened', old_after: null, persons: 1 },
+    { kind: 'moved', persons: 1 },
+    { kind: 'removed', event: 'left', old_after: 'paid', new_after: null, persons: 1 },
+  ]);
+  expect(diff.events.slice(0, 2)).toEqual([
+    { event: 'left', old: 1, new: 0 },
+    { event: 'opened', old: 2, new: 3 },
+  ]);
+});
+
+test('builds are compared by a property, and by the build of the test run where there is none', async () => {
+  await send(
+    null,
+    event('built', 'ann', { app_version: '1', size: 1 }),
+    event('built', 'ann', { release: 7, size: 1 }),
+  );
+  await send(null, event('built', 'ann', { app_version: 2, size: 2 }));
+  await server.api('POST', `${root}test_runs/`, { name: 'third', build: '3' });
+  await send('third', event('built', 'ann', { size: 3 }), event('built', 'ann', { app_version: '2', size: 2 }));
+  expect(await between('old_build=1&new_build=2')).toMatchObject({
+    old: { build: '1', test_run: null, events: 1 },
+    new: { build: '2', events: 2 },
+  });
+  expect(await between('old_build=7&new_build=3&build_property=release')).toMatchObject({
+    old: { events: 1 },
+    new: { events: 2 },
+  });
+  const mixed = await between('old_test_run=third&new_build=3');
+  expect(mixed).toMatchObject({ old: { test_run: 'third', events: 2 }, new: { build: '3', events: 1 } });
+});
+
+test('an event is compared with the one of its name before it, or with another', async () => {
+  await send(null, ...[1, 2, 3].map((total) => event('bought', 'ann', { total, order: randomUUID() })));
+  const [third, second, first] = await uuidsOf('event=bought');
+  expect(await ofEvent(third)).toMatchObject({
+    is_same: false,
+    old: { uuid: second, event: 'bought', distinct_id: 'ann', test_run: null },
+    new: { uuid: third },
+    differences: [
+      { path: ['total'], kind: 'value', old: '2', new: '3', mask: null },
+      { path: ['order'], kind: 'value', mask: 'learned' },
+    ],
+  });
+  expect((await ofEvent(third, `with=${first}`)).differences[0]).toMatchObject({ old: '1', new: '3' });
+  expect(await ofEvent(first)).toMatchObject({ old: null, is_same: false, differences: [] });
+});
+
+test('own masks win: of one event over those of all, and over what would be masked otherwise', async () => {
+  const put = (...masks: object[]) => server.api('PUT', `${root}diff/masks/`, { masks });
+  const [, second] = [await put({ property: 'total' }, { event: 'masked', property: 'cart' }), await put()];
+  expect(diffMasks.parse(second.body)).toMatchObject({ masks: [] });
+  const [old, now] = [1, 2].map((n) => event('masked', 'ann', { total: n, $session_id: `${n}`, cart: { id: n } }));
+  if (old === undefined || now === undefined) throw new Error('two events');
+  await send(null, old, now);
+  const [uuid] = await uuidsOf('event=masked');
+  const masks = async () => (await ofEvent(uuid)).differences.map(({ mask }) => mask);
+  expect(await masks()).toEqual([null, 'sdk', null]);
+  await put({ property: 'total' }, { event: 'masked', property: 'cart' });
+  expect(await masks()).toEqual(['own', 'sdk', 'own']);
+  await put({ property: 'total' }, { event: 'masked', property: 'total', is_masked: false });
+  expect(await masks()).toEqual([null, 'sdk', null]);
+  await put({ property: '$session_id', is_masked: false });
+  expect(await masks()).toEqual([null, null, null]);
+  await put();
+});
+
+test.each([
+  ['', 'old_test_run'],
+  ['old_test_run=one', 'new_test_run'],
+  ['old_test_run=one&old_build=1&new_build=2', 'old_test_run'],
+  ['old_build=&new_build=2', 'old_test_run'],
+  ['old_build=1&new_build=2&test_run=one', 'test_run'],
+])('diff/?%s is refused at %s', async (query, attr) => {
+  const { status, body } = await server.api('GET', `${root}diff/?${query}`);
+  expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });
+});
+
+test('what does not exist is not found', async () => {
+  expect((await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).status).toBe(404);
+  expect((await server.api('GET', `${root}events/${randomUUID()}/diff/`)).status).toBe(404);
+  const [uuid] = await uuidsOf('event=left');
+  expect((await server.api('GET', `${root}events/${uuid}/diff/?with=${randomUUID()}`)).status).toBe(404);
+  expect((await server.api('GET', `${root}events/${uuid}/diff/?with=next`)).body).toMatchObject({ attr: 'with' });
+});

@@ -1,0 +1,48 @@
+/** The type of a value as JSON has it. */
+export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object';
+
+/**
+ * One place where two objects differ. `path`: keys from the outside in. `old` and `new` are undefined where there is no value. `type`
+ * is a change of the value's type too.
+ */
+export type Difference = { path: string[]; kind: 'added' | 'removed' | 'type' | 'value'; old: unknown; new: unknown };
+
+type Properties = Readonly<Record<string, unknown>>;
+
+export function typeOfValue(value: unknown): ValueType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  const type = typeof value;
+  return type === 'string' || type === 'number' || type === 'boolean' ? type : 'object';
+}
+
+/**
+ * Finds what differs between two sets of properties: objects are compared key by key, lists as a whole. The order of keys does not
+ * matter.
+ */
+export function differencesOf(old: Properties, now: Properties): Difference[] {
+  return compare(old, now, []);
+}
+
+function compare(old: Properties, now: Properties, path: string[]): Difference[] {
+  const keys = new Set([...Object.keys(old), ...Object.keys(now)]);
+  return [...keys].flatMap((key): Difference[] => {
+    const at = [...path, key];
+    if (!Object.hasOwn(old, key)) return [{ path: at, kind: 'added', old: undefined, new: now[key] }];
+    if (!Object.hasOwn(now, key)) return [{ path: at, kind: 'removed', old: old[key], new: undefined }];
+    const pair = { old: old[key], new: now[key] };
+    if (isObject(pair.old) && isObject(pair.new)) return compare(pair.old, pair.new, at);
+    if (isSame(pair.old, pair.new)) return [];
+    return [{ path: at, kind: typeOfValue(pair.old) === typeOfValue(pair.new) ? 'value' : 'type', ...pair }];
+  });
+}
+
+const isObject = (value: unknown): value is Properties => typeOfValue(value) === 'object';
+
+/** Compares JSON values; keys may come in any order. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((each, index) => isSame(each, other[index]));
+  return isObject(one) && isObject(other) && compare(one, other, []).length === 0;
+}

@@ -1,0 +1,44 @@
+import type { DiffMask, MaskOrigin } from './contract.ts';
+
+/**
+ * Properties that SDKs set anew for each event, session or page. Their values are not compared; whether they are there, and of which
+ * type, is.
+ */
+export const sdkMasks: readonly string[] = [
+  '$anon_distinct_id',
+  '$device_id',
+  '$insert_id',
+  '$pageview_id',
+  '$prev_pageview_duration',
+  '$prev_pageview_id',
+  '$sdk_debug_current_session_duration',
+  '$sdk_debug_session_start',
+  '$sent_at',
+  '$session_id',
+  '$time',
+  '$timestamp',
+  '$user_id',
+  '$window_id',
+  'distinct_id',
+  'token',
+];
+
+/** Says why the values of a property are not compared; null: they are. `own` masks win over the others, one of an event over one of all. */
+export function createMasks(own: readonly DiffMask[]) {
+  const internal = new Set(sdkMasks);
+  const byName = new Map(own.map(({ event, property, is_masked }) => [keyOf(event, property), is_masked]));
+  return (event: string, path: readonly string[], isLearned: () => boolean): MaskOrigin | null => {
+    // A mask of an object is one of everything in it.
+    const names = path.map((_, index) => path.slice(0, index + 1).join('.')).toReversed();
+    for (const owner of [event, null]) {
+      const found = names.map((name) => byName.get(keyOf(owner, name))).find((isMasked) => isMasked !== undefined);
+      if (found !== undefined) return found ? 'own' : null;
+    }
+    if (names.some((name) => internal.has(name))) return 'sdk';
+    return isLearned() ? 'learned' : null;
+  };
+}
+
+export type MaskOf = ReturnType<typeof createMasks>;
+
+const keyOf = (event: string | null, property: string) => JSON.stringify([event, property]);

@@ -1,0 +1,21 @@
+import { boundTo } from '../database/bound.ts';
+import type { Database } from '../database/open.ts';
+import type { Asked } from '../database/reader.ts';
+import { compareEvents } from './compare-events.ts';
+import { compareRuns } from './compare-runs.ts';
+import type { DiffMask, RunDiff } from './contract.ts';
+import { readSide, type SideArgs } from './side.ts';
+
+export type DiffQueries = Asked<ReturnType<typeof createDiffQueries>>;
+
+/** What the reading thread can be asked about differences. */
+export const createDiffQueries = (database: Database) =>
+  boundTo(database, { events: compareEvents, runs: readRunDiff });
+
+type RunDiffArgs = { old: SideArgs; new: SideArgs; masks: DiffMask[] };
+
+function* readRunDiff(database: Database, args: RunDiffArgs): Generator<undefined, RunDiff> {
+  const old = yield* readSide(database, args.old);
+  const now = yield* readSide(database, args.new);
+  return yield* compareRuns(old, now, args.masks);
+}

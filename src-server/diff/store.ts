@@ -1,0 +1,25 @@
+import type { Database } from '../database/open.ts';
+import type { DiffMask } from './contract.ts';
+
+type Row = Pick<DiffMask, 'event' | 'property'> & { is_masked: 0 | 1 };
+
+export type DiffMaskStore = ReturnType<typeof createDiffMaskStore>;
+
+/** The own masks of projects. */
+export function createDiffMaskStore(database: Database) {
+  const read = database.prepare<[number], Row>(
+    'SELECT event, property, is_masked FROM diff_masks WHERE project_id = ? ORDER BY id',
+  );
+  const clear = database.prepare<[number]>('DELETE FROM diff_masks WHERE project_id = ?');
+  const add = database.prepare<[number, string | null, string, number]>(
+    'INSERT INTO diff_masks (project_id, event, property, is_masked) VALUES (?, ?, ?, ?)',
+  );
+  return {
+    masks: (projectId: number): DiffMask[] =>
+      read.all(projectId).map(({ is_masked, ...mask }) => ({ ...mask, is_masked: is_masked === 1 })),
+    replace: database.transaction((projectId: number, masks: readonly DiffMask[]) => {
+      clear.run(projectId);
+      for (const { event, property, is_masked } of masks) add.run(projectId, event, property, is_masked ? 1 : 0);
+    }),
+  };
+}

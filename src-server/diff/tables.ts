@@ -1,0 +1,3 @@
+import type { ProjectTable } from '../projects/remove.ts';
+
+export const diffTables: readonly ProjectTable[] = [{ table: 'diff_masks', key: 'id' }];
