@@ -151,10 +151,11 @@ function createFeatures(
   const actions = createActions({ ...core, queries: queries.actions, user });
   const experiments = createExperiments({ ...core, queries: queries.experiments, user, flags });
   for (const { observer } of [flags, actions, experiments]) capture.observe(observer);
+  testRuns.observeChanges(() => tail.notifyWaiters(0));
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
-  for (const remover of [...events.removers, flags.remover]) testRuns.removal.add(remover);
+  for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
   return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations, diff };
 }
 

@@ -17,6 +17,7 @@ export async function sendSampleData(url: string, projectKey: string, personalKe
   await sendDefinitions(send);
   await sendEvents(send, projectKey);
   await sendDecides(send, projectKey);
+  await sendTestRun(send, projectKey);
 }
 
 const api = '/api/projects/1';
@@ -91,4 +92,22 @@ async function sendDecides(send: Send, api_key: string): Promise<void> {
     await send('POST', '/decide/?v=3', { api_key, distinct_id, $anon_distinct_id: `${distinct_id}-before` });
     await send('POST', '/flags/?v=2', { api_key, distinct_id, groups: { company: 'acme' } });
   }
+}
+
+/** Something of each kind that a test run has: it is sent in the run `sample` only. */
+async function sendTestRun(send: Send, api_key: string): Promise<void> {
+  const inRun = (path: string) => `/test-run/sample${path}`;
+  const distinct_id = 'person-7';
+  await send('POST', `${api}/test_runs/`, { name: 'sample', label: 'Sample', build: '1.24.0' });
+  await send('POST', `${api}/expectations/`, { name: 'One paid', test_run: 'sample', event: 'paid' });
+  const called = { $feature_flag: 'unknown-flag', $feature_flag_response: true };
+  const batch = [
+    { event: 'paid', distinct_id, properties: { plan: 'team' } },
+    { event: '$feature_flag_called', distinct_id, properties: called },
+    { event: 'dropped', distinct_id: '' },
+  ];
+  await send('POST', inRun('/batch/'), { api_key, batch });
+  await send('POST', inRun('/decide/?v=9'), { api_key, distinct_id }, 400);
+  await send('POST', inRun('/flags/?v=2'), { api_key, distinct_id });
+  await send('PATCH', `${api}/test_runs/sample/`, { ended_at: new Date().toISOString() });
 }

@@ -126,10 +126,17 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
       answer: preview,
     },
     async ({ projectId, body }) => {
-      const { event = null, name, chat_message_format: chatFormat = null, find_nearest: findNearest, ...input } = body;
+      const {
+        event = null,
+        name,
+        chat_message_format: chatFormat = null,
+        find_nearest: findNearest,
+        test_run: testRun,
+        ...input
+      } = body;
       validateSteps(input.steps);
       const asked = { event, findNearest, name: name ?? 'this action', chatFormat, now: clock.now() };
-      const found = await queries.preview({ projectId, ...input, ...asked });
+      const found = await queries.preview({ projectId, testRun, ...input, ...asked });
       if (found === null)
         throw validationError(
           'invalid_input',

@@ -35,6 +35,7 @@ export function createActions({ database, writer, clock, report, queries, user }
   writer.join(delivery);
   return {
     observer: new ActionObserver({ database, tally, actions, revisions, delivery, report }),
+    remover: { removeSome: chat.removeSome },
     endpoints: [
       ...actionEndpoints({ database, user, actions, queries, calculation, clock }),
       ...chatEndpoints({ chat, delivery, clock }),

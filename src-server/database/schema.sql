@@ -288,28 +288,6 @@ CREATE TABLE decides (
 CREATE INDEX decides_by_person ON decides (project_id, distinct_id);
 CREATE INDEX decides_by_test_run ON decides (test_run_id) WHERE test_run_id IS NOT NULL;
 
--- Answers given per flag, value (JSON) and minute of the last days. A slot is its first second, UTC.
-CREATE TABLE flag_usage (
-  project_id INTEGER NOT NULL,
-  flag_id INTEGER NOT NULL,
-  slot INTEGER NOT NULL,
-  value TEXT NOT NULL,
-  count INTEGER NOT NULL,
-  last_at INTEGER NOT NULL,
-  PRIMARY KEY (flag_id, slot, value)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
-
--- Keys that clients asked for while no flag had them.
-CREATE TABLE wanted_flags (
-  project_id INTEGER NOT NULL,
-  key TEXT NOT NULL,
-  count INTEGER NOT NULL,
-  first_at INTEGER NOT NULL,
-  last_at INTEGER NOT NULL,
-  PRIMARY KEY (project_id, key)
-) STRICT, WITHOUT ROWID;
-
 -- Tags and steps are JSON. The matches of an action are those of its calculation: matching anew is a new one.
 CREATE TABLE actions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -381,10 +359,12 @@ CREATE TABLE chat_deliveries (
   error TEXT,
   created_at INTEGER NOT NULL,
   next_attempt_at INTEGER,
-  finished_at INTEGER
+  finished_at INTEGER,
+  test_run_id INTEGER
 ) STRICT;
 CREATE INDEX chat_deliveries_by_project ON chat_deliveries (project_id, id);
 CREATE INDEX chat_deliveries_waiting ON chat_deliveries (project_id, next_attempt_at) WHERE state = 'waiting';
+CREATE INDEX chat_deliveries_by_test_run ON chat_deliveries (test_run_id) WHERE test_run_id IS NOT NULL;
 
 -- The objects are JSON, as they were sent. owns_flag: its flag was made with it, and goes with it. launch_change: the change of
 -- the flag that the start made, which is none in the course of the run.
@@ -574,3 +554,30 @@ CREATE TABLE diff_masks (
   is_masked INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX diff_masks_by_project ON diff_masks (project_id);
+
+-- Answers given per flag, value (JSON), test run (0: none) and minute of the last days. A slot is its first second, UTC.
+CREATE TABLE flag_usage (
+  project_id INTEGER NOT NULL,
+  flag_id INTEGER NOT NULL,
+  slot INTEGER NOT NULL,
+  value TEXT NOT NULL,
+  test_run_id INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (flag_id, slot, value, test_run_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
+CREATE INDEX flag_usage_by_test_run ON flag_usage (test_run_id) WHERE test_run_id <> 0;
+
+-- Keys that clients asked for while no flag had them, per test run (0: none).
+CREATE TABLE wanted_flags (
+  project_id INTEGER NOT NULL,
+  key TEXT NOT NULL,
+  test_run_id INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL,
+  PRIMARY KEY (project_id, key, test_run_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX wanted_flags_by_request ON wanted_flags (project_id, last_at);
+CREATE INDEX wanted_flags_by_test_run ON wanted_flags (test_run_id) WHERE test_run_id <> 0;

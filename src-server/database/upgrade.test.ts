@@ -40,6 +40,10 @@ const kept = [
   'flags',
   'actions',
   'experiments',
+  'decides',
+  'test_runs',
+  'expectations',
+  'chat_deliveries',
 ];
 
 test.each(schemaFixtureVersions())(
@@ -59,6 +63,37 @@ test.each(schemaFixtureVersions())(
     }
     expect(await server.capture({ event: 'after', distinct_id: 'person-1' })).toMatchObject({ status: 200 });
     expect(countRows(server.dataDir).events).toBe((before.events ?? 0) + 1);
+  },
+);
+
+/** Before, the fixtures had no test run. */
+const firstWithRun = 21;
+
+test.each(schemaFixtureVersions().filter((version) => version >= firstWithRun))(
+  'a folder of schema %i keeps what belongs to its test run, which can be deleted with it',
+  async (version) => {
+    server = await startTestServer({ prepare: (dataDir) => loadSchemaFixture(dataDir, version) });
+    const { api } = server;
+    const read = async (path: string) => (await api('GET', `/api/projects/1/${path}`)).body;
+    const counts = async () =>
+      Promise.all(
+        [
+          'events/?status=all&limit=1000&',
+          'expectations/?',
+          'feature_flags/1/served/?',
+          'actions/deliveries/?',
+          'persons/?',
+        ].map(async (path) => Object(await read(`${path}test_run=sample`)).results.length),
+      );
+    expect(await read('test_runs/sample/')).toMatchObject({
+      ...{ label: 'Sample', build: '1.24.0', events: 3, dropped: 1, rejected: 1, is_late: true },
+      ended_at: expect.any(String),
+    });
+    expect(await counts()).toEqual([5, 1, 1, 1, 1]);
+    expect(await read('events/?search=tapped&test_run=sample')).toMatchObject({ results: [] });
+    expect(await api('DELETE', '/api/projects/1/test_runs/sample/')).toMatchObject({ status: 204 });
+    expect(await counts()).toEqual([0, 1, 0, 0, 0]);
+    expect(await read('actions/deliveries/')).toMatchObject({ count: 0 });
   },
 );
 

@@ -177,6 +177,17 @@ describe('a check that waits', () => {
     ).toMatchObject([{ status: 'failed' }, { status: 'passed' }]);
   });
 
+  test('is answered when the test run ends', async () => {
+    await send('ending', event('once'));
+    const ending = checked('ending', [{ event: 'once', count: { exactly: 1 } }, { event: 'absent' }], 20);
+    const longer = checked('going-on', [{ event: 'absent' }], 5);
+    // The check has looked once by then.
+    await checked('ending', [{ event: 'once' }]);
+    await server.api('PATCH', '/api/projects/1/test_runs/ending/', { ended_at: new Date().toISOString() });
+    expect((await Promise.race([ending, longer])).results).toMatchObject([{ status: 'passed' }, { status: 'failed' }]);
+    expect((await longer).status).toBe('failed');
+  });
+
   test('does not wait past the time of within', async () => {
     await send('short', event('once'));
     const rules: Sent[] = [

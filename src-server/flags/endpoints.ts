@@ -26,7 +26,14 @@ import {
   flagUpdate,
 } from './contract.ts';
 import type { FlagEditor } from './edit.ts';
-import { flagUsage, servedList, servedQuery, usageQuery, wantedFlagList } from './evaluation/evaluation-contract.ts';
+import {
+  flagUsage,
+  servedList,
+  servedQuery,
+  usageQuery,
+  wantedFlagList,
+  wantedQuery,
+} from './evaluation/evaluation-contract.ts';
 import type { OverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
@@ -87,10 +94,10 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}wanted/`,
-    { summary: 'Keys asked for that no flag has', paged: true, answer: wantedFlagList },
-    async ({ projectId, page }) => {
+    { summary: 'Keys asked for that no flag has', query: wantedQuery, paged: true, answer: wantedFlagList },
+    async ({ projectId, query: { test_run: testRun }, page }) => {
       await log.flush();
-      return wanted.list(projectId, page);
+      return wanted.list({ projectId, testRun }, page);
     },
   ),
 ];
@@ -235,11 +242,11 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}usage/`,
     { summary: 'Answers served per value over time', query: usageQuery, answer: flagUsage },
-    async ({ projectId, params, query: { minutes } }) => {
+    async ({ projectId, params, query: { minutes, test_run: testRun } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       await log.flush();
       const to = clock.now();
-      return queries.usage({ flagId, from: to - minutes * 60_000, to });
+      return queries.usage({ projectId, testRun, flagId, from: to - minutes * 60_000, to });
     },
   ),
   endpoint(

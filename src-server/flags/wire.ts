@@ -3,11 +3,14 @@ import { Revisions } from '../core/revisions.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
+import { splitUrl } from '../http/public-endpoint.ts';
+import { sdkOf } from '../http/sdk-request.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
+import { runOfRequest } from '../test-runs/sent-run.ts';
 import { createFlagEditor } from './edit.ts';
 import { flagEndpoints } from './endpoints.ts';
 import { createCompiledFlags } from './evaluation/compiled.ts';
@@ -39,13 +42,14 @@ type Core = {
 /** Flags, and what clients are told of them. */
 export function createFlags(core: Core) {
   const { database, writer, clock, report, queries, user, authenticator, stores, requests } = core;
+  const { arrivingRuns } = stores;
   const revisions = new Revisions();
   const flags = createFlagStore({ database, clock, revisions, user });
   const overrides = createOverrideStore({ database, clock, revisions, user, record: flags.record });
   const compiled = createCompiledFlags({ flags, overrides, revisions, now: clock.now, report });
   const flagEditor = createFlagEditor({ database, flags, overrides });
   const wanted = new WantedFlags(database, compiled);
-  const log = new DecideLog({ database, writer, wanted, arrivingRuns: stores.arrivingRuns, report });
+  const log = new DecideLog({ database, writer, wanted, arrivingRuns, report });
   const subjects = {
     ...stores,
     firstIds: createFirstIds({ database, writer, report }),
@@ -60,14 +64,23 @@ export function createFlags(core: Core) {
     /** Adds to what may refuse a flag's own change. */
     guardChanges: flagEditor.guard,
     observer: wanted,
-    remover: { settle: () => log.flush(), removeSome: (testRunId: number) => log.removeSome(testRunId) },
-    publicEndpoints: decideEndpoints({ requests, compiled, subjects, log, clock, report }),
+    remover: {
+      settle: () => log.flush(),
+      removeSome: (testRunId: number) => log.removeSome(testRunId) + wanted.removeSome(testRunId),
+    },
+    publicEndpoints: decideEndpoints({ requests, compiled, subjects, arrivingRuns, log, clock, report }),
     sdkEndpoints: [
       ...definitionEndpoints({ authenticator, compiled, ...stores }),
       ...payloadEndpoints({
         authenticator,
         compiled,
-        asked: (projectId, key, isKnown) => log.asked({ projectId, key, at: clock.now() }, isKnown),
+        asked(request, projectId, key, isKnown) {
+          const at = clock.now();
+          const query = new URLSearchParams(splitUrl(request.url ?? '')[1]);
+          const sender = { distinctId: null, sdk: sdkOf(request, query) };
+          const run = arrivingRuns.later({ projectId, name: runOfRequest(request, query)?.name, at, sender });
+          log.asked({ projectId, key, at, run }, isKnown);
+        },
       }),
     ],
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },

@@ -17,11 +17,14 @@ export type Asked = { projectId: number; name: string | null | undefined; at: nu
 
 /** Returns the person of a distinct id. */
 export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
+/** A test run to be found in a later transaction: its name, or the id of one that was assigned; null for none. */
+export type LaterRun = string | number | null;
 /** `id` is null for what belongs to no test run. */
 export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] };
 
 const cachedRuns = { entries: 10_000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
 const none: Resolved = { id: null, warnings: [] };
+const nobody: Sender = { distinctId: null, sdk: null };
 
 /**
  * Finds and makes the test runs of what arrives, and counts it. Works in the writer's transaction: call `flush` before the commit
@@ -43,7 +46,10 @@ export class ArrivingRuns {
   /** Returns the test run that something belongs to; makes a run on its first use. */
   resolve({ projectId, name, at, sender }: Asked): Resolved {
     if (name === null) return none;
-    if (name === undefined) return this.#assigned(projectId, sender, at);
+    if (name === undefined) {
+      const id = this.#assigned(projectId, sender, at);
+      return id === null ? none : { id, warnings: [] };
+    }
     const run = this.#find(projectId, name) ?? this.#add(projectId, name, at);
     if (run === undefined) {
       const detail = `The project has ${maxTestRuns} test runs, so "${name}" was not made. Delete some.`;
@@ -52,6 +58,17 @@ export class ArrivingRuns {
     if (run.endedAt === null || at < run.endedAt) return { id: run.id, warnings: [] };
     const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. What arrived since is kept in it.`;
     return { id: run.id, warnings: [{ code: 'test_run_ended', detail }] };
+  }
+
+  /** Returns the test run of something that a later transaction writes; `sender` is who sends it now. */
+  later({ projectId, name, at, sender }: Asked): LaterRun {
+    return name === undefined ? this.#assigned(projectId, sender, at) : name;
+  }
+
+  /** Returns the id of a test run that `later` returned; null for one that was assigned and is deleted by now. */
+  resolveLater(projectId: number, run: LaterRun, at: number): number | null {
+    if (typeof run === 'number') return this.#sql.exists.get(run) ?? null;
+    return this.resolve({ projectId, name: run, at, sender: nobody }).id;
   }
 
   count(id: number | null, status: Status, by: number, receivedAt: number): void {
@@ -90,12 +107,12 @@ export class ArrivingRuns {
     this.#assignments.clear();
   }
 
-  #assigned(projectId: number, sender: Sender, at: number): Resolved {
+  #assigned(projectId: number, sender: Sender, at: number): number | null {
     const runs = this.#assignmentsOf(projectId);
-    if (runs.length === 0) return none;
+    if (runs.length === 0) return null;
     const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;
     const run = assignedRun(runs, sender, at, (one, other) => one === other || personOf(one) === personOf(other));
-    return run === undefined ? none : { id: run.id, warnings: [] };
+    return run?.id ?? null;
   }
 
   #assignmentsOf(projectId: number): Assigned[] {
@@ -125,6 +142,7 @@ function statements(database: Database) {
     find: database.prepare<[number, string], Known>(
       'SELECT id, ended_at AS endedAt FROM test_runs WHERE project_id = ? AND name = ? AND deleted_at IS NULL',
     ),
+    exists: database.prepare<[number], number>('SELECT id FROM test_runs WHERE id = ? AND deleted_at IS NULL').pluck(),
     assigned: database.prepare<[number], Omit<Assigned, 'assign'> & { assign: string }>(
       `SELECT id, started_at AS startedAt, ended_at AS endedAt, assign FROM test_runs
        WHERE project_id = ? AND assign IS NOT NULL AND deleted_at IS NULL ORDER BY started_at DESC, id DESC`,

@@ -12,12 +12,18 @@ type Core = { database: Database; writer: Writer; clock: Clock; personOf: Person
 export function createTestRuns({ database, writer, clock, personOf, report }: Core) {
   const arriving = new ArrivingRuns(database, personOf);
   writer.join(arriving);
-  const store = createTestRunStore({ database, clock, changed: () => arriving.changed() });
+  const changeObservers: (() => void)[] = [() => arriving.changed()];
+  const changed = () => {
+    for (const observe of changeObservers) observe();
+  };
+  const store = createTestRunStore({ database, clock, changed });
   const removal = new Removal({ store, writer, report });
   return {
     store,
     arriving,
     removal,
+    /** Calls `observer` after each change of a test run. */
+    observeChanges: (observer: () => void) => void changeObservers.push(observer),
     endpoints: testRunEndpoints({ store, removal, isFull: (projectId) => arriving.isFull(projectId) }),
     start: () => void removal.run(),
     close: () => removal.close(),

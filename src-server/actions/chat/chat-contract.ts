@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
 
 /**
  * The webhook for matches of actions with `post_to_chat`, posted as JSON `{"text": message}`; null for none. https to public
@@ -34,6 +35,8 @@ export const delivery = named('ChatDelivery', {
   created_at: dateTime,
   next_attempt_at: dateTime.nullable(),
   finished_at: dateTime.nullable(),
+  /** The name of the test run of its event. */
+  test_run: z.string().nullable(),
 });
 export type Delivery = z.infer<typeof delivery>;
 /** Newest first; the newest 1,000 of a project are kept. */
@@ -41,6 +44,7 @@ export const deliveryList = listOf(delivery).meta({ id: 'ChatDeliveryList' });
 export const deliveryQuery = z.object({
   action_id: wholeNumber.optional(),
   state: deliveryState.optional(),
+  test_run: testRunFilter,
 });
 export type DeliveryQuery = z.output<typeof deliveryQuery>;
 

@@ -1,10 +1,18 @@
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
+import { inTestRun } from '../../test-runs/in-test-run.ts';
 import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';
 
 export type Waiting = { id: number; project_id: number; message: string; attempts: number };
-export type Message = { projectId: number; actionId: number; eventUuid: string; message: string; at: number };
+export type Message = {
+  projectId: number;
+  testRunId: number | null;
+  actionId: number;
+  eventUuid: string;
+  message: string;
+  at: number;
+};
 export type Outcome = {
   state: Delivery['state'];
   statusCode: number | null;
@@ -22,6 +30,7 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 const maxDeliveries = 1000;
 /** Waiting messages per project; the rest of a flood is not sent. */
 const maxPending = 200;
+const removeBatchSize = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
@@ -52,16 +61,26 @@ export function createChatStore(database: Database) {
       cached.delete(projectId);
     },
     /** Queues a message in its event's transaction; false if too many are waiting. */
-    add({ projectId, actionId, eventUuid, message, at }: Message): boolean {
+    add({ projectId, testRunId, actionId, eventUuid, message, at }: Message): boolean {
       if ((sql.countWaiting.get(projectId) ?? 0) >= maxPending) return false;
-      sql.insert.run(projectId, actionId, eventUuid, message, at, at);
+      sql.insert.run(projectId, actionId, eventUuid, message, at, at, testRunId);
       sql.trim.run(projectId, projectId, maxDeliveries);
       return true;
     },
     listDeliveries(projectId: number, query: DeliveryQuery, page: Page): Listing<Delivery> {
       const values = { projectId, actionId: query.action_id ?? null, state: query.state ?? null };
-      return { total: sql.count.get(values) ?? 0, results: sql.list.all({ ...values, ...page }).map(toDelivery) };
+      const run = inTestRun({ projectId, testRun: query.test_run }, 'd.test_run_id');
+      const found = `${from} WHERE d.project_id = :projectId AND (:actionId IS NULL OR d.action_id = :actionId)
+        AND (:state IS NULL OR d.state = :state) AND ${run.sql}`;
+      const list = database.prepare<[unknown[], object], DeliveryRow>(
+        `SELECT ${columns} ${found} ORDER BY d.id DESC LIMIT :limit OFFSET :offset`,
+      );
+      const count = database.prepare<[unknown[], object], number>(`SELECT count(*) ${found}`).pluck();
+      const results = list.all(run.values, { ...values, ...page }).map(toDelivery);
+      return { total: count.get(run.values, values) ?? 0, results };
     },
+    /** Deletes some messages of a test run, in the writer's transaction; returns how many. */
+    removeSome: (testRunId: number): number => sql.removeSome.run(testRunId, removeBatchSize).changes,
     /** Includes those after `horizon`, which a wrong clock put off. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
@@ -82,14 +101,12 @@ const toDelivery = (row: DeliveryRow): Delivery => ({
   finished_at: row.finished_at === null ? null : isoTime(row.finished_at),
 });
 
-type Conditions = { projectId: number; actionId: number | null; state: string | null };
+const columns = `d.id, d.action_id, ifnull(a.name, '') AS action_name, d.event_uuid, d.message, d.state, d.attempts,
+  d.status_code, d.error, d.created_at, d.next_attempt_at, d.finished_at,
+  (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run`;
+const from = 'FROM chat_deliveries d LEFT JOIN actions a ON a.id = d.action_id';
 
 function statements(database: Database) {
-  const columns = `d.id, d.action_id, ifnull(a.name, '') AS action_name, d.event_uuid, d.message, d.state, d.attempts,
-    d.status_code, d.error, d.created_at, d.next_attempt_at, d.finished_at`;
-  const from = 'FROM chat_deliveries d LEFT JOIN actions a ON a.id = d.action_id';
-  const where = `d.project_id = :projectId AND (:actionId IS NULL OR d.action_id = :actionId)
-    AND (:state IS NULL OR d.state = :state)`;
   return {
     settings: database.prepare<[number], { webhook_url: string | null; allow_local: number }>(
       'SELECT webhook_url, allow_local FROM chat_settings WHERE project_id = ?',
@@ -101,20 +118,19 @@ function statements(database: Database) {
     read: database.prepare<[number, number], DeliveryRow>(
       `SELECT ${columns} ${from} WHERE d.project_id = ? AND d.id = ?`,
     ),
-    list: database.prepare<Conditions & Page, DeliveryRow>(
-      `SELECT ${columns} ${from} WHERE ${where} ORDER BY d.id DESC LIMIT :limit OFFSET :offset`,
-    ),
-    count: database.prepare<Conditions, number>(`SELECT count(*) ${from} WHERE ${where}`).pluck(),
     countWaiting: database
       .prepare<[number], number>("SELECT count(*) FROM chat_deliveries WHERE state = 'waiting' AND project_id = ?")
       .pluck(),
-    insert: database.prepare<[number, number, string, string, number, number]>(
-      `INSERT INTO chat_deliveries (project_id, action_id, event_uuid, message, state, created_at, next_attempt_at)
-       VALUES (?, ?, ?, ?, 'waiting', ?, ?)`,
+    insert: database.prepare<[number, number, string, string, number, number, number | null]>(
+      `INSERT INTO chat_deliveries (project_id, action_id, event_uuid, message, state, created_at, next_attempt_at, test_run_id)
+       VALUES (?, ?, ?, ?, 'waiting', ?, ?, ?)`,
     ),
     trim: database.prepare<[number, number, number]>(
       `DELETE FROM chat_deliveries WHERE project_id = ? AND id <= (
          SELECT id FROM chat_deliveries WHERE project_id = ? ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+    ),
+    removeSome: database.prepare<[number, number]>(
+      'DELETE FROM chat_deliveries WHERE id IN (SELECT id FROM chat_deliveries WHERE test_run_id = ? LIMIT ?)',
     ),
     due: database.prepare<[number, number, number], Waiting>(
       `SELECT id, project_id, message, attempts FROM chat_deliveries

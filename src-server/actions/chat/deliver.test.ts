@@ -183,3 +183,19 @@ test('taking back the leave for local addresses stops what still waits', async (
     error: 'The project no longer has a webhook URL.',
   });
 });
+
+test('messages are listed by the test run of their event, and deleted with it', async () => {
+  for (const run of ['left', 'right', undefined])
+    await server.capture({ event: 'paid', distinct_id: 'ann', properties: { $benchtop_test_run: run } });
+  const runsOf = async (query = '') => {
+    const { count, results } = deliveryList.parse((await api('GET', `deliveries/?${query}`)).body);
+    expect(count).toBe(results.length);
+    return results.map(({ test_run }) => test_run);
+  };
+  expect(await runsOf()).toEqual([null, 'right', 'left']);
+  expect(await runsOf('test_run=left')).toEqual(['left']);
+  expect(await runsOf('test_run=(none)&action_id=1')).toEqual([null]);
+  expect(await runsOf('test_run=unused')).toEqual([]);
+  expect((await server.api('DELETE', '/api/projects/1/test_runs/left/')).status).toBe(204);
+  expect(await runsOf()).toEqual([null, 'right']);
+});

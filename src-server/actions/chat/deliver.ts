@@ -33,7 +33,7 @@ export class Delivery {
   }
 
   /** Queues the message of a match if the project has a webhook, in the writer's transaction. */
-  matched(action: LiveAction, { projectId, event, receivedAt }: StoredEvent, subject: Subject): void {
+  matched(action: LiveAction, { projectId, testRunId, event, receivedAt }: StoredEvent, subject: Subject): void {
     const { chat } = this.#parts;
     if (chat.settings(projectId).webhook_url === null) return;
     const { event: name, distinctId, timestamp, properties } = event;
@@ -42,7 +42,8 @@ export class Delivery {
       event: { name, distinctId, timestamp: isoTime(timestamp), properties },
       person: subject.person(),
     });
-    const added = { projectId, actionId: action.id, eventUuid: event.uuid, message: maskKeys(message), at: receivedAt };
+    const of = { projectId, testRunId, actionId: action.id, eventUuid: event.uuid };
+    const added = { ...of, message: maskKeys(message), at: receivedAt };
     this.#hasNew = chat.add(added) || this.#hasNew;
   }
 

@@ -51,6 +51,7 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
   const matches: number[] = [];
   const end = performance.now() + sliceBudgetMs;
   const next = scanEvents(database, {
+    testRun: undefined,
     projectId,
     steps: JSON.parse(steps),
     from,

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { noTestRun } from '../../test-runs/contract.ts';
+import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import { createElementReader, type elementsOf } from './elements.ts';
 import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
 import { prefilterOf } from './prefilter.ts';
@@ -18,8 +20,7 @@ export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
 /** Ids per statement, so that no step takes long however rare matches are. */
 const windowSize = 5000;
 
-export type Scan = {
-  projectId: number;
+export type Scan = TestRunScope & {
   steps: StepConditions[];
   /** Scans down from this event to the one after `downTo`. */
   from: number;
@@ -67,7 +68,7 @@ const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $curren
 /** Rows of (lower, upper], newest first. */
 function statementOf(
   database: Database,
-  { projectId, steps }: Scan,
+  { projectId, testRun, steps }: Scan,
   { events, needs }: Matcher,
   idOf: (name: string) => number | undefined,
 ) {
@@ -78,15 +79,18 @@ function statementOf(
   const person = needs.person
     ? 'JOIN distinct_ids d ON d.id = e.distinct_ref JOIN persons p ON p.id = d.person_id'
     : '';
+  const run = inTestRun({ projectId, testRun }, 'e.test_run_id');
+  const isOfRun = testRun !== undefined && testRun !== noTestRun;
+  const index = isOfRun ? 'INDEXED BY events_by_test_run' : isOne ? '' : 'NOT INDEXED';
   const statement = database.prepare<(string | number)[], Row>(
     `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id, e.current_url,
        ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
        ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
-     FROM events e ${isOne ? '' : 'NOT INDEXED'} ${person}
-     WHERE e.id > ? AND e.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND (${filter.sql})
+     FROM events e ${index} ${person}
+     WHERE e.id > ? AND e.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND ${run.sql} AND (${filter.sql})
      ORDER BY e.id DESC`,
   );
-  const fixed = [...(isOne ? [only] : []), projectId, ...filter.values];
+  const fixed = [...(isOne ? [only] : []), projectId, ...run.values, ...filter.values];
   return (lower: number, upper: number): Iterable<Row> =>
     filter.sql === 'false' ? [] : statement.iterate(lower, upper, ...fixed);
 }

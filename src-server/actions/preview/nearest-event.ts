@@ -2,6 +2,7 @@ import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { readEventNames } from '../../events/names.ts';
 import { createWords } from '../../properties/explain.ts';
+import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
 import { explainMatch } from './explain.ts';
@@ -12,12 +13,12 @@ import { type EventRow, eventSql, readEvents, subjectOfEvent } from './stored-ev
 const maxTried = 4;
 
 /**
- * Finds the event nearest to matching the steps, among the newest with a name in the steps, else with a similar name, else of
+ * Finds the event nearest to matching the steps, among the newest of a test run with a name in the steps, else with a similar name, else of
  * all. Null without events.
  */
-export function readNearestEvent(database: Database, projectId: number, steps: StepInput[]): NearestEvent | null {
+export function readNearestEvent(database: Database, scope: TestRunScope, steps: StepInput[]): NearestEvent | null {
   const words = createWords();
-  const tried = candidates(database, projectId, steps).flatMap((row) => {
+  const tried = candidates(database, scope, steps).flatMap((row) => {
     const verdict = explainMatch(steps, subjectOfEvent(row), words);
     return verdict.steps.map((each, step) => ({ row, verdict, step, ...countsOf(each) }));
   });
@@ -33,21 +34,25 @@ function countsOf({ conditions }: StepVerdict) {
 }
 
 /** Takes the newest of each name, then the next ones. */
-function candidates(database: Database, projectId: number, steps: StepInput[]): EventRow[] {
-  const named = database.prepare<[number, string, number], EventRow>(
+function candidates(database: Database, scope: TestRunScope, steps: StepInput[]): EventRow[] {
+  const { projectId } = scope;
+  const run = inTestRun(scope, 'test_run_id');
+  const named = database.prepare<unknown[], EventRow>(
     `${eventSql} WHERE e.id IN (SELECT id FROM events
-       WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?) ORDER BY id DESC LIMIT ?)
+       WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?) AND ${run.sql}
+       ORDER BY id DESC LIMIT ?)
      ORDER BY e.id DESC`,
   );
-  const names = namesOf(steps, readEventNames(database, { projectId, testRun: undefined }));
-  const lists = names.map((name) => named.all(projectId, name, maxTried));
+  const names = namesOf(steps, readEventNames(database, scope));
+  const lists = names.map((name) => named.all(projectId, name, ...run.values, maxTried));
   const inTurn = Array.from({ length: maxTried }, (_, place) => lists.flatMap((rows) => rows[place] ?? [])).flat();
   if (inTurn.length > 0) return inTurn.slice(0, maxTried);
   return database
-    .prepare<[number, number], EventRow>(
-      `${eventSql} WHERE e.id IN (SELECT id FROM events WHERE +project_id = ? ORDER BY id DESC LIMIT ?) ORDER BY e.id DESC`,
+    .prepare<unknown[], EventRow>(
+      `${eventSql} WHERE e.id IN (SELECT id FROM events WHERE +project_id = ? AND ${run.sql} ORDER BY id DESC LIMIT ?)
+       ORDER BY e.id DESC`,
     )
-    .all(projectId, maxTried);
+    .all(projectId, ...run.values, maxTried);
 }
 
 function namesOf(steps: StepInput[], seen: string[]): string[] {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
 import { propertyMiss, propertyVerdict } from '../../properties/nearest-contract.ts';
+import { testRunFilter } from '../../test-runs/contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
@@ -59,7 +60,7 @@ export type Verdict = z.infer<typeof verdict>;
 /**
  * A draft to try on stored events: returns the newest `limit` matches and the count of the last `days`. `event`: uuid of an event
  * to explain. `find_nearest`: if nothing matches, finds the nearest event. `chat_message_format`: returns the message for that
- * event, or else for the newest match.
+ * event, or else for the newest match. `test_run`: tries events of this test run, or with `(none)` of none.
  */
 export const previewInput = z.object({
   steps: z.array(stepInput).max(100),
@@ -69,6 +70,7 @@ export const previewInput = z.object({
   find_nearest: z.boolean().default(false),
   name: z.string().max(maxName).nullish(),
   chat_message_format: z.string().max(600).nullish(),
+  test_run: testRunFilter,
 });
 
 /** `step`: index in `verdict` of the step that misses the fewest conditions. */

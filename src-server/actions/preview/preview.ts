@@ -3,6 +3,7 @@ import { dayMs, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import { createWords } from '../../properties/explain.ts';
+import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import { messageOf } from '../chat/message.ts';
 import type { ActionDay, StepInput } from '../contract.ts';
 import { type InRun, readEventIdsInRun } from '../counting/in-run.ts';
@@ -17,8 +18,7 @@ import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } fro
 /** Milliseconds a preview may search before it returns what it has. */
 const timeBudgetMs = 400;
 
-export type PreviewArgs = {
-  projectId: number;
+export type PreviewArgs = TestRunScope & {
   steps: StepInput[];
   days: number;
   limit: number;
@@ -39,8 +39,7 @@ export function readPreview(database: Database, args: PreviewArgs): Preview | nu
   return {
     ...found,
     results: readEvents(database, matches).results,
-    nearest_event:
-      args.findNearest && matches.length === 0 ? readNearestEvent(database, args.projectId, args.steps) : null,
+    nearest_event: args.findNearest && matches.length === 0 ? readNearestEvent(database, args, args.steps) : null,
     verdict: asked === undefined ? null : explainMatch(args.steps, subjectOfEvent(asked)),
     message:
       args.chatFormat === null || told === undefined ? null : messageOf(args.chatFormat, factsOf(args.name, told)),
@@ -62,7 +61,7 @@ type Found = Pick<Preview, 'count' | 'people_count' | 'is_complete' | 'searched_
   matches: number[];
 };
 
-function search(database: Database, { projectId, steps, days, limit, now }: PreviewArgs): Found {
+function search(database: Database, { projectId, testRun, steps, days, limit, now }: PreviewArgs): Found {
   const lastDay = dayOf(now);
   const firstDay = lastDay - days + 1;
   const counts = new Map<number, number>();
@@ -73,6 +72,7 @@ function search(database: Database, { projectId, steps, days, limit, now }: Prev
   const downTo = idBefore(database, (firstDay - 1) * dayMs);
   const stopped = scanEvents(database, {
     projectId,
+    testRun,
     steps,
     from: newestId(database),
     downTo,

@@ -20,6 +20,7 @@ import { savedMetrics } from './019-saved-metrics.ts';
 import { testRuns } from './020-test-runs.ts';
 import { expectations } from './021-expectations.ts';
 import { diffMasks } from './022-diff-masks.ts';
+import { runsOfFlags } from './023-runs-of-flags.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -48,4 +49,5 @@ export const migrations: readonly string[] = [
   testRuns,
   expectations,
   diffMasks,
+  runsOfFlags,
 ];

@@ -34,7 +34,10 @@ type Run = { id: number; startedAt: number | null; endedAt: number | null };
 const unknownRun: Run = { id: 0, startedAt: null, endedAt: null };
 const everything: Omit<Run, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
-/** Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since`. */
+/**
+ * Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since` and it
+ * goes on.
+ */
 export function createRuleReader() {
   const tallies = new StandingTallies(createSchemas());
   const readSimilar = createSimilarEvents();
@@ -43,7 +46,7 @@ export function createRuleReader() {
     const run = readRun(database, args);
     const scope = { projectId, runId: run.id };
     const named = createNamedEvents(database, scope);
-    if (since !== null && !named.hasArrived(namesOf(rules), since)) return null;
+    if (since !== null && run.endedAt === null && !named.hasArrived(namesOf(rules), since)) return null;
     const newest = newestId(database);
     const events = createObservedEvents(database);
     // Events of a test run are deleted only with it.

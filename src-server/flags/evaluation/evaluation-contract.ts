@@ -124,7 +124,12 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
  * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. If `is_complete` is false,
  * all counts are of the `known` most recently seen.
  */
-export const reachInput = z.object({ key: flagKey, filters: flagFilters });
+export const reachInput = z.object({
+  key: flagKey,
+  filters: flagFilters,
+  /** Only persons with an event in this test run, or with `(none)` in none; not for a flag of groups. */
+  test_run: testRunFilter,
+});
 export const reach = named('Reach', {
   known: z.int(),
   conditions: z.array(z.object({ matching: z.int(), reached: z.int() })),
@@ -145,9 +150,12 @@ export const wantedFlag = named('WantedFlag', {
 export type WantedFlag = z.infer<typeof wantedFlag>;
 export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
+export const wantedQuery = z.object({ test_run: testRunFilter });
+
 /** The last `minutes`, up to the retention of served values. */
 export const usageQuery = z.object({
   minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe('Minutes up to now.'),
+  test_run: testRunFilter,
 });
 /** Served values; `values` has the same keys in each interval. */
 export const flagUsage = named('FlagUsage', {

@@ -1,6 +1,7 @@
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
+import { validationError } from '../../http/error.ts';
 import { nameOf } from '../../persons/list.ts';
 import { endpoint, root } from '../endpoints.ts';
 import type { FlagQueries } from '../queries.ts';
@@ -97,9 +98,13 @@ export function evaluationEndpoints({ log, queries, clock, ...parts }: Parts): E
         example: { key: 'new-checkout', filters },
         answer: reach,
       },
-      ({ projectId, body }) => {
-        validateFlagFilters(body.filters, clock.now);
-        return queries.reach({ projectId, ...body, now: clock.now() });
+      ({ projectId, body: { test_run: testRun, ...draft } }) => {
+        validateFlagFilters(draft.filters, clock.now);
+        if (testRun !== undefined && draft.filters.aggregation_group_type_index !== null) {
+          const detail = '`test_run` narrows persons only; send it without `aggregation_group_type_index`.';
+          throw validationError('invalid_input', detail, 'test_run');
+        }
+        return queries.reach({ projectId, ...draft, testRun, now: clock.now() });
       },
     ),
   ];

@@ -4,7 +4,7 @@ import { usageRetentionDays } from '../../core/limits.ts';
 import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
-import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
+import type { ArrivingRuns, LaterRun } from '../../test-runs/arriving-runs.ts';
 import type { FlagValue } from '../contract.ts';
 import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
 import type { WantedFlags } from '../usage/wanted.ts';
@@ -16,13 +16,23 @@ export type Decided = {
   at: number;
   path: string;
   client: string | null;
-  testRun: string | undefined;
+  run: LaterRun;
   flags: readonly CompiledFlag[];
   outcomes: readonly Outcome[];
 };
 
-type Asked = { projectId: number; key: string; at: number };
-type Usage = { projectId: number; flagId: number; slot: number; value: string; count: number; lastAt: number };
+type Asked = { projectId: number; key: string; at: number; run: LaterRun };
+type Usage = {
+  projectId: number;
+  flagId: number;
+  run: LaterRun;
+  slot: number;
+  value: string;
+  count: number;
+  lastAt: number;
+};
+/** Of one test run, or of none. */
+type UsageOfRun = Map<CompiledFlag, Map<FlagValue, Usage>>;
 type Parts = {
   database: Database;
   writer: Writer;
@@ -51,7 +61,7 @@ export class DecideLog {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
   #waiting: Decided[] = [];
-  readonly #usage = new Map<CompiledFlag, Map<FlagValue, Usage>>();
+  readonly #usage = new Map<LaterRun, UsageOfRun>();
   /** Counts of past intervals. */
   #past: Usage[] = [];
   #asked: Asked[] = [];
@@ -68,13 +78,24 @@ export class DecideLog {
   }
 
   note(decided: Decided): void {
-    const { projectId, at, flags, outcomes } = decided;
+    const { projectId, at, run, flags, outcomes } = decided;
     if (flags.length === 0) return;
     this.#waiting.push(decided);
     if (this.#waiting.length >= maxPending * 2) this.#waiting = this.#waiting.slice(-maxPending);
     const slot = Math.floor(at / slotMs) * slotMs;
+    const usage = this.#usageOf(run);
     for (let index = 0; index < flags.length; index++) {
-      this.#count(projectId, flags[index] as CompiledFlag, (outcomes[index] as Outcome).value, at, slot);
+      const flag = flags[index] as CompiledFlag;
+      const values = valuesOf(usage, flag);
+      const { value } = outcomes[index] as Outcome;
+      const counted = values.get(value);
+      if (counted?.slot === slot) {
+        counted.count += 1;
+        counted.lastAt = at;
+        continue;
+      }
+      if (counted !== undefined) this.#past.push(counted);
+      values.set(value, { projectId, flagId: flag.id, run, slot, value: JSON.stringify(value), count: 1, lastAt: at });
     }
     this.#schedule();
   }
@@ -86,9 +107,10 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Deletes some decides of a test run, in the writer's transaction; returns how many. */
+  /** Deletes some decides and counts of a test run, in the writer's transaction; returns how many. */
   removeSome(testRunId: number): number {
-    return this.#sql.removeSome.run(testRunId, removeBatchSize).changes;
+    const { removeDecides, removeUsage } = this.#sql;
+    return removeDecides.run(testRunId, removeBatchSize).changes + removeUsage.run(testRunId, removeBatchSize).changes;
   }
 
   /** Writes pending entries; settles once everything logged before is written or its failure reported. */
@@ -101,7 +123,8 @@ export class DecideLog {
 
   async #write(): Promise<void> {
     const decides = this.#waiting.slice(-maxPending);
-    const usage = [...this.#past, ...[...this.#usage.values()].flatMap((values) => [...values.values()])];
+    const byFlag = [...this.#usage.values()].flatMap((usage) => [...usage.values()]);
+    const usage = [...this.#past, ...byFlag.flatMap((values) => [...values.values()])];
     const asked = [...this.#asked, ...this.#named.values()];
     if (decides.length + usage.length + asked.length === 0) return;
     this.#waiting = [];
@@ -109,12 +132,14 @@ export class DecideLog {
     this.#past = [];
     this.#asked = [];
     this.#named.clear();
-    const { writer, wanted, report } = this.#parts;
+    const { writer, wanted, arrivingRuns, report } = this.#parts;
     const write = () => {
-      for (const { projectId, key, at } of asked) wanted.asked(projectId, key, at);
+      for (const { projectId, key, at, run } of asked)
+        wanted.asked(projectId, key, at, arrivingRuns.resolveLater(projectId, run, at));
       for (const decided of decides) this.#insert(decided);
-      for (const { projectId, flagId, slot, value, count, lastAt } of usage) {
-        this.#sql.addUsage.run(projectId, flagId, slot, value, count, lastAt);
+      for (const { projectId, flagId, run, slot, value, count, lastAt } of usage) {
+        const testRunId = arrivingRuns.resolveLater(projectId, run, lastAt) ?? 0;
+        this.#sql.addUsage.run(projectId, flagId, slot, value, testRunId, count, lastAt);
       }
       this.#trim(Math.max(0, ...usage.map(({ lastAt }) => lastAt)));
     };
@@ -136,31 +161,20 @@ export class DecideLog {
     this.#timer ??= setTimeout(() => void this.flush(), writeEveryMs).unref();
   }
 
-  #count(projectId: number, flag: CompiledFlag, value: FlagValue, at: number, slot: number): void {
-    let values = this.#usage.get(flag);
-    if (values === undefined) {
-      values = new Map();
-      this.#usage.set(flag, values);
-    }
-    const usage = values.get(value);
-    if (usage?.slot === slot) {
-      usage.count += 1;
-      usage.lastAt = at;
-      return;
-    }
-    if (usage !== undefined) this.#past.push(usage);
-    values.set(value, { projectId, flagId: flag.id, slot, value: JSON.stringify(value), count: 1, lastAt: at });
+  #usageOf(run: LaterRun): UsageOfRun {
+    const known = this.#usage.get(run) ?? new Map();
+    this.#usage.set(run, known);
+    return known;
   }
 
-  #insert({ projectId, distinctId, at, path, client, testRun, flags, outcomes }: Decided): void {
+  #insert({ projectId, distinctId, at, path, client, run, flags, outcomes }: Decided): void {
     const answers = Object.fromEntries(
       flags.map((flag, index) => {
         const outcome = outcomes[index] as Outcome;
         return [flag.id, [outcome.value, outcome.code, flag.version]];
       }),
     );
-    const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
-    const { id } = this.#parts.arrivingRuns.resolve({ projectId, name: testRun, at, sender });
+    const id = this.#parts.arrivingRuns.resolveLater(projectId, run, at);
     this.#sql.insert.run(projectId, distinctId, at, path, client, JSON.stringify(answers), id);
   }
 
@@ -173,11 +187,19 @@ export class DecideLog {
   }
 }
 
-/** A count per flag, interval and value. */
+function valuesOf(usage: UsageOfRun, flag: CompiledFlag): Map<FlagValue, Usage> {
+  const known = usage.get(flag);
+  if (known !== undefined) return known;
+  const values = new Map<FlagValue, Usage>();
+  usage.set(flag, values);
+  return values;
+}
+
+/** A count per flag, test run, interval and value. */
 function summed(counts: Usage[]): Usage[] {
   const sums = new Map<string, Usage>();
   for (const usage of counts) {
-    const key = `${usage.flagId} ${usage.slot} ${usage.value}`;
+    const key = JSON.stringify([usage.flagId, usage.run, usage.slot, usage.value]);
     const sum = sums.get(key);
     if (sum === undefined) sums.set(key, usage);
     else sums.set(key, { ...sum, count: sum.count + usage.count, lastAt: Math.max(sum.lastAt, usage.lastAt) });
@@ -192,11 +214,15 @@ function statements(database: Database) {
        VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
     addUsage: database.prepare(
-      `INSERT INTO flag_usage (project_id, flag_id, slot, value, count, last_at) VALUES (?, ?, ?, ?, ?, ?)
+      `INSERT INTO flag_usage (project_id, flag_id, slot, value, test_run_id, count, last_at) VALUES (?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at)`,
     ),
-    removeSome: database.prepare<[number, number]>(
+    removeDecides: database.prepare<[number, number]>(
       'DELETE FROM decides WHERE id IN (SELECT id FROM decides WHERE test_run_id = ? LIMIT ?)',
+    ),
+    removeUsage: database.prepare<[number, number]>(
+      `DELETE FROM flag_usage WHERE (flag_id, slot, value, test_run_id) IN
+         (SELECT flag_id, slot, value, test_run_id FROM flag_usage WHERE test_run_id = ? AND test_run_id <> 0 LIMIT ?)`,
     ),
     trimDecides: database.prepare<[number]>('DELETE FROM decides WHERE id <= (SELECT max(id) FROM decides) - ?'),
     trimUsage: database.prepare<[number, number]>(

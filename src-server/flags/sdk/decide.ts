@@ -13,6 +13,7 @@ import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
+import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
@@ -23,6 +24,7 @@ type Parts = {
   requests: PublicRequests;
   compiled: CompiledFlags;
   subjects: SubjectParts;
+  arrivingRuns: ArrivingRuns;
   log: DecideLog;
   clock: Clock;
   report(error: unknown): void;
@@ -116,17 +118,21 @@ class Decide {
     asked: DecideInput & { distinct_id: string; testRun: string | undefined },
   ): Decision {
     if (asked.disable_flags === true) return { flags: [], outcomes: [], hasErrors: false };
-    const { subjects, log, report } = this.#parts;
+    const { subjects, arrivingRuns, log, report } = this.#parts;
     const { receivedAt: at, path } = request;
     const wanted = asked.flag_keys ?? asked.flag_keys_to_evaluate;
-    for (const name of new Set(wanted)) log.asked({ projectId, key: name, at }, project.byKey.has(name));
+    const client = clientOf(request, asked.person_properties);
+    const { distinct_id: distinctId, testRun } = asked;
+    const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
+    const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
+    for (const name of new Set(wanted)) log.asked({ projectId, key: name, at, run }, project.byKey.has(name));
     const chosen =
       wanted === undefined ? project.flags : [...new Set(wanted)].flatMap((name) => project.byKey.get(name) ?? []);
     const subject = subjectOf(
       subjects,
       projectId,
       {
-        distinctId: asked.distinct_id,
+        distinctId,
         anonDistinctId: idOf(asked.$anon_distinct_id),
         groups: withoutAbsent(asked.groups ?? {}),
         personProperties: asked.person_properties ?? {},
@@ -146,9 +152,7 @@ class Decide {
         hasErrors = true;
       }
     }
-    const client = clientOf(request, asked.person_properties);
-    const { distinct_id: distinctId, testRun } = asked;
-    log.note({ projectId, distinctId, at, path, client, testRun, flags, outcomes });
+    log.note({ projectId, distinctId, at, path, client, run, flags, outcomes });
     return { flags, outcomes, hasErrors };
   }
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { notFound } from '../../http/error.ts';
@@ -11,7 +12,7 @@ type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
   compiled: CompiledFlags;
   /** Records a request for a flag by its name. */
-  asked(projectId: number, key: string, isKnown: boolean): void;
+  asked(request: IncomingMessage, projectId: number, key: string, isKnown: boolean): void;
 };
 
 /**
@@ -34,7 +35,7 @@ export const payloadEndpoints = ({ authenticator, compiled, asked }: Parts): End
         const projectId = isCurrent ? projectOfToken(authenticator, caller, token) : ofPath;
         const { byKey, forEveryone } = compiled.of(projectId);
         const flag = byKey.get(key);
-        asked(projectId, key, flag !== undefined);
+        asked(request, projectId, key, flag !== undefined);
         if (flag !== undefined) return payloadOf(flag, forEveryone.get(flag.id) ?? true);
         throw notFound(`No feature flag has the key "${key.slice(0, 60)}".`);
       },

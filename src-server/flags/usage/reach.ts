@@ -1,12 +1,14 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
+import { personsInTestRun } from '../../persons/in-test-run.ts';
+import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagFilters } from '../contract.ts';
 import { bucket, isInRollout } from '../evaluation/bucketing.ts';
 import { compileFlag } from '../evaluation/evaluate.ts';
 import type { Reach } from '../evaluation/evaluation-contract.ts';
 
 /** `filters` must pass `compileFlag`. `now`: milliseconds UTC, for dates like "-7d". */
-export type ReachArgs = { projectId: number; key: string; filters: FlagFilters; now: number };
+export type ReachArgs = TestRunScope & { key: string; filters: FlagFilters; now: number };
 
 /** Milliseconds and persons that one count may take, since other reads wait. */
 const timeBudgetMs = 1000;
@@ -17,7 +19,7 @@ const looksAtClockEvery = 256;
  * Counts whom an unsaved flag would reach, most recently seen first. Buckets persons by their first id and groups by key. Ignores
  * kept ids and overrides, which an unsaved flag does not have.
  */
-export function readReach(database: Database, { projectId, key, filters, now }: ReachArgs): Reach {
+export function readReach(database: Database, { key, filters, now, ...scope }: ReachArgs): Reach {
   const saved = { id: 0, name: '', active: true, version: 0, ensure_experience_continuity: false };
   const flag = compileFlag({ ...saved, key, filters }, () => now);
   const conditions = filters.groups.map(() => ({ matching: 0, reached: 0 }));
@@ -25,7 +27,7 @@ export function readReach(database: Database, { projectId, key, filters, now }: 
   const testsProperties = flag.conditions.some(({ tests }) => tests.length > 0);
   const implied = filters.aggregation_group_type_index === null ? 'distinct_id' : '$group_key';
   const deadline = performance.now() + timeBudgetMs;
-  for (const { id, json } of known(database, projectId, filters.aggregation_group_type_index)) {
+  for (const { id, json } of known(database, scope, filters.aggregation_group_type_index)) {
     const isLate = counts.known % looksAtClockEvery === 0 && performance.now() > deadline;
     if (isLate || counts.known === maxSubjects) return { ...counts, is_complete: false };
     counts.known += 1;
@@ -50,20 +52,21 @@ export function readReach(database: Database, { projectId, key, filters, now }: 
 
 type Known = { id: string; json: string };
 
-function known(database: Database, projectId: number, typeIndex: number | null): Iterable<Known> {
+function known(database: Database, scope: TestRunScope, typeIndex: number | null): Iterable<Known> {
   if (typeIndex !== null) {
     return database
       .prepare<number[], Known>(
         'SELECT key AS id, properties AS json FROM groups WHERE project_id = ? AND type_index = ?',
       )
-      .iterate(projectId, typeIndex);
+      .iterate(scope.projectId, typeIndex);
   }
+  const run = personsInTestRun(scope);
   return database
-    .prepare<number[], Known>(
+    .prepare<unknown[], Known>(
       `SELECT p.properties AS json, ifnull((
          SELECT d.value FROM distinct_ids d WHERE d.person_id = p.id
          ORDER BY d.merged_at IS NOT NULL, d.merged_at, d.id LIMIT 1), '') AS id
-       FROM persons p WHERE p.project_id = ? ORDER BY p.last_seen_at DESC, p.id DESC`,
+       FROM persons p WHERE p.project_id = ? AND ${run.sql} ORDER BY p.last_seen_at DESC, p.id DESC`,
     )
-    .iterate(projectId);
+    .iterate(scope.projectId, ...run.values);
 }

@@ -1,6 +1,6 @@
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { inTestRun } from '../../test-runs/in-test-run.ts';
+import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import type { FlagReasonCode, FlagUsage, ServedAnswer } from '../evaluation/evaluation-contract.ts';
 import { slotMs } from '../sdk/decide-log.ts';
@@ -23,7 +23,7 @@ export type ServedArgs = {
 };
 export type LastServedArgs = { projectId: number; flagIds: number[]; distinctIds: string[] };
 /** Times in milliseconds UTC. */
-export type UsageArgs = { flagId: number; from: number; to: number };
+export type UsageArgs = TestRunScope & { flagId: number; from: number; to: number };
 
 const columns =
   'd.distinct_id, d.at, d.path, d.client, (SELECT name FROM test_runs WHERE id = d.test_run_id) AS test_run';
@@ -62,15 +62,16 @@ export function readLastServed(
 }
 
 /** Counts the served values of a flag, in total and per interval; about 120 intervals at most. */
-export function readUsage(database: Database, { flagId, from, to }: UsageArgs): FlagUsage {
+export function readUsage(database: Database, { flagId, from, to, ...scope }: UsageArgs): FlagUsage {
   const interval = intervalOf(to - from);
   const start = Math.floor(from / interval) * interval;
+  const run = inTestRun(scope, 'nullif(test_run_id, 0)');
   const rows = database
-    .prepare<object, { slice: number; value: string; count: number }>(
+    .prepare<[unknown[], object], { slice: number; value: string; count: number }>(
       `SELECT slot - slot % :interval AS slice, value, sum(count) AS count FROM flag_usage
-       WHERE flag_id = :flagId AND slot >= :start AND slot <= :to GROUP BY slice, value`,
+       WHERE flag_id = :flagId AND slot >= :start AND slot <= :to AND ${run.sql} GROUP BY slice, value`,
     )
-    .all({ flagId, interval, start, to });
+    .all(run.values, { flagId, interval, start, to });
   const totals: Record<string, number> = {};
   for (const { value, count } of rows) totals[nameOf(value)] = (totals[nameOf(value)] ?? 0) + count;
   const bySlice = Map.groupBy(rows, (row) => row.slice);
