@@ -8,6 +8,10 @@ type Issue = z.core.$ZodIssue;
  * The received value is known only with `reportInput`.
  */
 export function issueSentence(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') {
+    const guess = issue.message.startsWith('Did you mean') ? ` ${issue.message}` : '';
+    return `Unknown key \`${nameOf(pathOf(issue))}\`.${guess}`;
+  }
   const name = issue.path.length === 0 ? 'The body' : `\`${nameOf(issue.path)}\``;
   const rule = ruleOf(issue);
   if (!('input' in issue) || rule === blankRule || /, not [\d.]+$/.test(rule)) return `${name} ${rule}.`;
@@ -19,6 +23,10 @@ export function issueSentence(issue: Issue): string {
   const hint = rule === isoDateRule && isPlusLost(input) ? ' In a URL, write "+" as %2B.' : '';
   return `${name} ${rule}; got ${received(issue, rule, input)}.${hint}`;
 }
+
+/** Returns the path of what an issue is about: of an unknown key its own, for which zod has that of the object around it. */
+export const pathOf = (issue: Issue): PropertyKey[] =>
+  issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
 
 /** Writes a path as code does: `steps[0].url`. */
 export const nameOf = (path: readonly PropertyKey[]) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { requireKnown } from '../core/known-keys-contract.ts';
 
 /** Standard deviation of the logarithm of true ratios to control, where the experiment does not say. */
 export const defaultPriorSd = 0.3;
@@ -9,17 +10,28 @@ export const defaultCupedDays = 14;
 export const maxCupedDays = 90;
 const cupedDays = `must be a whole number of days from 1 to ${maxCupedDays}`;
 
+const cuped = z.looseObject({
+  days: z.int(cupedDays).min(1, cupedDays).max(maxCupedDays, cupedDays).default(defaultCupedDays),
+});
+
 /**
- * What Benchtop adds to the parameters of an experiment; unknown keys are kept. `prior_sd`: how far true effects spread, as the
+ * What Benchtop adds to the parameters of an experiment. Unknown keys are refused in what is written, and kept in what is stored. `prior_sd`: how far true effects spread, as the
  * standard deviation of the logarithm of the ratio to control; 0.3: two of three lifts lie from -26% to +35%. `cuped`: reduces the
  * variance by what each person did in the `days` (default 14) before their exposure; null or absent for off.
  */
 export const benchtopParameters = z
   .looseObject({
     prior_sd: z.number().min(minPriorSd).max(maxPriorSd).nullish(),
-    cuped: z
-      .looseObject({ days: z.int(cupedDays).min(1, cupedDays).max(maxCupedDays, cupedDays).default(defaultCupedDays) })
-      .nullish(),
+    cuped: cuped.nullish(),
   })
   .meta({ id: 'ExperimentOptions' });
 export type BenchtopParameters = z.infer<typeof benchtopParameters>;
+
+/** Refuses what is no option. `options` are under `benchtop` of what is checked. */
+export function requireKnownParameters(
+  context: z.core.$RefinementCtx,
+  options: BenchtopParameters | null | undefined,
+): void {
+  requireKnown(context, ['benchtop'], options, benchtopParameters);
+  requireKnown(context, ['benchtop', 'cuped'], options?.cuped, cuped);
+}

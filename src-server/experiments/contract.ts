@@ -12,7 +12,7 @@ import {
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
-import { benchtopParameters } from './benchtop-contract.ts';
+import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
 /** The variant that others are compared with; every experiment has it. */
@@ -58,6 +58,9 @@ export const experimentParameters = z
   })
   .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;
+const writtenParameters = experimentParameters.superRefine(({ benchtop }, context) =>
+  requireKnownParameters(context, benchtop),
+);
 
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -153,7 +156,7 @@ const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
-  parameters: freeForm(experimentParameters, 'Free-form; what is known of it: ExperimentParameters')
+  parameters: freeForm(writtenParameters, 'Free-form; what is known of it: ExperimentParameters')
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),

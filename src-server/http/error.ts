@@ -2,7 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
 import type { ErrorBody } from '../core/contract.ts';
 import { isDatabaseError } from '../core/database-error.ts';
-import { issueSentence } from '../core/issue-contract.ts';
+import { issueSentence, pathOf } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { NotUnique } from '../core/not-unique.ts';
@@ -82,9 +82,10 @@ export function storageUnavailable(detail: string): ApiError {
 export function fieldError(error: z.ZodError, within: PropertyKey[] = []): ApiError {
   const [first] = error.issues;
   if (first === undefined) return validationError('invalid_input', 'The body is not valid.');
-  const path = [...within, ...first.path];
+  const issue = { ...first, path: [...within, ...first.path] };
+  const path = pathOf(issue);
   const attr = path.length === 0 ? undefined : path.map(String).join('__');
-  return validationError(codeOf(first), issueSentence({ ...first, path }), attr);
+  return validationError(codeOf(first), issueSentence(issue), attr);
 }
 
 /** Needs `reportInput`, which tells a missing field and null from other wrong types. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, listOf, maxName, named, permission } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
@@ -41,13 +42,16 @@ export const userAnswer = userSummary.extend(
  * browser, by its `$raw_user_agent` or `$user_agent`. `properties`: people who meet any of these conditions; of `person`, as stored now (the
  * default), or of `event`, as sent with the exposure. Relative dates count from the end of the run.
  */
+const exclusion = propertyFilter.extend({ type: z.enum(['event', 'person']).default('person') });
 export const experimentExclusions = named('ExperimentExclusions', {
   bots: z.boolean().default(false),
-  properties: z
-    .array(propertyFilter.extend({ type: z.enum(['event', 'person']).default('person') }))
-    .max(maxConditions, tooManyConditions)
-    .default([]),
+  properties: z.array(exclusion).max(maxConditions, tooManyConditions).default([]),
 });
+/** As they are sent: what is no exclusion is refused, because a mistyped one would exclude other people. */
+export const exclusionsInput = onlyKnown({
+  ...experimentExclusions.shape,
+  properties: z.array(onlyKnown(exclusion.shape)).max(maxConditions, tooManyConditions).default([]),
+}).meta({ id: 'ExperimentExclusionsInput' });
 export type ExperimentExclusions = z.infer<typeof experimentExclusions>;
 /** A project excludes nobody before somebody says so. */
 export const noExclusions: ExperimentExclusions = { bots: false, properties: [] };
@@ -64,7 +68,7 @@ export const project = named('Project', {
 });
 export type Project = z.infer<typeof project>;
 export const projectInput = z.object({ name });
-export const projectUpdate = z.object({ name, experiment_exclusions: experimentExclusions }).partial();
+export const projectUpdate = z.object({ name, experiment_exclusions: exclusionsInput }).partial();
 
 /** A project key (`phc_…`): public and write-only, so its value stays readable. */
 export const projectKey = named('ProjectKey', {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/time.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
-import { experimentExclusions } from '../../projects/contract.ts';
+import { exclusionsInput } from '../../projects/contract.ts';
 import { validateProperties } from '../../properties/validate.ts';
 import { endpoint, root } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
@@ -13,7 +13,7 @@ export const exclusionsEndpoints = ({ queries, clock }: Parts): Endpoint[] => [
     `POST ${root}excluded_people/`,
     {
       summary: 'Count the people whom these exclusions would exclude, before they are saved in the project',
-      body: experimentExclusions,
+      body: exclusionsInput,
       example: { bots: true, properties: [{ key: 'email', value: '@example.com', operator: 'icontains' }] },
       answer: excludedPeople,
     },

@@ -82,7 +82,8 @@ test('a baseline says by how much CUPED reduces the variance of the same people'
 });
 
 test('a plan says how many people and days it takes, and a wrong one which field is at fault', async () => {
-  const sent = { ...share, baseline: 0.1, minimum_detectable_effect: 20, people_per_day: 100 };
+  const asked = { ...share, baseline: 0.1, people_per_day: 100 };
+  const sent = { ...asked, minimum_detectable_effect: 20 };
   const { people, per_variant, days } = plan.parse((await lab.post('plan/', sent)).body);
   expect(per_variant.reduce((sum, number) => sum + number, 0)).toBe(people);
   expect(days).toBeCloseTo(people / 100, 6);
@@ -93,7 +94,7 @@ test('a plan says how many people and days it takes, and a wrong one which field
   for (const kind of ['mean', 'ratio']) {
     for (const [path, of] of [
       ['plan/', sent],
-      ['simulated_plan/', { ...sent, effect: 20, days: 7 }],
+      ['simulated_plan/', { ...asked, effect: 20, days: 7 }],
     ] as const) {
       const { status, body } = await lab.post(path, { ...of, kind });
       expect(status).toBe(400);

@@ -12,7 +12,7 @@ import {
   type MetricKind,
   type Option,
 } from './kind-contract.ts';
-import { type BenchtopFilters, benchtopFilters, directionOf } from './options-contract.ts';
+import { type BenchtopFilters, benchtopFilters, directionOf, requireKnownOptions } from './options-contract.ts';
 
 type Kinded = {
   insight?: Insight | null | undefined;
@@ -60,11 +60,14 @@ export const metricFilters = z
   .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
 
+/** The filters of a metric as they are sent: `metricFilters` also reads stored ones with options that do not exist. */
+export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => requireKnownOptions(context, benchtop));
+
 /**
  * The filters of a metric as they can be written. `metricFilters` also reads what was stored before this was refused. Retention
  * begins on day 1: on day 0 everybody is there for the exposure.
  */
-export const writtenMetric = metricFilters.superRefine((filters, context) => {
+export const writtenMetric = sentMetric.superRefine((filters, context) => {
   const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};
   const add = (path: PropertyKey[], message: string) => addIssueAt(context, ['benchtop', ...path], message);
   // Only what a property sums up to can fall below 0.

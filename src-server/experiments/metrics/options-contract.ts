@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
+import { requireKnown } from '../../core/known-keys-contract.ts';
 import { type Direction, direction, maxCapShare } from '../../statistics/contract.ts';
 import { metricEntries } from './entry-contract.ts';
 import { metricKind } from './kind-contract.ts';
@@ -8,8 +9,11 @@ const property = z.string().min(1).max(400);
 /** Days of 24 hours since the exposure; the first is 0. */
 const returnDay = z.int().min(0).max(365);
 
+const denominator = z.looseObject({ ...metricEntries, property: property.nullish() });
+const guardrail = z.looseObject({ margin: z.number().positive().max(100) });
+
 /**
- * What Benchtop adds to the filters of a metric; unknown keys are kept. `minimum_effect`: the smallest relative change that matters,
+ * What Benchtop adds to the filters of a metric. Unknown keys are refused in what is written, and kept in what is stored. `minimum_effect`: the smallest relative change that matters,
  * percent. `window_days`: what people do in so many days since their exposure counts; without it, up to the end of the run.
  * `property`: summed by person; of a `ratio` that of the numerator, which without it counts events. `denominator`: of a `ratio`.
  * `return_days`: of `retention`, the first and last day since the exposure, from 1. `cap_share`: share of people whose highest values
@@ -24,15 +28,22 @@ export const benchtopFilters = z
     minimum_effect: z.number().positive().max(1000).nullish(),
     window_days: z.number().positive().max(3650).nullish(),
     property: property.nullish(),
-    denominator: z.looseObject({ ...metricEntries, property: property.nullish() }).nullish(),
+    denominator: denominator.nullish(),
     return_days: z.tuple([returnDay, returnDay]).nullish(),
     cap_share: z.number().min(0).max(maxCapShare).nullish(),
-    guardrail: z.looseObject({ margin: z.number().positive().max(100) }).nullish(),
+    guardrail: guardrail.nullish(),
     saved_metric: z.int().positive().nullish(),
     exclude_test_runs: z.boolean().nullish(),
   })
   .meta({ id: 'MetricOptions' });
 export type BenchtopFilters = z.infer<typeof benchtopFilters>;
+
+/** Refuses what is no option: a mistyped one would be ignored. `options` are under `benchtop` of what is checked. */
+export function requireKnownOptions(context: z.core.$RefinementCtx, options: BenchtopFilters | null | undefined): void {
+  requireKnown(context, ['benchtop'], options, benchtopFilters);
+  requireKnown(context, ['benchtop', 'denominator'], options?.denominator, denominator);
+  requireKnown(context, ['benchtop', 'guardrail'], options?.guardrail, guardrail);
+}
 
 /** Returns the better direction of filters of any origin. Older clients send it beside the keys of the original. */
 export function directionOf(filters: JsonObject): Direction {

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
 import { type Statistic, statistic, statisticTraits } from '../metrics/kind-contract.ts';
-import { metricFilters } from '../metrics/metric-contract.ts';
+import { sentMetric } from '../metrics/metric-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
-export const baselineInput = z.object({
-  filters: metricFilters,
+export const baselineInput = onlyKnown({
+  filters: sentMetric,
   days: z.int().min(1).max(90).default(14),
   /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
@@ -94,14 +95,12 @@ export function requirePossible<Field extends string>(
  * Plans for a share of persons (`proportion`, 0 to 1), events per person (`count`), or any mean or ratio with its `variance`. The effect is relative, in percent of the
  * baseline: an increase, or a decrease with that `direction`. `weights` are the variants' in percent, control first.
  */
-export const planInput = z
-  .object({
-    ...planFields,
-    minimum_detectable_effect: z.number().positive().max(1000),
-    significance: z.number().min(0.0001).max(0.5).default(finalShare),
-    power: z.number().min(0.5).max(0.9999).default(defaultPower),
-  })
-  .superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
+export const planInput = onlyKnown({
+  ...planFields,
+  minimum_detectable_effect: z.number().positive().max(1000),
+  significance: z.number().min(0.0001).max(0.5).default(finalShare),
+  power: z.number().min(0.5).max(0.9999).default(defaultPower),
+}).superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
 export type PlanInput = z.input<typeof planInput>;
 
 /** The weeks for which a plan says what they detect. */

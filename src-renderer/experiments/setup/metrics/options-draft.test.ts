@@ -16,7 +16,7 @@ const samples = {
   conversion: { insight: 'FUNNELS', events, funnel_window_days: 7, benchtop: { minimum_effect: 2 } },
   mean_count: trend({ window_days: 7, cap_share: 0.01 }),
   mean_property: trend({ kind: 'mean_property', property: 'amount', window_days: 7, cap_share: 0 }),
-  ratio: trend({ kind: 'ratio', property: 'amount', denominator: { ...orders, note: 1 }, window_days: 7 }),
+  ratio: trend({ kind: 'ratio', property: 'amount', denominator: orders, window_days: 7 }),
   retention: { insight: 'FUNNELS', events, benchtop: { kind: 'retention', return_days: [2, 9] } },
 } satisfies Record<keyof typeof kindTraits, JsonObject>;
 
@@ -103,7 +103,7 @@ describe('the options of a metric', () => {
       'a count as the numerator',
       samples.ratio,
       { property: null },
-      trend({ kind: 'ratio', window_days: 7, denominator: { ...orders, note: 1 } }),
+      trend({ kind: 'ratio', window_days: 7, denominator: orders }),
     ],
     [
       'keys that are not known',
@@ -114,10 +114,11 @@ describe('the options of a metric', () => {
   ])('%s', (_, given, edit, expected) => expect(edited(given, edit)).toEqual(expected));
 
   test('a denominator keeps its unknown keys', () => {
-    const { denominator } = readMetric(samples.ratio);
+    const stored = trend({ kind: 'ratio', denominator: { ...orders, note: 1 } });
+    const { denominator } = readMetric(stored);
     const entries = [{ ...newEntry(), target: 'viewed' }];
-    expect(
-      edited(samples.ratio, { denominator: { ...denominator, entries, property: 'count' } }).benchtop,
-    ).toMatchObject({ denominator: { note: 1, property: 'count', events: [{ id: 'viewed' }] } });
+    expect(edited(stored, { denominator: { ...denominator, entries, property: 'count' } }).benchtop).toMatchObject({
+      denominator: { note: 1, property: 'count', events: [{ id: 'viewed' }] },
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
+import { onlyKnown } from '../../../core/known-keys-contract.ts';
 import { between, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Of a longer plan the window simulates these days. */
@@ -11,23 +12,21 @@ const maxSimulatedPeople = 100_000_000;
  * A plan that runs for `days` at the given pace, with a true `effect`, relative, in percent, on the smallest test variant. The
  * other variants are like control. `runs` of the plan are simulated, and as many without an effect. The same seed gives the same answer.
  */
-export const simulatedPlanInput = z
-  .object({
-    ...planFields,
-    people_per_day: between(1e-3, 1e9),
-    days: z.int().min(1).max(maxSimulatedDays),
-    effect: between(0, 1000),
-    runs: z.int().min(10).max(2000).default(400),
-    seed: z.int().min(0).max(1_000_000_000).default(1),
-  })
-  .superRefine((input, context) => {
-    requirePossible(input, 'effect', context);
-    const people = peopleIn(input);
-    const add = (field: string, message: string) => addIssueAt(context, [field], message);
-    if (input.rollout_percentage === 0) add('rollout_percentage', 'must be above 0, or nobody takes part');
-    else if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
-    else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
-  });
+export const simulatedPlanInput = onlyKnown({
+  ...planFields,
+  people_per_day: between(1e-3, 1e9),
+  days: z.int().min(1).max(maxSimulatedDays),
+  effect: between(0, 1000),
+  runs: z.int().min(10).max(2000).default(400),
+  seed: z.int().min(0).max(1_000_000_000).default(1),
+}).superRefine((input, context) => {
+  requirePossible(input, 'effect', context);
+  const people = peopleIn(input);
+  const add = (field: string, message: string) => addIssueAt(context, [field], message);
+  if (input.rollout_percentage === 0) add('rollout_percentage', 'must be above 0, or nobody takes part');
+  else if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
+  else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
+});
 
 type Paced = { people_per_day: number; rollout_percentage: number; days: number };
 

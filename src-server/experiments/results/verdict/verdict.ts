@@ -163,8 +163,8 @@ function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Gu
     if (changes > 0) cautions.push({ code: 'changed_during_run', changes });
     if (exclusions > 0) cautions.push({ code: 'exclusions_changed', changes: exclusions });
   }
-  const long = kind === 'unhealthy' ? null : (health?.too_long ?? null);
-  if (long !== null) cautions.push({ code: 'too_long', ...long });
+  const long = health?.too_long ?? null;
+  if (long !== null && isOpen(kind)) cautions.push({ code: 'too_long', ...long });
   const open = basis === null || basis.people === 'mature' ? 0 : basis.everyone - basis.mature;
   if (open > 0) {
     cautions.push({ code: 'open_outcomes', people: open, window_days: basis?.window_days ?? 0 });
@@ -172,6 +172,9 @@ function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Gu
   if (several > maxShareInSeveral * total) cautions.push({ code: 'in_several_variants', people: several });
   return cautions;
 }
+
+/** Whether more people may still bring a verdict. */
+const isOpen = (kind: Named['kind']) => kind === 'collecting' || kind === 'leaning' || kind === 'no_clear_difference';
 
 /** Guardrails that will stay open are of no use, unless somebody changes them while it runs. */
 function rarities({ experiment, result, guarded = [] }: Facts, guardrails: readonly Guardrail[]): Verdict['cautions'] {
