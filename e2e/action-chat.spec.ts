@@ -11,7 +11,8 @@ test('each match is posted to the chat, a failing receiver is retried, and every
   open,
 }) => {
   const chat = await startReceiver();
-  await server.api('POST', actions, { name: 'Ordered', steps: [{ event: 'order placed' }] });
+  const ordered = { name: 'Ordered', steps: [{ event: 'order placed' }] };
+  const { id } = (await server.api('POST', actions, ordered)) as { id: number };
   const page = await open('/settings/chat');
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(chat.url);
   await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
@@ -43,7 +44,7 @@ test('each match is posted to the chat, a failing receiver is retried, and every
   // Again by itself, a second later and then with longer waits.
   await expect(tries).toHaveText(/^[2-9]$/);
   await expect(failing).toContainText(/next/);
-  expect(await server.api('GET', `${actions}1/count/`)).toMatchObject({ count: 2, people_count: 2 });
+  expect(await server.api('GET', `${actions}${id}/count/`)).toMatchObject({ count: 2, people_count: 2 });
   chat.status = 200;
   await expect(failing).toContainText('Delivered', { timeout: 45_000 });
   const toBob = chat.received.filter((body) => JSON.stringify(body).includes('bob did Ordered for 40'));

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
 
 const actions = '/api/projects/@current/actions/';
 const clickId = '0190a000-0000-7000-8000-000000000001';
@@ -22,6 +23,13 @@ const click = {
 };
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Matching events' });
+
+/** The action in the address of the page. */
+const idOf = (page: Page) => Number(/actions\/(\d+)/.exec(page.url())?.[1]);
+
+async function addAction(server: BenchtopServer, input: object): Promise<number> {
+  return ((await server.api('POST', actions, input)) as { id: number }).id;
+}
 
 async function addCondition(page: Page, name: string, step = 1): Promise<void> {
   await page.getByRole('button', { name: `Add condition to step ${step}` }).click();
@@ -66,9 +74,9 @@ test('an action is defined, tested while typing, and saved', async ({ server, op
   await expect(preview(page)).toContainText('2 events of 2 people');
 
   await page.keyboard.press('Control+s');
-  await expect(page).toHaveURL(/\/actions\/1$/);
+  await expect(page).toHaveURL(/\/actions\/\d+\?project=\d+$/);
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  expect(await server.api('GET', `${actions}1/`)).toMatchObject({
+  expect(await server.api('GET', `${actions}${idOf(page)}/`)).toMatchObject({
     name: 'Paid order',
     steps: [
       {
@@ -98,7 +106,8 @@ test('an action created from an event always shows whether it still matches that
 
   await page.getByRole('button', { name: 'Create action' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Clicked Buy now' })).toBeVisible();
-  await expect.poll(() => server.api('GET', `${actions}1/count/`)).toMatchObject({ count: 1, people_count: 1 });
+  const id = idOf(page);
+  await expect.poll(() => server.api('GET', `${actions}${id}/count/`)).toMatchObject({ count: 1, people_count: 1 });
 });
 
 test('any one event can be checked against the draft', async ({ server, open }) => {
@@ -123,8 +132,8 @@ test('an error from the server is shown at its field, and leaving unsaved work a
 }) => {
   allowError(/status of 400/);
   await server.api('POST', actions, { name: 'Taken', steps: [{ event: 'a' }] });
-  await server.api('POST', actions, { name: 'Mine', steps: [{ event: 'order placed' }] });
-  const page = await open('/actions/2');
+  const id = await addAction(server, { name: 'Mine', steps: [{ event: 'order placed' }] });
+  const page = await open(`/actions/${id}`);
   await addCondition(page, 'Selector');
   await page.keyboard.type('a + b');
   const selector = page.getByRole('textbox', { name: 'Selector of step 1', exact: true });
@@ -172,9 +181,7 @@ test('steps are added, copied and removed, and the sentence follows', async ({ o
 
 test('a message is written with placeholders and shown as it will be posted', async ({ server, open }) => {
   await server.capture(order('ada', 'pro'));
-  const { id } = (await server.api('POST', actions, { name: 'Bought', steps: [{ event: 'order placed' }] })) as {
-    id: number;
-  };
+  const id = await addAction(server, { name: 'Bought', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}`);
   await page.getByRole('switch', { name: 'Post a message to the chat webhook for each match' }).press('Space');
   await expect(page.getByText('The project has no webhook yet')).toBeVisible();
@@ -197,8 +204,9 @@ test('a change from elsewhere is announced before it is overwritten, and another
   server,
   open,
 }) => {
-  await server.api('POST', actions, { name: 'Mine', steps: [{ event: 'order placed', properties: { plan: 'pro' } }] });
-  const page = await open('/actions/1');
+  const steps = [{ event: 'order placed', properties: { plan: 'pro' } }];
+  const id = await addAction(server, { name: 'Mine', steps });
+  const page = await open(`/actions/${id}`);
   const event = page.getByRole('combobox', { name: 'Event name of step 1' });
   await event.fill('order paid');
   await page.getByRole('link', { name: /^Count/ }).click();
@@ -206,11 +214,11 @@ test('a change from elsewhere is announced before it is overwritten, and another
   await page.getByRole('link', { name: 'Definition' }).click();
   await expect(event).toHaveValue('order paid');
 
-  await server.api('PATCH', `${actions}1/`, { description: 'Counted by finance' });
+  await server.api('PATCH', `${actions}${id}/`, { description: 'Counted by finance' });
   await expect(page.getByText('This action was changed elsewhere since you opened it.')).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-  expect(await server.api('GET', `${actions}1/`)).toMatchObject({
+  expect(await server.api('GET', `${actions}${id}/`)).toMatchObject({
     description: 'Counted by finance',
     steps: [{ event: 'order paid', properties: { plan: 'pro' } }],
   });

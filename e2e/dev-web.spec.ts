@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
+test.use({ ownServer: true });
+
 const script = join(import.meta.dirname, '../scripts/dev-web.ts');
 
 /** Answers the link to the page with hot reload, as `npm run dev:web` prints it. */

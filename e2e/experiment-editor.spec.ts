@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, show, themes } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import {
   experiments,
   item,
@@ -14,8 +14,6 @@ import {
   visits,
 } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
-
-test.use({ sharesWindow: true });
 
 const flags = '/api/projects/@current/feature_flags/';
 
@@ -270,7 +268,7 @@ test('the checklist says what is left, and leads there', async ({ server, open }
   await expect(item(page, 'Code seen')).toContainText('An app requests the flag');
 });
 
-test('axe finds nothing in the editor, in either theme', async ({ server, open, page, picture }) => {
+test('axe finds nothing in the editor, in either theme', async ({ server, open, page, pictures }) => {
   await visits(server);
   const { id } = await make(server, {
     parameters: { minimum_detectable_effect: 20 },
@@ -283,9 +281,6 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
   await expect(page.getByRole('img', { name: /^Power by true change/ })).toBeVisible();
   await page.getByRole('button', { name: /^Advanced/ }).click();
   await page.getByRole('button', { name: 'Table', exact: true }).click();
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`experiment-editor-${theme}`);
-  }
+  await pictures('experiment-editor');
   await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { dayMs, experiments, flag, launched } from './experiment-data.ts';
-import { nothingToSave, primary, save, saved, setup, visits } from './experiment-setup.ts';
+import { dayMs, flag, launched } from './experiment-data.ts';
+import { make, nothingToSave, primary, save, saved, setup, visits } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -48,12 +48,8 @@ const kind = (page: Page, name: string) => primary(page).getByRole('radio', { na
 test('the kind of a metric is chosen and filled in with the keyboard alone', async ({ server, open }) => {
   await visits(server);
   await server.capture({ event: 'order placed', distinct_id: 'person-0', properties: { amount: 12 } });
-  await server.api('POST', experiments, {
-    name: 'Checkout',
-    feature_flag_key: 'checkout',
-    filters: { events: [order] },
-  });
-  const page = await open(setup(1));
+  const { id } = await make(server, { filters: { events: [order] } });
+  const page = await open(setup(id));
   await kind(page, 'Conversion').focus();
   for (const next of ['Events per person', 'Mean of a property', 'Ratio']) {
     await page.keyboard.press('ArrowRight');
@@ -85,7 +81,7 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
     ...{ kind: 'ratio', property: 'amount', denominator: { events: [{ id: 'order placed' }] } },
     ...{ minimum_effect: 2.5, cap_share: 0 },
   };
-  expect((await saved(server, 1)).filters).toEqual({ insight: 'TRENDS', events: [order], benchtop: ratio });
+  expect((await saved(server, id)).filters).toEqual({ insight: 'TRENDS', events: [order], benchtop: ratio });
   await expectAccessible(page);
 
   // What the new kind does not use is not sent; what both use stays.
@@ -94,7 +90,7 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   await page.getByRole('textbox', { name: 'Last day of the primary metric' }).fill('30');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 1)).filters).toEqual({
+  expect((await saved(server, id)).filters).toEqual({
     ...{ insight: 'FUNNELS', events: [order] },
     benchtop: { kind: 'retention', return_days: [1, 30], minimum_effect: 2.5 },
   });

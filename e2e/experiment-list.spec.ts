@@ -242,7 +242,7 @@ test('the palette finds an experiment by its name and starts a new one', async (
 
 test('a missing experiment says so, and links back', async ({ open, allowError }) => {
   allowError(/status of 404/);
-  const page = await open('/experiments/99');
+  const page = await open('/experiments/4711');
   await expect(page.getByRole('alert')).toContainText('This experiment could not be loaded');
   await page.getByRole('link', { name: 'Experiments' }).last().click();
   await expect(page.getByRole('heading', { name: 'No experiments yet' })).toBeVisible();

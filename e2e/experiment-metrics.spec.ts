@@ -4,12 +4,12 @@ import { test } from './fixtures.ts';
 
 test('the JSON and the form follow each other, and keys that the form does not know stay', async ({ server, open }) => {
   const filters = { insight: 'FUNNELS', events: [{ id: 'order placed', custom: true }], date_from: '-7d' };
-  await make(server, {
+  const { id } = await make(server, {
     parameters: { feature_flag_variants: split(50, 50), team: 'growth' },
     filters,
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] }, note: 1 }],
   });
-  const page = await open(setup(1));
+  const page = await open(setup(id));
   await page.getByRole('button', { name: /^Advanced/ }).click();
   const json = page.getByRole('textbox', { name: /, as JSON$/ });
   await expect(json).toHaveText(/"team": "growth"/, { useInnerText: true });
@@ -53,7 +53,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await expect(json).toHaveText(/"direction": "decrease"/, { useInnerText: true });
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect(await saved(server, 1)).toMatchObject({
+  expect(await saved(server, id)).toMatchObject({
     parameters,
     filters: { ...filters, mine: [1], benchtop: { direction: 'decrease' } },
     secondary_metrics: [{ name: 'Views', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] }, note: 1 }],
@@ -62,9 +62,10 @@ test('the JSON and the form follow each other, and keys that the form does not k
 
 test('steps are moved and filtered, and a metric shows at once what it was', async ({ server, open }) => {
   await visits(server);
-  await server.api('POST', '/api/projects/@current/actions/', { name: 'Ordered', steps: [{ event: 'order placed' }] });
-  await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
-  const page = await open(setup(1));
+  const ordered = { name: 'Ordered', steps: [{ event: 'order placed' }] };
+  const action = await server.api('POST', '/api/projects/@current/actions/', ordered);
+  const { id } = await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
+  const page = await open(setup(id));
   await expect(primary(page)).toContainText('0 of 8 active people did it');
   await expect(item(page, 'The metric has data')).toContainText('Nobody reached the last step');
   await primary(page).getByRole('button', { name: 'Move step 2 of the primary metric up' }).press('Enter');
@@ -96,7 +97,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   await expect(second).toContainText('0 step 2');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect(await saved(server, 1)).toMatchObject({
+  expect(await saved(server, id)).toMatchObject({
     filters: {
       insight: 'TRENDS',
       events: [{ id: 'viewed', properties: [{ key: 'plan', value: ['pro'], type: 'person' }] }, { id: 'order placed' }],
@@ -107,7 +108,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
         filters: {
           insight: 'FUNNELS',
           events: [{ id: 'order placed', order: 0 }],
-          actions: [{ id: 1, name: 'Ordered', order: 1 }],
+          actions: [{ id: (action as { id: number }).id, name: 'Ordered', order: 1 }],
         },
       },
     ],
@@ -116,8 +117,8 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
 
 test('a plan is made from what was captured or typed, and saved only with the experiment', async ({ server, open }) => {
   await visits(server);
-  await make(server, { filters: { events: [{ id: 'order placed' }] }, parameters: { team: 'growth' } });
-  const page = await open(setup(1));
+  const { id } = await make(server, { filters: { events: [{ id: 'order placed' }] }, parameters: { team: 'growth' } });
+  const page = await open(setup(id));
   await expect(page.getByText('Enter the minimum detectable effect.')).toBeVisible();
   const effect = page.getByRole('textbox', { name: 'Minimum detectable effect' });
   await effect.fill('20');
@@ -134,12 +135,12 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await expect(figures).not.toHaveText(before ?? '');
   await page.getByText('Over time', { exact: true }).click();
   await expect(page.getByRole('img', { name: /^Smallest detectable change by days/ })).toBeVisible();
-  expect((await saved(server, 1)).parameters).toEqual({ team: 'growth' });
+  expect((await saved(server, id)).parameters).toEqual({ team: 'growth' });
   // Before the answer to it has come.
   await effect.fill('10');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  const { parameters } = await saved(server, 1);
+  const { parameters } = await saved(server, id);
   expect(parameters).toEqual({
     team: 'growth',
     minimum_detectable_effect: 10,
@@ -150,5 +151,5 @@ test('a plan is made from what was captured or typed, and saved only with the ex
   await effect.fill('');
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 1)).parameters).toEqual({ team: 'growth' });
+  expect((await saved(server, id)).parameters).toEqual({ team: 'growth' });
 });

@@ -21,11 +21,11 @@ test('a plan shows what was captured, what weeks detect, and what to do instead 
   open,
   picture,
 }) => {
-  await make(server, {
+  const { id } = await make(server, {
     filters: { insight: 'TRENDS', events: [{ id: 'shared' }] },
     parameters: { feature_flag_variants: split(90, 10), minimum_detectable_effect: 10 },
   });
-  const page = await open(setup(1));
+  const page = await open(setup(id));
   await expect(field(page, 'Baseline')).toHaveValue('5.5 per person');
   await expect(field(page, 'Dispersion')).toHaveValue('2.36');
   await field(page, 'New people per day').fill('40');
@@ -52,11 +52,11 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
   open,
   picture,
 }) => {
-  await make(server, {
+  const { id } = await make(server, {
     filters: { events: [{ id: 'viewed' }] },
     parameters: { minimum_detectable_effect: 20 },
   });
-  const page = await open(setup(1));
+  const page = await open(setup(id));
   await field(page, 'Baseline').fill('10');
   await field(page, 'New people per day').fill('500');
   const part = simulated(page);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
-import { expectAccessible, show, themes } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { dayMs, draft, experiments, flag, funnel, launched, measured, people, withErrors } from './experiment-data.ts';
 import { test } from './fixtures.ts';
 
@@ -249,15 +249,12 @@ test('results that cannot be loaded say so, and load on another try', async ({ s
 test('the results, their tables and the working have no accessibility violations in either theme', async ({
   server,
   open,
-  picture,
+  pictures,
 }) => {
   const id = await measured(server, { of: 150, sends: [30, 66], fails: [40, 15] }, withErrors);
   const page = await open(`/experiments/${id}?people=everyone`);
   await expect(metrics(page).getByRole('button', { name: 'Errors' })).toBeVisible();
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`experiment-results-${theme}`);
-  }
+  await pictures('experiment-results');
   await expectAccessible(page);
 
   for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { test as base, expect, type Page, type ViewportSize } from '@playwright/test';
+import { show, themes } from './accessibility.ts';
 import { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
 import { SharedWindow } from './shared-window.ts';
@@ -13,13 +14,13 @@ export const lostServer =
   /status of 401|net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
 
 type Fixtures = {
-  /** A real server of this test's own, on an empty data folder. */
+  /** A real server, and on it an empty project of this test's own. */
   server: BenchtopServer;
-  /** Gives the server a process of its own, for a test that kills it or reads what it prints. */
+  /** Gives the test an empty server and a new window. */
+  ownServer: boolean;
+  /** Also gives the server a process of its own, for a test that kills it or reads what it prints. */
   ownProcess: boolean;
-  /** Gives the tests of a file one server and one window between them, and each a project of its own. */
-  sharesWindow: boolean;
-  /** The window of a test that shares one. */
+  /** The window that tests without a server of their own use one after the other. */
   shared: SharedWindow | undefined;
   /** Opens a path of the app with a link of its own; a shared window visits it. */
   open: (path?: string) => Promise<Page>;
@@ -27,14 +28,18 @@ type Fixtures = {
   visit: (path: string) => Promise<void>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
   allowError: (pattern: RegExp) => void;
-  /** Keeps a picture of the page with the test's results, and in `BENCHTOP_SCREENSHOTS` when that is set. */
+  /** Keeps a picture of the page in the folder `BENCHTOP_SCREENSHOTS`, when that is set. */
   picture: (name: string) => Promise<void>;
+  /** Keeps one of each theme, and leaves the page in the light one. */
+  pictures: (name: string) => Promise<void>;
   allowedErrors: RegExp[];
 };
 
+/** The router of the window puts itself there; a document such as that of the API has none. */
+const hasRouter = (page: Page) => page.evaluate(() => window.__TSR_ROUTER__ !== undefined);
+
 /** Discards what is not saved. */
 async function visit(page: Page, path: string): Promise<void> {
-  // The router of the window puts itself there.
   await page.evaluate((href) => window.__TSR_ROUTER__?.navigate({ href, ignoreBlocker: true }), path);
   await page.waitForFunction(() => {
     const { status, location, resolvedLocation } = window.__TSR_ROUTER__?.state ?? {};
@@ -49,13 +54,20 @@ function inProject(path: string, { project }: BenchtopServer): string {
   return url.href.slice(url.origin.length);
 }
 
-/** Leaves to the next test nothing that is open, asks the server or looks another way than in a new window. */
-async function tidy(page: Page, viewport: ViewportSize | null): Promise<void> {
+/** Leaves a window to the next test as a new one looks, on a page that asks the server for little. */
+async function tidy(page: Page, server: BenchtopServer, viewport: ViewportSize | null): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.unrouteAll();
+  await page.context().clearPermissions();
   await page.emulateMedia({ media: null, colorScheme: 'light' });
   if (viewport !== null) await page.setViewportSize(viewport);
-  await visit(page, '/settings/appearance');
+  const keepsPreferences = await page.evaluate(() => {
+    const preferences = Object.keys(localStorage).filter((key) => !/^benchtop-(session|project)$/.test(key));
+    for (const key of preferences) localStorage.removeItem(key);
+    return preferences.length > 0;
+  });
+  if (keepsPreferences || !(await hasRouter(page))) await page.goto(`${server.url}/settings/appearance`);
+  else await visit(page, '/settings/appearance');
 }
 
 export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow: SharedWindow }>({
@@ -78,15 +90,15 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
     { scope: 'worker' },
   ],
 
+  ownServer: [false, { option: true }],
+
   ownProcess: [false, { option: true }],
 
-  sharesWindow: [false, { option: true }],
+  shared: async ({ ownServer, ownProcess, sharedWindow }, use) =>
+    use(ownServer || ownProcess ? undefined : sharedWindow),
 
-  shared: async ({ sharesWindow, ownProcess, sharedWindow }, use) =>
-    use(sharesWindow && !ownProcess ? sharedWindow : undefined),
-
-  server: async ({ serverHost, ownProcess, shared }, use, { file }) => {
-    if (shared !== undefined) return use(await shared.inNextProject(file));
+  server: async ({ serverHost, ownProcess, shared }, use) => {
+    if (shared !== undefined) return use(await shared.inNextProject());
     const server = await BenchtopServer.start(ownProcess ? undefined : serverHost.start);
     await use(server);
     await server.close();
@@ -98,12 +110,12 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
   allowError: async ({ allowedErrors }, use) => use((pattern) => void allowedErrors.push(pattern)),
 
   // With the server before it: pages go on asking it until they are closed, which is before it is.
-  context: async ({ context: own, allowedErrors, server: _, shared, viewport }, use, testInfo) => {
+  context: async ({ context: own, allowedErrors, server, shared, viewport }, use, testInfo) => {
     const context = shared?.page.context() ?? own;
     const problems: string[] = [];
     const stop = watch(context, problems);
     await use(context);
-    if (shared !== undefined && testInfo.status === 'passed') await tidy(shared.page, viewport);
+    if (shared !== undefined && testInfo.status === 'passed') await tidy(shared.page, server, viewport);
     stop();
     const unexpected = problems.filter((problem) => !allowedErrors.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'nothing goes wrong in the page unannounced').toEqual([]);
@@ -126,14 +138,24 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
   visit: async ({ page, server, shared }, use) =>
     use((path) => visit(page, shared === undefined ? path : inProject(path, server))),
 
-  picture: async ({ page }, use, testInfo) =>
+  picture: async ({ page }, use) =>
     use(async (name) => {
-      const folder = process.env.BENCHTOP_SCREENSHOTS ?? testInfo.outputDir;
-      const path = join(folder, `${name}.png`);
-      await page.screenshot({ path, animations: 'disabled' });
-      await testInfo.attach(name, { path, contentType: 'image/png' });
+      const folder = process.env.BENCHTOP_SCREENSHOTS;
+      if (folder !== undefined) await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
+    }),
+
+  pictures: async ({ page, picture }, use) =>
+    use(async (name) => {
+      if (process.env.BENCHTOP_SCREENSHOTS === undefined) return;
+      for (const theme of themes.toReversed()) {
+        await show(page, theme);
+        await picture(`${name}-${theme}`);
+      }
     }),
 });
+
+/** For a test of what is not of one project: sessions, keys, a first start, another site. */
+export const testApart = test.extend({ ownServer: true });
 
 /** For a test that kills its server or reads what it prints. */
 export const testAlone = test.extend({ ownProcess: true });

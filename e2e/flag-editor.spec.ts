@@ -1,9 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, show, themes } from './accessibility.ts';
-import { test } from './fixtures.ts';
+import { expectAccessible } from './accessibility.ts';
+import { test, testApart } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
-
-test.use({ sharesWindow: true });
 
 const flags = '/api/projects/@current/feature_flags/';
 const split = {
@@ -177,7 +175,7 @@ test('a deleted flag can be read and restored', async ({ server, open }) => {
   await expect(page.getByLabel('Description')).toBeEnabled();
 });
 
-test('axe finds nothing in the editor, in either theme', async ({ server, open, page, picture }) => {
+test('axe finds nothing in the editor, in either theme', async ({ server, open, page, pictures }) => {
   await people(server);
   const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
   const id = await makeFlag(server, 'for-axe', {
@@ -187,73 +185,66 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
   });
   await open(`/feature-flags/${id}?person=ana`);
   await expect(page.getByText(/^reaches about/).first()).toBeVisible();
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`flag-editor-${theme}`);
-  }
+  await pictures('flag-editor');
   await expectAccessible(page);
 });
 
-test.describe('in a window of its own', () => {
-  test.use({ sharesWindow: false });
+test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
+  const id = await makeFlag(server, 'half-edited');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByLabel('Description').fill('Half a thought');
+  await page.getByRole('link', { name: 'History' }).click();
+  await expect(page).toHaveURL(/tab=history/);
+  await page.getByRole('link', { name: 'Rules' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
 
-  test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
-    const id = await makeFlag(server, 'half-edited');
-    const page = await open(`/feature-flags/${id}`);
-    await page.getByLabel('Description').fill('Half a thought');
-    await page.getByRole('link', { name: 'History' }).click();
-    await expect(page).toHaveURL(/tab=history/);
-    await page.getByRole('link', { name: 'Rules' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+  await page.getByRole('link', { name: 'Persons' }).click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
+  const question = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  expect((await question).type()).toBe('beforeunload');
+  await (await question).dismiss();
 
-    await page.getByRole('link', { name: 'Persons' }).click();
-    await expect(page.getByRole('dialog', { name: 'Leave without saving?' })).toBeVisible();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByLabel('Description')).toHaveValue('Half a thought');
-    const question = page.waitForEvent('dialog');
-    await page.close({ runBeforeUnload: true });
-    expect((await question).type()).toBe('beforeunload');
-    await (await question).dismiss();
+  await page.getByRole('link', { name: 'Persons' }).click();
+  await page.getByRole('button', { name: 'Discard and leave' }).click();
+  await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
+  expect((await saved(server, id)).name).toBe('');
+});
 
-    await page.getByRole('link', { name: 'Persons' }).click();
-    await page.getByRole('button', { name: 'Discard and leave' }).click();
-    await expect(page.getByRole('heading', { name: 'Persons', exact: true })).toBeVisible();
-    expect((await saved(server, id)).name).toBe('');
+test('a flag of groups matches properties of groups', async ({ server, open }) => {
+  await people(server);
+  const id = await makeFlag(server, 'of-groups');
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('combobox', { name: 'Match by' }).click();
+  await page.getByRole('option', { name: 'groups: company' }).click();
+  await expect(page.getByText('On for all company groups.')).toBeVisible();
+  await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
+  await page.getByRole('button', { name: 'Add property to condition 1' }).click();
+  await page.getByRole('option', { name: 'tier 1' }).click();
+  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
+  await page.getByRole('option', { name: 'gold 1' }).click();
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  expect((await saved(server, id)).filters).toMatchObject({
+    aggregation_group_type_index: 0,
+    groups: [{ properties: [{ key: 'tier', value: ['gold'], type: 'group' }] }],
   });
+});
 
-  test('a flag of groups matches properties of groups', async ({ server, open }) => {
-    await people(server);
-    const id = await makeFlag(server, 'of-groups');
-    const page = await open(`/feature-flags/${id}`);
-    await page.getByRole('combobox', { name: 'Match by' }).click();
-    await page.getByRole('option', { name: 'groups: company' }).click();
-    await expect(page.getByText('On for all company groups.')).toBeVisible();
-    await expect(page.getByText('reaches about 1 of 1 known company groups')).toBeVisible();
-    await page.getByRole('button', { name: 'Add property to condition 1' }).click();
-    await page.getByRole('option', { name: 'tier 1' }).click();
-    await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).click();
-    await page.getByRole('option', { name: 'gold 1' }).click();
-    await save(page);
-    await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-    expect((await saved(server, id)).filters).toMatchObject({
-      aggregation_group_type_index: 0,
-      groups: [{ properties: [{ key: 'tier', value: ['gold'], type: 'group' }] }],
-    });
-  });
-
-  test('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
-    await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
-    const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
-    const id = await makeFlag(server, 'typed-value', { groups: [{ properties, rollout_percentage: 100 }] });
-    const page = await open(`/feature-flags/${id}`);
-    await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
-    await page.getByRole('combobox', { name: 'Owner' }).click();
-    await page.getByRole('option', { name: 'Grace' }).click();
-    await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
-    await save(page);
-    await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
-    const after = await saved(server, id);
-    expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
-    expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
-  });
+testApart('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
+  await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
+  const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
+  const id = await makeFlag(server, 'typed-value', { groups: [{ properties, rollout_percentage: 100 }] });
+  const page = await open(`/feature-flags/${id}`);
+  await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
+  await page.getByRole('combobox', { name: 'Owner' }).click();
+  await page.getByRole('option', { name: 'Grace' }).click();
+  await page.getByRole('combobox', { name: 'Value of property 1 of condition 1' }).fill('team');
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  const after = await saved(server, id);
+  expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
+  expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
 });

@@ -114,19 +114,21 @@ test('an unknown key that an app requested is listed, and one click creates a fl
   await expect(page.getByRole('row', { name: /new-nav/ })).toContainText('2 times');
   await expect(page.getByRole('row', { name: /no such key/ })).toContainText('Invalid key');
   await page.getByRole('button', { name: 'Create as off: new-nav' }).click();
-  await expect(page).toHaveURL(/\/feature-flags\/1/);
-  expect(await server.api('GET', `${flags}1/`)).toMatchObject({ key: 'new-nav', active: false });
+  await expect(page).toHaveURL(/\/feature-flags\/\d+/);
+  const id = /feature-flags\/(\d+)/.exec(page.url())?.[1];
+  expect(await server.api('GET', `${flags}${id}/`)).toMatchObject({ key: 'new-nav', active: false });
   expect(await server.api('GET', `${flags}wanted/`)).toMatchObject({ count: 1 });
 });
 
 test('a person’s page shows the value of each flag, the reason, and what was served', async ({ server, open }) => {
-  await server.api('POST', flags, { key: 'search', filters: { groups: [{ rollout_percentage: 100 }] } });
+  const everyone = { groups: [{ rollout_percentage: 100 }] };
+  const { id } = (await server.api('POST', flags, { key: 'search', filters: everyone })) as { id: number };
   await server.api('POST', flags, { key: 'checkout', filters: { groups: [{ rollout_percentage: 0 }] } });
   await server.api('POST', flags, { key: 'old', active: false });
   await server.capture({ event: 'seen', distinct_id: 'device-1' });
   await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'device-1' } });
   await server.capture({ distinct_id: 'ada' }, '/flags/?v=2');
-  const page = await open('/persons/1');
+  const page = await open(`/persons/${await server.onlyPerson()}`);
   const asked = page.getByRole('combobox', { name: 'Flags for the distinct id' });
   await expect(asked).toHaveValue('ada');
   const table = page.getByRole('table', { name: 'Flags of the person' });
@@ -136,7 +138,7 @@ test('a person’s page shows the value of each flag, the reason, and what was s
   await expect(table.getByRole('row', { name: /checkout/ })).toContainText('outside the rollout');
   await expect(page.getByText('One more flag is turned off for everyone.')).toBeVisible();
 
-  await server.api('POST', `${flags}1/overrides/`, { distinct_id: 'ada', value: false });
+  await server.api('POST', `${flags}${id}/overrides/`, { distinct_id: 'ada', value: false });
   await expect(search).toContainText('override');
   await expect(search.getByTitle('An app was served another value than it would get now')).toContainText('on,');
   await search.getByRole('link', { name: 'search' }).click();

@@ -3,8 +3,6 @@ import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-test.use({ sharesWindow: true });
-
 const flags = '/api/projects/@current/feature_flags/';
 const proOnly = { properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 100 };
 const split = { variants: ['control', 'test'].map((key) => ({ key, rollout_percentage: 50 })) };

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectAccessible, show, themes } from './accessibility.ts';
-import { test } from './fixtures.ts';
+import { expectAccessible } from './accessibility.ts';
+import { test, testApart } from './fixtures.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Payload of true, as JSON' });
 const text = (page: Page) => field(page).innerText();
@@ -53,16 +53,13 @@ test('JSON is edited with the keyboard alone: undo, search, fold, and Tab leaves
   await expect(page.getByRole('heading', { name: 'new-checkout', level: 1 })).toBeVisible();
 });
 
-test('a problem describes the field with line and column, and leads there', async ({ open, picture }) => {
+test('a problem describes the field with line and column, and leads there', async ({ open, pictures }) => {
   const page = await openPayload(open);
   await field(page).fill('{\n  "plan": "pro",\n  "seats": \n}');
   const problem = 'Line 4, column 1: Expected a value.';
   await expect(field(page)).toHaveAccessibleDescription(problem);
   await expect(field(page)).toHaveAttribute('aria-invalid', 'true');
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`json-problem-${theme}`);
-  }
+  await pictures('json-problem');
   await page.getByRole('button', { name: problem }).click();
   await page.keyboard.type('5');
   await expect(page.getByRole('button', { name: problem })).toBeHidden();
@@ -70,10 +67,7 @@ test('a problem describes the field with line and column, and leads there', asyn
   await expectAccessible(page, 'the editor');
   await page.keyboard.press('ControlOrMeta+f');
   await expectAccessible(page, 'its search');
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`json-search-${theme}`);
-  }
+  await pictures('json-search');
 });
 
 test('a megabyte is pasted, and can still be edited', async ({ open, context }) => {
@@ -92,7 +86,7 @@ test('a megabyte is pasted, and can still be edited', async ({ open, context }) 
   await expect(page.getByRole('button', { name: 'Edit payload of true' })).toBeVisible();
 });
 
-test('without its file the editor is a plain field', async ({ open, page, allowError }) => {
+testApart('without its file the editor is a plain field', async ({ open, page, allowError }) => {
   allowError(/code-mirror/);
   await page.route('**/code-mirror*.js', (route) => route.abort());
   await openPayload(open);

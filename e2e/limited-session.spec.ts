@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
+test.use({ ownServer: true });
+
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 /** Signs a browser in with a personal key of this scope, as a person types it. */

@@ -3,6 +3,8 @@ import { test } from './fixtures.ts';
 import { detail } from './live-page.ts';
 import { projectKey } from './server.ts';
 
+test.use({ ownServer: true });
+
 const row = (page: Page, name: string | RegExp) =>
   page.getByRole('listbox', { name: 'Events, newest first' }).getByRole('option', { name });
 

@@ -2,9 +2,11 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { rows } from './live-page.ts';
 
+test.use({ ownServer: true });
+
 const row = (page: Page, name: RegExp) => rows(page).getByRole('option', { name });
 
-test('rejected requests of no known project stand apart from the project’s own', async ({ server, open, picture }) => {
+test('rejected requests of no known project stand apart from the project’s own', async ({ server, open, pictures }) => {
   const own = (await server.api('POST', '/api/projects/@current/api_keys/', { name: 'Old app' })) as {
     id: number;
     value: string;
@@ -32,10 +34,7 @@ test('rejected requests of no known project stand apart from the project’s own
   await expect(page.getByRole('columnheader', { name: 'Unassigned' })).toBeVisible();
   await page.getByRole('button', { name: 'Table' }).click();
   await page.setViewportSize({ width: 1280, height: 800 });
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await picture(`live-no-known-project-${colorScheme}`);
-  }
+  await pictures('live-no-known-project');
 
   await row(page, /no known project/)
     .first()
@@ -47,10 +46,7 @@ test('rejected requests of no known project stand apart from the project’s own
     await page.setViewportSize({ width, height });
     const mark = rows(page).getByTitle('Unassigned: its key is of no known project').first();
     await expect(mark).toBeInViewport({ ratio: 1 });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await picture(`live-no-known-project-open-${width}-${colorScheme}`);
-    }
+    await pictures(`live-no-known-project-open-${width}`);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
 

@@ -1,42 +1,41 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test, testAlone } from './fixtures.ts';
+import { lostServer, test, testAlone, testApart } from './fixtures.ts';
 import { detail, names, row, rows } from './live-page.ts';
 
-test('each event arrives within a second, also what was dropped or rejected, and says why', async ({
-  server,
-  open,
-  picture,
-}) => {
-  const page = await open('/live');
-  await expect(page.getByText('Waiting for your first event')).toBeVisible();
-  await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro' } });
-  await expect(row(page, /^signed up, ada, accepted/)).toBeVisible({ timeout: 1000 });
-  await server.capture({ event: 'signed up', distinct_id: '' });
-  await server.capture({ api_key: 'phc_someOtherKey', event: 'signed up', distinct_id: 'ada' });
-  await expect(row(page, /nobody, dropped, Empty distinct_id \(empty_distinct_id\)/)).toBeVisible();
-  await expect(
-    row(page, /^Rejected: signed up, ada, rejected, Unknown project key .*, wrong key phc_someO?…/),
-  ).toBeVisible();
-  await expect(rows(page)).toContainText('wrong key phc_some…, this project’s is phc_');
+testApart(
+  'each event arrives within a second, also what was dropped or rejected, and says why',
+  async ({ server, open, picture }) => {
+    const page = await open('/live');
+    await expect(page.getByText('Waiting for your first event')).toBeVisible();
+    await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { plan: 'pro' } });
+    await expect(row(page, /^signed up, ada, accepted/)).toBeVisible({ timeout: 1000 });
+    await server.capture({ event: 'signed up', distinct_id: '' });
+    await server.capture({ api_key: 'phc_someOtherKey', event: 'signed up', distinct_id: 'ada' });
+    await expect(row(page, /nobody, dropped, Empty distinct_id \(empty_distinct_id\)/)).toBeVisible();
+    await expect(
+      row(page, /^Rejected: signed up, ada, rejected, Unknown project key .*, wrong key phc_someO?…/),
+    ).toBeVisible();
+    await expect(rows(page)).toContainText('wrong key phc_some…, this project’s is phc_');
 
-  await row(page, /dropped/).click();
-  await expect(detail(page)).toContainText('wait for it, or send an anonymous id');
-  await detail(page).getByRole('tab', { name: 'Pipeline' }).click();
-  const stages = detail(page).getByRole('list', { name: 'Pipeline' });
-  await expect(stages.getByRole('listitem').filter({ hasText: 'Normalized' })).toContainText('failed');
-  await picture('live-dropped');
+    await row(page, /dropped/).click();
+    await expect(detail(page)).toContainText('wait for it, or send an anonymous id');
+    await detail(page).getByRole('tab', { name: 'Pipeline' }).click();
+    const stages = detail(page).getByRole('list', { name: 'Pipeline' });
+    await expect(stages.getByRole('listitem').filter({ hasText: 'Normalized' })).toContainText('failed');
+    await picture('live-dropped');
 
-  await row(page, /rejected/).click();
-  await detail(page).getByRole('tab', { name: 'Raw' }).click();
-  await expect(detail(page)).toContainText('POST /capture/');
-  await expect(detail(page).getByRole('region', { name: 'Response 401' })).toContainText('invalid_api_key');
-  await expect(page).toHaveURL(/tab=raw/);
+    await row(page, /rejected/).click();
+    await detail(page).getByRole('tab', { name: 'Raw' }).click();
+    await expect(detail(page)).toContainText('POST /capture/');
+    await expect(detail(page).getByRole('region', { name: 'Response 401' })).toContainText('invalid_api_key');
+    await expect(page).toHaveURL(/tab=raw/);
 
-  await page.getByText('Dropped', { exact: true }).first().click();
-  await expect(page).toHaveURL(/status=dropped/);
-  await expect(rows(page).getByRole('option')).toHaveCount(1);
-});
+    await page.getByText('Dropped', { exact: true }).first().click();
+    await expect(page).toHaveURL(/status=dropped/);
+    await expect(rows(page).getByRole('option')).toHaveCount(1);
+  },
+);
 
 test('pausing keeps a backlog, clearing shows only what comes after', async ({ server, open }) => {
   await server.capture({ event: 'before', distinct_id: 'ada' });
@@ -199,7 +198,7 @@ test('a link opens an event that is not in the list, and older events come by sc
   await expect(row(page, /^oldest, ada/)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('the live view passes the accessibility rules in either theme', async ({ server, open, page }) => {
+testApart('the live view passes the accessibility rules in either theme', async ({ server, open, page }) => {
   test.slow();
   const batch = [{ event: 'one', distinct_id: 'ada', properties: { plan: 'pro' } }, { event: 'two' }];
   await server.capture({ batch }, '/batch/');

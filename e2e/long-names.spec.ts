@@ -9,11 +9,17 @@ test('names of 400 characters are cut in heads, and stay within the page', async
   await server.api('PATCH', '/api/projects/@current/', { name: long('P') });
   const person = { event: 'seen', distinct_id: 'ada', properties: { $set: { name: long('N') } } };
   await server.capture(person);
-  await server.api('POST', '/api/projects/@current/experiments/', { name: long('E'), feature_flag_key: long('k') });
+  const input = { name: long('E'), feature_flag_key: long('k') };
+  const { id } = (await server.api('POST', '/api/projects/@current/experiments/', input)) as { id: number };
   const page = await open('/settings/chat');
   await page.setViewportSize({ width: 1280, height: 800 });
   const title = page.getByRole('heading', { level: 1 });
-  for (const path of ['settings/chat', 'settings/project-keys', 'experiments/1', 'persons/1']) {
+  for (const [name, path] of [
+    ['chat', 'settings/chat'],
+    ['project-keys', 'settings/project-keys'],
+    ['experiment', `experiments/${id}`],
+    ['person', `persons/${await server.onlyPerson()}`],
+  ] as const) {
     await visit(`/${path}`);
     await expect(title).toBeVisible();
     // Only what is cut may be wider than its box.
@@ -25,7 +31,7 @@ test('names of 400 characters are cut in heads, and stay within the page', async
           .map((one) => one.textContent),
       );
     expect(reaching).toEqual([]);
-    await picture(`long-${path.replace(/\W/g, '-')}`);
+    await picture(`long-${name}`);
   }
   await expect(title).toHaveAttribute('title', long('N'));
   expect((await title.boundingBox())?.height).toBeLessThan(40);

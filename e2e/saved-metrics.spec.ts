@@ -10,11 +10,15 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   open,
   visit,
 }) => {
-  await make(server, { name: 'First', filters: bought });
-  await make(server, { name: 'Second', feature_flag_key: 'second', filters: { events: [{ id: 'viewed' }] } });
+  const first = await make(server, { name: 'First', filters: bought });
+  const second = await make(server, {
+    name: 'Second',
+    feature_flag_key: 'second',
+    filters: { events: [{ id: 'viewed' }] },
+  });
 
   // Save the metric of the first, by keyboard.
-  const page = await open(setup(1));
+  const page = await open(setup(first.id));
   await page.getByRole('button', { name: 'Reuse of the primary metric' }).focus();
   await page.keyboard.press('Enter');
   await page.getByRole('menuitem', { name: 'Save for reuse…' }).press('Enter');
@@ -25,10 +29,10 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expect(primary(page).getByText('Saved metric “Orders”.')).toBeVisible();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 1)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
+  expect((await saved(server, first.id)).filters).toEqual({ ...bought, benchtop: { saved_metric: 1 } });
 
   // Use it in the second, as a guardrail.
-  await visit(setup(2));
+  await visit(setup(second.id));
   await page.getByRole('button', { name: 'Add secondary metric' }).click();
   await page.getByRole('button', { name: 'Reuse of secondary metric 1' }).click();
   await page.getByRole('menuitem', { name: 'Orders' }).click();
@@ -39,7 +43,7 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expectAccessible(page);
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 2)).secondary_metrics).toEqual([
+  expect((await saved(server, second.id)).secondary_metrics).toEqual([
     { name: 'Orders', filters: { ...bought, benchtop: { saved_metric: 1, guardrail: { margin: 5 } } } },
   ]);
 
@@ -58,11 +62,11 @@ test('a metric is saved for reuse, used by another experiment as a guardrail, ed
   await expect(row).toContainText('“paid”');
 
   // Unlinked, the experiment keeps the definition and the guardrail.
-  await visit(setup(2));
+  await visit(setup(second.id));
   await card.getByRole('button', { name: 'Make it this experiment’s own' }).click();
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
-  expect((await saved(server, 2)).secondary_metrics).toMatchObject([
+  expect((await saved(server, second.id)).secondary_metrics).toMatchObject([
     { filters: { events: [{ id: 'paid' }], benchtop: { guardrail: { margin: 5 } } } },
   ]);
   await page.keyboard.press('ControlOrMeta+k');

@@ -1,7 +1,7 @@
 import { type Browser, expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { sdkBuilds, startShop } from './sdk-page.ts';
-import { type BenchtopServer, projectKey } from './server.ts';
+import type { BenchtopServer } from './server.ts';
 
 const actions = '/api/projects/@current/actions/';
 
@@ -139,7 +139,7 @@ async function openShop(browser: Browser, build: string, server: BenchtopServer)
   // A click before the SDK has been told how to capture would be none.
   const told = page.waitForResponse(/\/(decide|flags|array\/.+\/config(\.js)?)\/?(\?|$)/);
   await page.evaluate(([key, host]) => window.posthog.init(key, { api_host: host, opt_out_useragent_filter: true }), [
-    projectKey,
+    server.project.key,
     server.url,
   ] as const);
   await told;

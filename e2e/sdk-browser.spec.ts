@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { openApp, sdkBuilds } from './sdk-page.ts';
-import { projectKey } from './server.ts';
 
 type StoredEvent = { event: string; distinct_id: string; person_id: number; properties: Record<string, unknown> };
 
@@ -20,7 +19,7 @@ for (const { version, build, disableCompression } of ways) {
     await app.page.evaluate(
       ([key, host, disable_compression]) =>
         window.posthog.init(key, { api_host: host, disable_compression, opt_out_useragent_filter: true }),
-      [projectKey, server.url, disableCompression] as const,
+      [server.project.key, server.url, disableCompression] as const,
     );
     await app.page.evaluate(() => {
       const { posthog } = window;

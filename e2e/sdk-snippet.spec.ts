@@ -2,6 +2,8 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { openSnippetApp } from './sdk-page.ts';
 
+test.use({ ownServer: true });
+
 /** All that an app can turn on by itself; posthog-js asks for a script for most of it. */
 const everything = JSON.stringify({
   opt_out_useragent_filter: true,

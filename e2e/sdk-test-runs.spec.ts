@@ -1,7 +1,6 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import { openApp, sdkBuilds } from './sdk-page.ts';
-import { projectKey } from './server.ts';
 
 type Stored = { results: { event: string; test_run: string | null }[] };
 
@@ -19,7 +18,7 @@ for (const [version, build] of Object.entries(sdkBuilds)) {
             window.posthog.init(key, { api_host: host, opt_out_useragent_filter: true, persistence: 'memory' });
             window.posthog.capture(`bought ${name}`, {}, { send_instantly: true });
           },
-          [projectKey, `${server.url}/test-run/${names[index]}`, names[index]] as const,
+          [server.project.key, `${server.url}/test-run/${names[index]}`, names[index]] as const,
         ),
       ),
     );

@@ -91,6 +91,14 @@ export class BenchtopServer {
     return text === '' ? null : JSON.parse(text);
   }
 
+  /** The id of the only person of the test's project. */
+  async onlyPerson(): Promise<number> {
+    const { results } = (await this.api('GET', '/api/projects/@current/persons/')) as { results: { id: number }[] };
+    const [person, ...others] = results;
+    if (person === undefined || others.length > 0) throw new Error(`There are ${results.length} persons`);
+    return person.id;
+  }
+
   /** Ends the process at once, as a crash would; `resume` starts it again on the same port and folder. */
   async kill(): Promise<void> {
     await this.#running.end('SIGKILL');

@@ -1,10 +1,10 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { test, testApart } from './fixtures.ts';
 import { personalKey } from './server.ts';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('a project is made, renamed, switched to and deleted after its name is typed', async ({ open, picture }) => {
+testApart('a project is made, renamed, switched to and deleted after its name is typed', async ({ open, picture }) => {
   const page = await open('/settings/projects');
   await page.getByLabel('New project').fill('Shop');
   await page.getByRole('button', { name: 'Create project' }).click();
@@ -81,7 +81,7 @@ test('a personal key is shown once and opens what it was issued for', async ({ o
   expect((await ask('POST')).status).toBe(403);
 });
 
-test('rotating the key this window was opened with keeps the window open', async ({ server, page }) => {
+testApart('rotating the key this window was opened with keeps the window open', async ({ server, page }) => {
   await page.goto(`${server.url}/settings/personal-keys`);
   await page.getByLabel('Or use a personal key').fill(personalKey);
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -2,12 +2,12 @@ import type { Browser, Page } from '@playwright/test';
 import type { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
 
-type Window = { file: string; root: BenchtopServer; page: Page; unused: BenchtopServer[] };
+type Window = { root: BenchtopServer; page: Page; unused: BenchtopServer[] };
 
 /** The window asks for the list of projects when it is loaded, so these are made before. */
 const projectsPerWindow = 12;
 
-/** The server and the page that the tests of a file share. Each test has a project of its own. */
+/** The server and the page that the tests of a worker share. Each test has a project of its own. */
 export class SharedWindow {
   readonly #browser: Browser;
   readonly #host: ServerHost;
@@ -19,25 +19,24 @@ export class SharedWindow {
   }
 
   get page(): Page {
-    if (this.#window === undefined) throw new Error('The window opens with the first project of a file');
+    if (this.#window === undefined) throw new Error('The window opens with its first project');
     return this.#window.page;
   }
 
   /** Returns the server with the keys of an empty project, which the window knows and is not yet used. */
-  async inNextProject(file: string): Promise<BenchtopServer> {
-    if (this.#window?.file === file) {
-      const server = this.#window.unused.shift();
-      if (server !== undefined) return server;
-    }
+  async inNextProject(): Promise<BenchtopServer> {
+    const server = this.#window?.unused.shift();
+    if (server !== undefined) return server;
     await this.close();
     const root = await BenchtopServer.start(this.#host.start);
-    const page = await this.#browser.newPage();
-    this.#window = { file, root, page, unused: [] };
+    const context = await this.#browser.newContext();
+    const page = await context.newPage();
+    this.#window = { root, page, unused: [] };
     for (let number = 1; number <= projectsPerWindow; number++)
       this.#window.unused.push(await root.inNewProject(`Shop ${number}`));
     await page.goto(await root.link('/settings/appearance'));
     await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
-    return this.inNextProject(file);
+    return this.inNextProject();
   }
 
   async close(): Promise<void> {

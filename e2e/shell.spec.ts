@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test, testAlone } from './fixtures.ts';
+import { lostServer, test, testAlone, testApart } from './fixtures.ts';
 
 testAlone('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
   allowError(lostServer);
@@ -165,7 +165,7 @@ test('the status bar counts what arrives and leads to what was dropped', async (
   await expect(page.getByRole('main')).toContainText('nobody did it');
 });
 
-test('the desktop window says when its server had to take another port', async ({ server, page, picture }) => {
+testApart('the desktop window says when its server had to take another port', async ({ server, page, picture }) => {
   const body = JSON.stringify({ code: (await server.link()).split('#code=')[1], origin: server.url });
   const session = await (await fetch(`${server.url}/api/session/`, { method: 'POST', body })).json();
   // What the desktop's preload script gives a page.
@@ -194,22 +194,25 @@ test('flags, persons and settings meet the accessibility rules in either theme',
     properties: { $feature_flag: 'wanted' },
   });
   const flags = '/api/projects/@current/feature_flags/';
-  await server.api('POST', flags, { key: 'checkout', filters: variantsOf('control', 'test') });
+  const checkout = { key: 'checkout', filters: variantsOf('control', 'test') };
+  const { id } = (await server.api('POST', flags, checkout)) as { id: number };
   await server.api('POST', flags, { key: 'search', active: false });
-  await server.api('POST', `${flags}1/overrides/`, { value: 'test' });
+  await server.api('POST', `${flags}${id}/overrides/`, { value: 'test' });
   const steps = [{ event: 'seen', properties: { plan: 'pro' } }];
-  await server.api('POST', '/api/projects/@current/actions/', { name: 'Seen', tags: ['a'], post_to_chat: true, steps });
+  const seen = { name: 'Seen', tags: ['a'], post_to_chat: true, steps };
+  const action = (await server.api('POST', '/api/projects/@current/actions/', seen)) as { id: number };
   await open('/persons');
-  const pages = ['/persons', '/persons/1', '/groups', '/settings/projects', '/settings/project-keys'];
+  const person = `/persons/${await server.onlyPerson()}`;
+  const pages = ['/persons', person, '/groups', '/settings/projects', '/settings/project-keys'];
   for (const path of [
     ...pages,
     '/feature-flags',
     '/feature-flags?tab=wanted',
     '/feature-flags?deleted=true',
     '/actions',
-    '/actions/1?tab=count',
-    '/actions/1?tab=people',
-    '/actions/1?tab=chat',
+    `/actions/${action.id}?tab=count`,
+    `/actions/${action.id}?tab=people`,
+    `/actions/${action.id}?tab=chat`,
     '/settings/chat',
     '/settings/personal-keys',
     '/settings/sessions',

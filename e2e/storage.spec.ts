@@ -1,7 +1,7 @@
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
-import { expectAccessible, show, themes } from './accessibility.ts';
+import { expectAccessible } from './accessibility.ts';
 import { lostServer, test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
@@ -47,7 +47,7 @@ test('an emptied database is said on every page, and a copy brings its events ba
   expect(server.output).toMatch(/^Restored the copy of \S+ \(1 event\)\./m);
 });
 
-test('who continues with the present data is told of the loss no more', async ({ server, open, page, picture }) => {
+test('who continues with the present data is told of the loss no more', async ({ server, open, page, pictures }) => {
   await server.capture({ event: 'lost', distinct_id: 'ada' });
   await emptyDatabase(server);
   await open('/settings/server');
@@ -56,10 +56,7 @@ test('who continues with the present data is told of the loss no more', async ({
   // There is no copy to restore.
   await expect(banner.getByRole('link')).toHaveText('Review and continue');
   await expect(page.getByRole('button', { name: 'Continue with the current data' })).toBeVisible();
-  for (const theme of themes) {
-    await show(page, theme);
-    await picture(`storage-finding-${theme}`);
-  }
+  await pictures('storage-finding');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Continue with the current data' }).click();
   await expect(banner).toHaveCount(0);

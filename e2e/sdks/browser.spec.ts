@@ -1,13 +1,13 @@
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
 import { type App, openApp } from '../sdk-page.ts';
-import { type BenchtopServer, projectKey } from '../server.ts';
+import type { BenchtopServer } from '../server.ts';
 import { addFlags, flagsPath } from './flags.ts';
 import { browserSdks, moduleOf, ofThisRun, sdkId } from './versions.ts';
 
 /** All that an SDK may request; a script or a setting beside these would be one that it cannot use. */
 const known =
-  /^((GET|OPTIONS) 20[04] \/array\/phc_e2eProjectKey\/config(\.js)?|(POST|OPTIONS) 20[04] \/(flags|decide|e|i\/v0\/e|batch)\/)$/;
+  /^((GET|OPTIONS) 20[04] \/array\/phc_\w+\/config(\.js)?|(POST|OPTIONS) 20[04] \/(flags|decide|e|i\/v0\/e|batch)\/)$/;
 
 for (const sdk of ofThisRun(browserSdks)) {
   test(`${sdkId(sdk)} on another origin sends its events and gets its flags`, async ({ server, context }) => {
@@ -73,7 +73,7 @@ async function start({ page }: App, server: BenchtopServer): Promise<void> {
         window.posthog.init(key, { api_host, opt_out_useragent_filter: true });
         window.posthog.onFeatureFlags(() => resolve());
       }),
-    [projectKey, server.url] as const,
+    [server.project.key, server.url] as const,
   );
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { test } from '../fixtures.ts';
-import { type BenchtopServer, personalKey, projectKey } from '../server.ts';
+import type { BenchtopServer } from '../server.ts';
 import { addFlags, flagsPath } from './flags.ts';
 import { browserSdks, moduleOf, nodeSdks, ofThisRun, readmeRow, type Sdk, sdkId } from './versions.ts';
 
@@ -16,7 +16,8 @@ for (const sdk of ofThisRun(nodeSdks)) {
     const { everyone } = await addFlags(server);
     await server.api('POST', `${flagsPath}${everyone}/overrides/`, { value: false, distinct_id: 'bob' });
 
-    const args = [app, module, server.url, projectKey, personalKey, sdk.can.join()];
+    const { key, personalKey } = server.project;
+    const args = [app, module, server.url, key, personalKey, sdk.can.join()];
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: 60_000 });
     expect(JSON.parse(stdout)).toEqual(expectedOf(sdk));
 
