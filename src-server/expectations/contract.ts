@@ -118,6 +118,13 @@ export type CheckResult = z.infer<typeof checkResult>;
 export const check = named('Check', { status: expectationStatus, results: z.array(checkResult) });
 export type Check = z.infer<typeof check>;
 
+/** The expectations of a test run, and those of every event within it, as of now. `status`: null without any. */
+export const testRunStatus = named('TestRunStatus', {
+  status: expectationStatus.nullable(),
+  results: check.shape.results,
+});
+export type TestRunStatus = z.infer<typeof testRunStatus>;
+
 export const checkQuery = z.object({
   wait: wholeNumberWithin(0, maxWaitSeconds, 0).describe('Seconds within which expectations may still be met.'),
 });

@@ -19,8 +19,9 @@ import {
   expectationQuery,
   expectationUpdate,
   maxExpectations,
+  testRunStatus,
 } from './contract.ts';
-import { withStatus } from './live-status.ts';
+import { statusWithin, withStatus } from './live-status.ts';
 import type { ExpectationQueries } from './queries.ts';
 import type { ExpectationStore, StoredExpectation } from './store.ts';
 import { validateExpectation } from './validate.ts';
@@ -30,7 +31,8 @@ type Parts = { store: ExpectationStore; queries: ExpectationQueries; tail: Tail;
 const tag = 'Expectations';
 const root = '/api/projects/{project_id}/expectations/';
 const one = `${root}{expectation_id}/` as const;
-const checks = '/api/projects/{project_id}/test_runs/{name}/check/';
+const run = '/api/projects/{project_id}/test_runs/{name}/' as const;
+const checks = `${run}check/` as const;
 const example = {
   name: 'One order of the pro plan',
   event: 'checkout',
@@ -102,7 +104,18 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
   ];
 };
 
+const rulesOf = (store: ExpectationStore, projectId: number, testRun: string) =>
+  store.ofCheck(projectId, testRun).map(({ created_at: _, updated_at: __, ...rule }) => rule);
+
 const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${run}status/`,
+    { tag, summary: 'Read what the expectations say of a test run as of now', answer: testRunStatus },
+    ({ projectId, params }) => {
+      const testRun = testRunOf(params.name);
+      return statusWithin(parts, { projectId, testRun, expectations: rulesOf(store, projectId, testRun) });
+    },
+  ),
   endpoint(
     `GET ${checks}`,
     {
@@ -113,7 +126,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
     },
     ({ response, projectId, params, query }) => {
       const testRun = testRunOf(params.name);
-      const expectations = store.ofCheck(projectId, testRun).map(({ created_at: _, updated_at: __, ...rule }) => rule);
+      const expectations = rulesOf(store, projectId, testRun);
       if (expectations.length === 0) {
         const detail = `No expectation is for the test run "${testRun}" or for every event. Add one, or send them with POST.`;
         throw validationError('no_expectations', detail);

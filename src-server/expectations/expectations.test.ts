@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { check, expectation, expectationList } from './contract.ts';
+import { check, expectation, expectationList, testRunStatus } from './contract.ts';
 
 const server = serverForAll();
 
@@ -72,6 +72,40 @@ test('one without a test run is about every event, and is checked with each test
   const { body } = await server.api('GET', '/api/projects/1/test_runs/shared-a/check/');
   const result = check.parse(body).results.find((each) => each.expectation.id === id);
   expect(result).toMatchObject({ status: 'passed', found: 1, expectation: { test_run: null } });
+});
+
+test('the status of a test run has its expectations and those of every event, pending while they can change', async () => {
+  const of = async (run: string) =>
+    testRunStatus.parse((await server.api('GET', `/api/projects/1/test_runs/${run}/status/`)).body);
+  const statuses = async (ids: number[]) => {
+    const { results } = await of('status');
+    return ids.map((id) => {
+      const result = results.find((each) => each.expectation.id === id);
+      return [result?.status, result?.found, result?.matches.length];
+    });
+  };
+  const own = await add({ event: 'seen', test_run: 'status', count: { exactly: 1 } });
+  const shared = await add({ event: 'seen', count: { never: true } });
+  const other = await add({ event: 'seen', test_run: 'status-of-another' });
+  await capture('seen', 'status-elsewhere');
+  expect(await statuses([own.id, shared.id])).toEqual([
+    ['pending', 0, 0],
+    ['pending', 0, 0],
+  ]);
+  await capture('seen', 'status');
+  expect(await statuses([own.id, shared.id, other.id])).toEqual([
+    ['pending', 1, 1],
+    ['failed', 1, 1],
+    [undefined, undefined, undefined],
+  ]);
+  expect((await of('status')).status).toBe('failed');
+  await server.api('DELETE', `${path}${shared.id}/`);
+});
+
+test('a project without expectations has test runs without a status', async () => {
+  const { body } = await server.api('POST', '/api/projects/', { name: 'Empty' });
+  const status = await server.api('GET', `/api/projects/${Object(body).id}/test_runs/any/status/`);
+  expect(status).toMatchObject({ status: 200, body: { status: null, results: [] } });
 });
 
 test('a check has the expectations of its test run alone', async () => {

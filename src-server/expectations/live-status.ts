@@ -1,7 +1,7 @@
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
-import type { Expectation } from './contract.ts';
-import type { Verdict } from './evaluation/conclude.ts';
+import type { CheckResult, Expectation, TestRunStatus } from './contract.ts';
+import { statusOfAll, type Verdict } from './evaluation/conclude.ts';
 import type { ExpectationQueries } from './queries.ts';
 import type { StoredExpectation } from './store.ts';
 
@@ -23,4 +23,15 @@ export async function withStatus(
     const { status, found, nearest } = existing(verdicts.get(expectation));
     return { ...expectation, status, found, nearest };
   });
+}
+
+/** Evaluates expectations over one test run by what has arrived in it until now. */
+export async function statusWithin(
+  { queries, clock }: Parts,
+  { projectId, testRun, expectations: rules }: { projectId: number; testRun: string; expectations: readonly CheckResult['expectation'][] },
+): Promise<TestRunStatus> {
+  if (rules.length === 0) return { status: null, results: [] };
+  const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), open: 'pending', since: null });
+  const results = rules.map((expectation, index) => ({ expectation, ...existing(answer?.verdicts?.[index]) }));
+  return { status: statusOfAll(results), results };
 }

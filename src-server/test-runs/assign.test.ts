@@ -62,6 +62,16 @@ test('of two test runs with the same assignment the newer holds until it ends', 
   expect(await namesIn('(none)')).toEqual(['to none']);
 });
 
+test('the list can be narrowed to test runs that take what names none', async () => {
+  await start('all', { everything: true });
+  await start('sdk', { sdk: 'web' });
+  await send('named', { header: 'plain' });
+  await end('all');
+  expect(await server.api('GET', `${runs}?is_assigning=true`)).toMatchObject({
+    body: { count: 1, results: [{ name: 'sdk' }] },
+  });
+});
+
 test.each([{}, { everything: false }, { distinct_id: '' }, { sdk: 'web', everything: true }, 'everything'])(
   'the assignment %j is refused',
   async (assign) => {

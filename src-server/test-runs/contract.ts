@@ -79,4 +79,11 @@ export const testRunUpdate = z.object({ ...described, ended_at: dateInput.nullab
 export type TestRunUpdate = z.output<typeof testRunUpdate>;
 
 /** `search`: part of the name, label or build, ignoring case. */
-export const testRunQuery = z.object({ search: z.string().optional() });
+export const testRunQuery = z.object({
+  search: z.string().optional(),
+  is_assigning: z
+    .enum(['true'])
+    .optional()
+    .describe('Only test runs that have not ended and have `assign`, so that they take what names none.'),
+});
+export type TestRunQuery = z.output<typeof testRunQuery>;

@@ -27,7 +27,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
     endpoint(
       `GET ${root}`,
       { summary: 'List test runs, newest first', query: testRunQuery, paged: true, answer: testRunList },
-      ({ projectId, query, page }) => store.list(projectId, query.search ?? '', page),
+      ({ projectId, query, page }) => store.list(projectId, query, page),
     ),
     endpoint(
       `POST ${root}`,

@@ -3,7 +3,7 @@ import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { TestRun, TestRunInput, TestRunUpdate } from './contract.ts';
+import type { TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contract.ts';
 
 type Times = { started_at: number; ended_at: number | null; last_received_at: number | null };
 type Row = Omit<TestRun, keyof Times | 'is_late' | 'assign'> & Times & { id: number; assign: string | null };
@@ -27,8 +27,12 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
     /** The id of its row. */
     idOf: (projectId: number, name: string): number | undefined => sql.read.get(projectId, name)?.id,
     /** Newest first. */
-    list(projectId: number, search: string, { limit, offset }: Page): Listing<TestRun> {
-      const found = { projectId, search: containing(search.trim()) };
+    list(
+      projectId: number,
+      { search = '', is_assigning: isAssigning }: TestRunQuery,
+      { limit, offset }: Page,
+    ): Listing<TestRun> {
+      const found = { projectId, search: containing(search.trim()), isAssigning: Number(isAssigning === 'true') };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
@@ -70,14 +74,15 @@ function shapeOf({ id: _id, assign, started_at, ended_at, last_received_at, ...r
   };
 }
 
-type Found = { projectId: number; search: string };
+type Found = { projectId: number; search: string; isAssigning: number };
 
 function statements(database: Database) {
   const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected
     FROM test_runs`;
   const own = 'project_id = ? AND name = ? AND deleted_at IS NULL';
   const found = `project_id = :projectId AND deleted_at IS NULL AND (name LIKE :search ESCAPE '\\'
-    OR label LIKE :search ESCAPE '\\' OR build LIKE :search ESCAPE '\\')`;
+    OR label LIKE :search ESCAPE '\\' OR build LIKE :search ESCAPE '\\')
+    AND (NOT :isAssigning OR (assign IS NOT NULL AND ended_at IS NULL))`;
   return {
     read: database.prepare<[number, string], Row>(`${select} WHERE ${own}`),
     list: database.prepare<Found & Page, Row>(
