@@ -37,6 +37,8 @@ declare module '*/event-detail.module.css' { const classes: ClassNames<'actions'
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
 declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'hint' | 'preview'>; export default classes; }
+declare module '*/expectation-editor.module.css' { const classes: ClassNames<'code' | 'count' | 'description' | 'grid' | 'is' | 'key' | 'note' | 'number' | 'pair' | 'rows' | 'status' | 'title' | 'type' | 'unique'>; export default classes; }
+declare module '*/expectation-list.module.css' { const classes: ClassNames<'dim' | 'name' | 'run' | 'sentence'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
 declare module '*/experiment-page.module.css' { const classes: ClassNames<'ending' | 'endingLinks' | 'endingTitle' | 'fact' | 'facts' | 'note'>; export default classes; }
@@ -102,9 +104,11 @@ declare module '*/simulated-plan.module.css' { const classes: ClassNames<'contro
 declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
+declare module '*/start.module.css' { const classes: ClassNames<'description' | 'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }
 declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
+declare module '*/status.module.css' { const classes: ClassNames<'dim' | 'event' | 'events' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'name' | 'outcome' | 'required' | 'result' | 'results' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
 declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }
@@ -113,6 +117,8 @@ declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 
 declare module '*/tag-list.module.css' { const classes: ClassNames<'dim' | 'more' | 'tag' | 'tags'>; export default classes; }
 declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
+declare module '*/test-run-list.module.css' { const classes: ClassNames<'dim' | 'label' | 'name'>; export default classes; }
+declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'mono' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }

@@ -1,5 +1,6 @@
-import type { CheckResult, ExpectedCount } from '#server/expectations/contract.ts';
+import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../src-renderer/actions/preview/nearest-words.ts';
+import { countWords } from '../../src-renderer/expectations/expectation-words.ts';
 import { counted } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
 
@@ -56,10 +57,4 @@ export function reasonLines({ expectation, found, matches, nearest }: CheckedRul
 function namedOf(matches: string[], found: number): string {
   const named = matches.slice(0, maxNamed).join(', ');
   return found > maxNamed ? `${named} and ${found - maxNamed} more` : named;
-}
-
-function countWords(count: ExpectedCount): string {
-  if ('exactly' in count) return `exactly ${count.exactly}`;
-  if ('at_least' in count) return `at least ${count.at_least}`;
-  return 'at_most' in count ? `at most ${count.at_most}` : 'no';
 }

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { type Assignment, type TestRun, testRun, testRunList } from '#server/test-runs/contract.ts';
+import { type Assignment, type TestRun, testRun, testRunList, testRunPlaces } from '#server/test-runs/contract.ts';
+import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
 import { Failure } from '../failure.ts';
 import { counted, print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';
@@ -18,17 +18,11 @@ export async function startTestRun(name: string | undefined, options: Start): Pr
   });
 }
 
-/** Such as `run-20261123-101502-4f1a`; two that start in one second differ. */
-function nameOfNow(): string {
-  const [day, time] = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15).split('T');
-  return `run-${day}-${time}-${randomBytes(2).toString('hex')}`;
-}
-
 const startedLines = ({ name }: TestRun, url: string) => [
   `Test run ${name} started. Requests name it by one of these:`,
-  `  Header    X-Benchtop-Test-Run: ${name}`,
-  `  SDK host  ${url}/test-run/${name}`,
-  `  Property  $benchtop_test_run of an event`,
+  `  Header    ${testRunPlaces.header}: ${name}`,
+  `  SDK host  ${testRunHost(url, name)}`,
+  `  Property  ${testRunPlaces.property} of an event`,
   `Check it: npx benchtop expect --file rules.yaml --test-run ${name}`,
 ];
 

@@ -29,6 +29,10 @@ export function useServerStatus(projectId: number): { status: ServerStatus | und
   return { status: data, lost: error instanceof ServerUnreachable };
 }
 
+/** Returns where SDKs reach the server, without a slash at the end; before the first status, where this page is from. */
+export const serverOrigin = (status: ServerStatus | undefined): string =>
+  status?.url.replace(/\/$/, '') ?? location.origin;
+
 /** Loads everything on screen anew when the server is back, or is another process than before. */
 export function useRefetchOnReturn(status: ServerStatus | undefined, lost: boolean): void {
   const client = useQueryClient();

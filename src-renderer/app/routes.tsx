@@ -1,12 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  notFound,
-  redirect,
-  retainSearchParams,
-} from '@tanstack/react-router';
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ChatPage } from '../actions/chat/chat-page.tsx';
 import { countSearch } from '../actions/count/days.ts';
@@ -30,25 +22,10 @@ import { SessionList } from '../settings/session-list.tsx';
 import { Settings } from '../settings/settings.tsx';
 import { UserList } from '../settings/user-list.tsx';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
-import { Layout } from './layout.tsx';
-import { NotFound, PageError } from './page-error.tsx';
+import { PageError } from './page-error.tsx';
+import { readId, rootRoute } from './root-route.tsx';
+import { testRunRoutes } from './test-run-routes.tsx';
 import { words } from './words.tsx';
-
-/** `project` is in every address, so that a link opens the same view of the same project. */
-const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
-
-const rootRoute = createRootRoute({
-  validateSearch: rootSearch,
-  search: { middlewares: [retainSearchParams(['project'])] },
-  component: Layout,
-  notFoundComponent: NotFound,
-});
-
-/** Reads the number in an address like /experiments/3. An address with anything else is of no page. */
-function readId(text: string): number {
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
-  return Number(text);
-}
 
 const indexRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -252,6 +229,7 @@ const routeTree = rootRoute.addChildren([
   experimentsRoute,
   newExperimentRoute,
   experimentRoute,
+  ...testRunRoutes,
   getStartedRoute,
   glossaryRoute,
   decideRoute,

@@ -52,7 +52,9 @@ function useTable(showSheet: () => void, isLive: boolean): Shortcut[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const mayWrite = useRefusal('write') === undefined;
-  const create = (['/experiments', '/feature-flags', '/actions'] as const).find((path) => pathname === path);
+  const create = (['/experiments', '/feature-flags', '/actions', '/test-runs'] as const).find(
+    (path) => pathname === path,
+  );
   return [
     { keys: ['?'], says: text.show, run: showSheet },
     ...(isLive ? [] : [{ keys: ['/'], says: text.search, run: focusSearch }]),
@@ -61,6 +63,7 @@ function useTable(showSheet: () => void, isLive: boolean): Shortcut[] {
     { keys: ['g f'], says: text.go(words.flags), run: () => void navigate({ to: '/feature-flags' }) },
     { keys: ['g a'], says: text.go(words.actions), run: () => void navigate({ to: '/actions' }) },
     { keys: ['g p'], says: text.go(words.persons), run: () => void navigate({ to: '/persons' }) },
+    { keys: ['g t'], says: text.go(words.testRuns), run: () => void navigate({ to: '/test-runs' }) },
     { keys: ['g s'], says: text.go(words.settings), run: () => void navigate({ to: '/settings/projects' }) },
     ...(create !== undefined && mayWrite
       ? [{ keys: ['c'], says: text.create, run: () => void navigate({ to: `${create}/new` }) }]

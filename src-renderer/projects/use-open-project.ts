@@ -5,6 +5,8 @@ export function useOpenProject(): (id: number) => void {
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
   const page =
-    ['/persons', '/feature-flags', '/actions', '/experiments'].find((list) => path.startsWith(`${list}/`)) ?? path;
+    ['/persons', '/feature-flags', '/actions', '/experiments', '/test-runs'].find((list) =>
+      path.startsWith(`${list}/`),
+    ) ?? path;
   return (id) => void navigate({ to: page, search: { project: id } });
 }

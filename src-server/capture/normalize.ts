@@ -5,7 +5,8 @@ import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
-import { type SentRun, sentRun, testRunProperty } from '../test-runs/sent-run.ts';
+import { testRunPlaces } from '../test-runs/contract.ts';
+import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { isObject } from './decode/read-events.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
@@ -99,9 +100,10 @@ function testRunOf(
   { testRun: ofRequest, sdk = null }: Arrival,
   warnings: EventWarning[],
 ): InTestRun {
-  const own = properties[testRunProperty];
-  if (own !== undefined) delete properties[testRunProperty];
-  const run = inTestRun(sentRun(own, `in the property ${testRunProperty}`) ?? ofRequest, warnings);
+  const { property } = testRunPlaces;
+  const own = properties[property];
+  if (own !== undefined) delete properties[property];
+  const run = inTestRun(sentRun(own, `in the property ${property}`) ?? ofRequest, warnings);
   return { ...run, sdk: typeof properties.$lib === 'string' ? properties.$lib : sdk };
 }
 

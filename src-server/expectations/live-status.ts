@@ -28,7 +28,11 @@ export async function withStatus(
 /** Evaluates expectations over one test run by what has arrived in it until now. */
 export async function statusWithin(
   { queries, clock }: Parts,
-  { projectId, testRun, expectations: rules }: { projectId: number; testRun: string; expectations: readonly CheckResult['expectation'][] },
+  {
+    projectId,
+    testRun,
+    expectations: rules,
+  }: { projectId: number; testRun: string; expectations: readonly CheckResult['expectation'][] },
 ): Promise<TestRunStatus> {
   if (rules.length === 0) return { status: null, results: [] };
   const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), open: 'pending', since: null });

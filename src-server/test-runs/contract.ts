@@ -12,6 +12,13 @@ export const testRunName = z
   .string(nameRule)
   .regex(new RegExp(`^(?!\\.+$)[A-Za-z0-9._-]{1,${maxTestRunName}}$`), nameRule);
 
+/** Where a request or an event names its test run, beside the path `/test-run/{name}/`. The property is not stored. */
+export const testRunPlaces = {
+  property: '$benchtop_test_run',
+  header: 'X-Benchtop-Test-Run',
+  query: 'test_run',
+} as const;
+
 /** What was wrong with the test run of an event; the event itself was kept. */
 export const testRunWarning = z.object({
   code: z.enum(['invalid_test_run', 'test_run_ended', 'too_many_test_runs']),

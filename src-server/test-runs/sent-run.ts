@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { maskKeys } from '../core/mask-keys.ts';
 import { testRunInPath } from '../http/test-run-path.ts';
-import { type TestRunWarning, testRunName, testRunNameRule } from './contract.ts';
+import { type TestRunWarning, testRunName, testRunNameRule, testRunPlaces } from './contract.ts';
+
+const { header, query: parameter } = testRunPlaces;
 
 /** The test run that a request or an event names. `name` is null when what it sent is no name: it then belongs to no run. */
 export type SentRun = { name: string } | { name: null; warning: TestRunWarning };
-
-/** The property of an event, which is not stored. */
-export const testRunProperty = '$benchtop_test_run';
 
 /**
  * Returns the test run that a request names: the first that is given of the header, the query and the path. Those of its events
@@ -15,8 +14,8 @@ export const testRunProperty = '$benchtop_test_run';
  */
 export function runOfRequest(message: IncomingMessage, query: URLSearchParams): SentRun | undefined {
   return (
-    sentRun(message.headers['x-benchtop-test-run'], 'in the header X-Benchtop-Test-Run') ??
-    sentRun(query.get('test_run'), 'in the query parameter test_run') ??
+    sentRun(message.headers[header.toLowerCase()], `in the header ${header}`) ??
+    sentRun(query.get(parameter), `in the query parameter ${parameter}`) ??
     sentRun(testRunInPath(message), 'in the path')
   );
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -62,21 +63,44 @@ function Step({ step, number, change }: { step: StepVerdict; number: number; cha
       {step.conditions.length === 0 ? (
         <p className={classes.none}>{text.noCondition}</p>
       ) : (
-        <ul className={classes.conditions}>
-          {step.conditions.map((condition, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be about the same property
-            <li key={index} className={classes.condition} data-match={condition.is_match}>
-              <Condition condition={condition} change={change} />
-            </li>
-          ))}
-        </ul>
+        <Conditions conditions={step.conditions} change={change} />
       )}
     </>
   );
 }
 
-function Condition({ condition, change }: { condition: ConditionVerdict; change: Change }) {
-  const { field, wanted, seen, is_match: isMatch, nearest } = condition;
+type ConditionsProps = {
+  conditions: readonly ConditionVerdict[];
+  /** What each is called, requires and came with; by default in the words of actions. */
+  wordsOf?: (condition: ConditionVerdict) => ConditionWords;
+  change?: Change;
+};
+
+/** The conditions on an event, each with whether it holds and what would. */
+export const Conditions = ({ conditions, wordsOf = conditionWords, change = () => null }: ConditionsProps) => (
+  <ul className={classes.conditions}>
+    {conditions.map((condition, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be about the same property
+      <li key={index} className={classes.condition} data-match={condition.is_match}>
+        <Condition condition={condition} said={wordsOf(condition)} change={change} />
+      </li>
+    ))}
+  </ul>
+);
+
+/** `seen`: null for no value. */
+type ConditionWords = { name: string; wanted: string; seen: ReactNode };
+
+const conditionWords = ({ field, wanted, seen }: ConditionVerdict): ConditionWords => ({
+  name: conditionName(field),
+  wanted: wantedWords(field, wanted),
+  seen: seen === null ? null : <q className={classes.value}>{bare(seen)}</q>,
+});
+
+type ConditionProps = { condition: ConditionVerdict; said: ConditionWords; change: Change };
+
+function Condition({ condition, said, change }: ConditionProps) {
+  const { is_match: isMatch, nearest } = condition;
   const offer = isMatch ? null : change(condition);
   const icon = isMatch ? IconCheck : IconX;
   return (
@@ -84,15 +108,15 @@ function Condition({ condition, change }: { condition: ConditionVerdict; change:
       <Icon of={icon} className={classes.icon} label={isMatch ? text.holds : text.fails} />
       <div className={classes.words}>
         <p>
-          <b>{conditionName(field)}</b> {wantedWords(field, wanted)}
+          <b>{said.name}</b> {said.wanted}
         </p>
         {!isMatch && (
           <p className={classes.seen}>
-            {seen === null ? (
+            {said.seen === null ? (
               text.missing
             ) : (
               <>
-                {text.has} <q className={classes.value}>{bare(seen)}</q>
+                {text.has} {said.seen}
               </>
             )}
           </p>

@@ -36,6 +36,11 @@ function usePages(): PaletteEntry[] {
     goTo('flags', words.flags, text.flagsKeywords, { to: '/feature-flags' }),
     goTo('wanted', text.unknownKeys, text.unknownKeysKeywords, { to: '/feature-flags', search: { tab: 'wanted' } }),
     goTo('actions', words.actions, text.actionsKeywords, { to: '/actions' }),
+    goTo('test-runs', words.testRuns, text.testRunsKeywords, { to: '/test-runs' }),
+    goTo('expectations', text.expectations, text.expectationsKeywords, {
+      to: '/test-runs',
+      search: { tab: 'expectations' },
+    }),
     goTo('persons', words.persons, text.personsKeywords, { to: '/persons' }),
     goTo('groups', words.groups, text.groupsKeywords, { to: '/groups' }),
     {
@@ -97,6 +102,8 @@ function useCreations(): PaletteEntry[] {
     goTo('new-experiment', text.newExperiment, text.newExperimentKeywords, { to: '/experiments/new' }),
     goTo('new-flag', text.newFlag, text.newKeywords, { to: '/feature-flags/new' }),
     goTo('new-action', text.newAction, text.newKeywords, { to: '/actions/new' }),
+    goTo('start-test-run', text.startTestRun, text.newKeywords, { to: '/test-runs/new' }),
+    goTo('new-expectation', text.newExpectation, text.expectationsKeywords, { to: '/test-runs/expectations/new' }),
   ];
   const newProject = goTo('new-project', words.newProject, '', { to: '/settings/projects', search: { new: true } });
   return [...(mayWrite ? creations : []), ...(mayAdminister ? [newProject] : [])];

@@ -7,6 +7,7 @@ import { statusWords } from '../../experiments/words.ts';
 import { foundFlagsQuery } from '../../flags/queries.ts';
 import { foundPersonsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { words } from '../words.tsx';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 
@@ -22,9 +23,10 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
   const experiments = useQuery({ ...foundExperimentsQuery(project.id, settled), enabled });
   const flags = useQuery({ ...foundFlagsQuery(project.id, settled), enabled });
   const actions = useQuery({ ...foundActionsQuery(project.id, settled), enabled });
+  const testRuns = useQuery({ ...foundTestRunsQuery(project.id, settled), enabled });
   const persons = useQuery({ ...foundPersonsQuery(project.id, settled), enabled });
   if (search === '') return { groups: [], isPending: false };
-  const isPending = settled !== search || [experiments, flags, actions, persons].some(isComing);
+  const isPending = settled !== search || [experiments, flags, actions, testRuns, persons].some(isComing);
   function group<Row>(name: string, found: UseQueryResult<Row[]>, entryOf: (row: Row) => PaletteEntry): PaletteGroup {
     const isFound = settled === search && !found.isPlaceholderData;
     return { name, isFound, entries: enabled ? (found.data ?? []).map(entryOf) : [] };
@@ -49,6 +51,12 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
         label: name,
         description: inShort(description, tags.join(', ')),
         run: () => void navigate({ to: '/actions/$actionId', params: { actionId: id } }),
+      })),
+      group(words.testRuns, testRuns, ({ name, label, build }) => ({
+        id: `test-run-${name}`,
+        label: name,
+        description: inShort(label, build),
+        run: () => void navigate({ to: '/test-runs/run/$name', params: { name } }),
       })),
       group(words.persons, persons, ({ id, name, distinct_ids: ids }) => ({
         id: `person-${id}`,

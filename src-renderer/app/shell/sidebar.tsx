@@ -10,6 +10,7 @@ import {
   IconSearch,
   IconSettings,
   IconTargetArrow,
+  IconTestPipe,
   IconUsers,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
@@ -28,6 +29,7 @@ const pages = [
   { to: '/feature-flags', label: words.flags, icon: IconFlag, covers: ['/feature-flags'] },
   { to: '/actions', label: words.actions, icon: IconTargetArrow, covers: ['/actions'] },
   { to: '/persons', label: words.persons, icon: IconUsers, covers: ['/persons', '/groups'] },
+  { to: '/test-runs', label: words.testRuns, icon: IconTestPipe, covers: ['/test-runs'] },
   { to: '/settings', label: words.settings, icon: IconSettings, covers: ['/settings'] },
   { to: '/get-started', label: words.help, icon: IconHelp, covers: ['/get-started', '/glossary'] },
 ] as const;

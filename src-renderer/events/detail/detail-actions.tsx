@@ -11,7 +11,7 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { EventDetail } from '#server/events/contract.ts';
-import { useServerStatus } from '../../api/status.ts';
+import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -103,7 +103,7 @@ function CopyMenu({ event, outgoing }: { event: EventDetail; outgoing: Outgoing 
   const project = useProject();
   const { status } = useServerStatus(project.id);
   const clipboard = useClipboard({ timeout: 1500 });
-  const origin = status?.url.replace(/\/$/, '') ?? location.origin;
+  const origin = serverOrigin(status);
   const { request: _request, pipeline: _pipeline, ...plain } = event;
   return (
     <Menu>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { ConnectionCheck, SdkRequest } from '#server/capture/connection/connection-contract.ts';
-import { useServerStatus } from '../../api/status.ts';
+import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -18,7 +18,7 @@ export function ConnectionPanel() {
   const project = useProject();
   const { status } = useServerStatus(project.id);
   const { data, error } = useQuery(connectionQuery(project.id));
-  const target = { url: status?.url.replace(/\/$/, '') ?? location.origin, key: project.api_key ?? '' };
+  const target = { url: serverOrigin(status), key: project.api_key ?? '' };
   return (
     <>
       <h3 className={classes.title}>{words.title}</h3>

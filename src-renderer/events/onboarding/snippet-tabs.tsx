@@ -1,5 +1,5 @@
 import { Modal, Tabs } from '@mantine/core';
-import { useServerStatus } from '../../api/status.ts';
+import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
@@ -17,7 +17,7 @@ export function Snippets() {
 export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet[] }) {
   const project = useProject();
   const { status } = useServerStatus(project.id);
-  const host = status?.url.replace(/\/$/, '') ?? location.origin;
+  const host = serverOrigin(status);
   if (project.api_key === null) {
     return <p className={classes.text}>All keys of this project are revoked. Issue one in Settings, Project keys.</p>;
   }

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconTerminal2 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts';
-import { useServerStatus } from '../../api/status.ts';
+import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { asCurl } from '../../events/detail/copy-as.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
@@ -86,7 +86,7 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
   const project = useProject();
   const { status } = useServerStatus(project.id);
   const clipboard = useClipboard({ timeout: 1500 });
-  const origin = status?.url.replace(/\/$/, '') ?? location.origin;
+  const origin = serverOrigin(status);
   const copy = () => {
     const body = JSON.stringify(publicQuestion(question, project.api_key ?? ''), null, 2);
     clipboard.copy(asCurl({ path: '/flags/?v=2', body, uuid: null }, origin));

@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+
+const runs = '/api/projects/@current/test_runs/';
+const expectations = '/api/projects/@current/expectations/';
+const name = 'checkout-1.24';
+
+const rowOf = (page: Page, of: string) => page.getByRole('row', { name: new RegExp(of) });
+const section = (page: Page, of: string) =>
+  page.getByRole('navigation', { name: 'Sections of the test run' }).getByRole('link', { name: of });
+
+test('a tester starts, describes, ends and deletes a test run', async ({ server, open }) => {
+  const page = await open('/test-runs');
+  await expectAccessible(page, 'without test runs');
+  await page.keyboard.press('c');
+  const field = page.getByRole('textbox', { name: 'Name' });
+  await expect(field).toBeFocused();
+  await field.fill('no name');
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('A name has 1 to 100 letters, digits, "-", "_" or "."')).toBeVisible();
+  await expect(field).toBeFocused();
+  await field.fill(name);
+  await page.getByRole('textbox', { name: 'Label' }).fill('Checkout');
+  await page.getByRole('textbox', { name: 'Build' }).fill('1.24.0');
+  await expectAccessible(page, 'form');
+  await page.keyboard.press('Control+s');
+
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+  await expect(page.getByText(`${server.url}/test-run/${name}`, { exact: true })).toBeVisible();
+  await expect(page.getByText(`api_host: '${server.url}/test-run/${name}'`)).toBeVisible();
+  await page.getByRole('tab', { name: 'posthog-node' }).click();
+  await expect(page.getByText(`{ host: '${server.url}/test-run/${name}', flushAt: 1 }`)).toBeVisible();
+  await expectAccessible(page, 'how to send');
+  await server.capture({ batch: [{ event: 'a', distinct_id: 'ann' }, { event: 'b' }] }, `/test-run/${name}/batch/`);
+  await expect(page.getByText('1 event', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main').getByRole('link', { name: '1 dropped' })).toBeVisible();
+
+  await section(page, 'Details').click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Paid with a saved card.');
+  await section(page, 'Expectations').click();
+  await expect(page.getByText('Nothing is expected of this test run yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText(`“${name}” is saved.`)).toBeVisible();
+  await page.getByRole('button', { name: 'End test run' }).click();
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible();
+  expect(await server.api('GET', `${runs}${name}/`)).toMatchObject({
+    ...{ label: 'Checkout', build: '1.24.0', note: 'Paid with a saved card.', events: 1, dropped: 1 },
+    ended_at: expect.any(String),
+  });
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Open', { exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'More for this test run' }).click();
+  await page.getByRole('menuitem', { name: 'Delete test run' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete test run “${name}”?` });
+  await expect(dialog).toContainText('This permanently deletes 1 event, 1 dropped event and 0 rejected requests.');
+  await expect(dialog.getByRole('button', { name: 'Delete test run' })).toBeDisabled();
+  await dialog.getByRole('textbox').fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No test runs yet')).toBeVisible();
+  expect(await server.api('GET', '/api/projects/@current/events/?status=all')).toMatchObject({ results: [] });
+});
+
+test('the list and the page of a test run follow what its expectations say', async ({ server, open }) => {
+  const rule = { test_run: name, event: 'checkout', properties: [{ key: 'plan', value: 'pro' }] };
+  await server.api('POST', expectations, { ...rule, count: { exactly: 1 } });
+  await server.api('POST', expectations, { event: 'error', name: 'No errors', count: { never: true } });
+  const send = (properties: object) =>
+    server.capture({ event: 'checkout', distinct_id: 'ann', properties }, `/capture/?test_run=${name}`);
+  await send({ plan: 'free', total: 5 });
+  const page = await open('/test-runs');
+  await expect(rowOf(page, name)).toContainText('1 pending');
+  await send({ plan: 'pro', total: 40 });
+  await send({ plan: 'pro', total: 41 });
+  await expect(rowOf(page, name)).toContainText('1 failed');
+  await expectAccessible(page, 'list');
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: '1 failed, 1 pending' })).toBeVisible();
+  const own = page.getByRole('list', { name: 'Of this test run' });
+  await expect(own).toContainText('Exactly 1 “checkout” where plan is pro');
+  await expect(own).toContainText('Requires exactly 1; found 2.');
+  const matches = own.getByRole('region', { name: 'Matching events' }).getByRole('listitem');
+  await expect(matches).toHaveCount(2);
+  await expect(matches.nth(1)).toContainText('total=41');
+  await expect(page.getByRole('list', { name: 'Of every event, in this test run' })).toContainText('No errors');
+  await expectAccessible(page, 'expectations');
+  await matches.nth(1).getByRole('link', { name: 'checkout' }).click();
+  await expect(page.getByRole('article', { name: 'Event detail' })).toContainText('41');
+});

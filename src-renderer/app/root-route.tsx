@@ -1,0 +1,20 @@
+import { createRootRoute, notFound, retainSearchParams } from '@tanstack/react-router';
+import { z } from 'zod';
+import { Layout } from './layout.tsx';
+import { NotFound } from './page-error.tsx';
+
+/** `project` is in every address, so that a link opens the same view of the same project. */
+const rootSearch = z.object({ project: z.int().positive().optional().catch(undefined) });
+
+export const rootRoute = createRootRoute({
+  validateSearch: rootSearch,
+  search: { middlewares: [retainSearchParams(['project'])] },
+  component: Layout,
+  notFoundComponent: NotFound,
+});
+
+/** Reads the number in an address like /experiments/3. An address with anything else is of no page. */
+export function readId(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
+  return Number(text);
+}

@@ -1,0 +1,124 @@
+import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { expectationInput } from '#server/expectations/contract.ts';
+import { EventNameField } from '../../events/filters/event-name-field.tsx';
+import { useProject } from '../../projects/current-project.ts';
+import { foundTestRunsQuery } from '../../test-runs/queries.ts';
+import editor from '../../ui/form/editor.module.css';
+import { useField } from '../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
+import { expectationSentence } from '../expectation-words.ts';
+import { expectationWords } from '../words.ts';
+import classes from './expectation-editor.module.css';
+import { type CountKind, inputOf } from './expectation-form.ts';
+import { PropertyFields } from './property-fields.tsx';
+import { RestFields } from './rest-fields.tsx';
+import { TypeFields } from './type-fields.tsx';
+import type { FieldsProps } from './use-expectation-form.ts';
+import { words } from './words.ts';
+
+/** All fields of an expectation. */
+export function ExpectationFields({ state }: FieldsProps) {
+  const draft = expectationInput.safeParse(inputOf(state.form)).data;
+  return (
+    <>
+      <Identity state={state} />
+      {draft !== undefined && <p className={editor.sentence}>{expectationSentence(draft)}</p>}
+      <PropertyFields state={state} />
+      <TypeFields state={state} />
+      <RestFields state={state} />
+    </>
+  );
+}
+
+function Identity({ state: { form, change } }: FieldsProps) {
+  const event = useField('event');
+  const name = useField('name');
+  return (
+    <div className={editor.identity}>
+      <EventNameField
+        label={words.event}
+        placeholder={words.eventExample}
+        spellCheck={false}
+        autoFocus={form.event === ''}
+        value={form.event}
+        onChange={(next) => change({ event: next })}
+        {...event}
+      />
+      <div className={classes.pair}>
+        <CountFields state={{ form, change }} />
+        <RunField run={form.testRun} onChange={(testRun) => change({ testRun })} />
+      </div>
+      <TextInput
+        size="xs"
+        label={words.name}
+        placeholder={words.nameExample}
+        value={form.name}
+        onChange={(input) => change({ name: input.currentTarget.value })}
+        {...name}
+      />
+    </div>
+  );
+}
+
+const kinds = Object.entries(words.countKinds).map(([value, label]) => ({ value, label }));
+
+function CountFields({ state: { form, change } }: FieldsProps) {
+  const { error, onBlur } = useField('count');
+  return (
+    <div className={classes.count}>
+      <Select
+        size="xs"
+        label={words.count}
+        data={kinds}
+        value={form.countKind}
+        allowDeselect={false}
+        onChange={(kind) => change({ countKind: kind as CountKind })}
+      />
+      {form.countKind !== 'never' && (
+        <DefaultNumber
+          size="xs"
+          className={classes.number}
+          aria-label={words.number}
+          allowDecimal={false}
+          value={form.count}
+          fallback={null}
+          error={error}
+          onBlur={onBlur}
+          onChange={(count) => change({ count })}
+        />
+      )}
+    </div>
+  );
+}
+
+const everyEvent = '';
+const SETTLE_MS = 200;
+
+/** The test run, of those that are found by what is typed, or every event. */
+function RunField({ run, onChange }: { run: string | null; onChange: (run: string | null) => void }) {
+  const { error, onBlur } = useField('test_run');
+  const [search, setSearch] = useState('');
+  const [settled] = useDebouncedValue(search === run ? '' : search, SETTLE_MS);
+  const { data: found = [] } = useQuery(foundTestRunsQuery(useProject().id, settled));
+  const names = [...new Set([...(run === null ? [] : [run]), ...found.map(({ name }) => name)])];
+  return (
+    <Select
+      size="xs"
+      label={words.of}
+      searchable
+      data={[
+        { value: everyEvent, label: expectationWords.everyEvent },
+        ...names.map((name) => ({ value: name, label: name })),
+      ]}
+      value={run ?? everyEvent}
+      allowDeselect={false}
+      error={error}
+      onBlur={onBlur}
+      onSearchChange={setSearch}
+      onChange={(name) => onChange(name === everyEvent ? null : name)}
+    />
+  );
+}

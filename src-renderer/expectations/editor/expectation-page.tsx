@@ -1,0 +1,98 @@
+import { notifications } from '@mantine/notifications';
+import { IconChevronLeft } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { Expectation } from '#server/expectations/contract.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { testRunWords } from '../../test-runs/words.ts';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { SaveActions } from '../../ui/form/save-actions.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import page from '../../ui/page/detail-page.module.css';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
+import { titleWords } from '../expectation-words.ts';
+import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
+import { expectationQuery } from '../queries.ts';
+import { expectationWords } from '../words.ts';
+import { ExpectationEditor } from './expectation-editor.tsx';
+import { newForm } from './expectation-form.ts';
+import { useExpectationForm } from './use-expectation-form.ts';
+import { words } from './words.ts';
+
+const route = getRouteApi('/test-runs/expectations/$expectationId');
+const frame = {
+  title: expectationWords.expectation,
+  list: { to: '/test-runs', name: testRunWords.testRuns },
+  what: expectationWords.thisExpectation,
+} as const;
+
+export function ExpectationPage() {
+  const { expectationId } = route.useParams();
+  return (
+    <QueryPage {...frame} query={expectationQuery(useProject().id, expectationId)}>
+      {(expectation) => <SavedExpectation key={expectationId} expectation={expectation} />}
+    </QueryPage>
+  );
+}
+
+function SavedExpectation({ expectation }: { expectation: Expectation }) {
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const state = useExpectationForm(expectation, newForm);
+  const isLocked = useRefusal('write') !== undefined;
+  const title = titleWords(expectation);
+  const save = async () => {
+    const saved = isLocked ? undefined : await state.save();
+    if (saved !== undefined) notifications.show({ message: words.save.done(titleWords(saved)) });
+  };
+  const onSave = () => void save();
+  return (
+    <div className={page.page}>
+      <DetailHeader
+        hasLine
+        name={title}
+        back={<Back run={expectation.test_run} />}
+        actions={<More expectation={expectation} />}
+        saveSlot={setSlot}
+      />
+      <ExpectationEditor
+        state={state}
+        saved={expectation}
+        what={words.save.failed}
+        isLocked={isLocked}
+        onSave={onSave}
+      />
+      {!isLocked && <SaveActions slot={slot} state={state} isDirty={state.isDirty} onSave={onSave} />}
+      <LeaveGuard isDirty={() => state.isDirty && !isLocked} what={words.save.unsaved(title)} />
+    </div>
+  );
+}
+
+/** To the test run, else to the list. */
+function Back({ run }: { run: string | null }) {
+  if (run === null) return <BackLink to="/test-runs">{testRunWords.testRuns}</BackLink>;
+  return (
+    <Link to="/test-runs/run/$name" params={{ name: run }} className={page.back}>
+      <Icon of={IconChevronLeft} /> {run}
+    </Link>
+  );
+}
+
+function More({ expectation }: { expectation: Expectation }) {
+  const navigate = useNavigate();
+  const remove = useRemoveExpectation();
+  const { test_run: run } = expectation;
+  const leave = () =>
+    run === null
+      ? navigate({ to: '/test-runs', search: { tab: 'expectations' }, replace: true })
+      : navigate({ to: '/test-runs/run/$name', params: { name: run }, replace: true });
+  const removeAndLeave = async () => {
+    if (await remove(expectation)) await leave();
+  };
+  return (
+    <MoreMenu label={words.more} actions={[]} deletion={{ label: words.delete, run: () => void removeAndLeave() }} />
+  );
+}

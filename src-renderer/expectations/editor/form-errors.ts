@@ -1,0 +1,46 @@
+import { issueSentence } from '#server/core/issue-contract.ts';
+import { expectationInput } from '#server/expectations/contract.ts';
+import { valueError } from '../../flags/editor/flag-form-errors.ts';
+import { type FieldErrors, fieldFinder } from '../../ui/form/field-errors.ts';
+import { type ExpectationForm, inputOf } from './expectation-form.ts';
+import { words } from './words.ts';
+
+const { errors: text } = words;
+
+/** Finds the field that shows an error of the server or of `validate`. */
+export const fieldOf = fieldFinder([
+  /^(?:name|test_run|event|count|after|distinct_id|unique|within|schema)(?=$|__)/,
+  /^properties__\d+__(?:key|operator|value)/,
+  /^types__\d+__key$/,
+]);
+
+/** Returns what is wrong with the form, by field; empty when it can be sent. */
+export function validate(form: ExpectationForm): FieldErrors {
+  const errors = ownErrors(form);
+  const parsed = expectationInput.safeParse(inputOf(form));
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = issue.path.join('__');
+    errors[fieldOf(path) ?? path] ??= issueSentence(issue);
+  }
+  return errors;
+}
+
+/** Finds what the contract would explain less well, or would accept though nobody means it. */
+function ownErrors(form: ExpectationForm): FieldErrors {
+  const errors: FieldErrors = {};
+  if (form.event.trim() === '') errors.event = text.event;
+  if (form.countKind !== 'never' && form.count === null) errors.count = text.count;
+  if (form.uniqueness === 'property' && form.uniqueProperty.trim() === '') errors.unique = text.unique;
+  if (form.within !== null && form.testRun === null) errors.within = text.within;
+  if (typeof inputOf(form).schema === 'string') errors.schema = text.schema;
+  for (const [index, property] of form.properties.entries()) {
+    if (property.key.trim() === '') errors[`properties__${index}__key`] = text.property;
+    const error = valueError(property);
+    if (error !== null) errors[`properties__${index}__value`] = error;
+  }
+  for (const [index, { key }] of form.types.entries()) {
+    if (key.trim() === '') errors[`types__${index}__key`] = text.property;
+    else if (form.types.findIndex((other) => other.key === key) < index) errors[`types__${index}__key`] = text.typed;
+  }
+  return errors;
+}

@@ -1,0 +1,39 @@
+import type { EventDetail } from '#server/events/contract.ts';
+import { newProperty } from '../../actions/editor/action-form.ts';
+import { isOwnProperty } from '../../events/tail/row-sentence.ts';
+import { typeOf } from '../schema-types.ts';
+import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
+
+/** Longer texts are content, which the next event has otherwise. */
+const maxValueLength = 40;
+const idKey = /(^|[_-])(id|uuid|guid|token|hash|key|session|nonce)$|Id$|ID$|Uuid$/;
+const timeKey = /(^|[_-])(at|time|timestamp|date|duration|ms)$|At$|Time$|Timestamp$|Date$/;
+/** A date, a UUID, an address, or a text with many digits: made anew for each event. */
+const generated = /^\d{4}-\d{2}-\d{2}|^[\da-f]{8}-[\da-f]{4}-|:\/\/|@|\d.*\d.*\d.*\d/i;
+
+/**
+ * Returns an expectation of exactly one event like this one: by the values that tell it from others (short texts, true and false),
+ * and by the types of its other properties, whose values differ each time. Properties of SDKs are left out.
+ */
+export function formFromEvent({
+  event,
+  properties,
+  test_run: testRun,
+}: Pick<EventDetail, 'event' | 'properties' | 'test_run'>): ExpectationForm {
+  const own = Object.entries(properties).filter(([key]) => isOwnProperty(key));
+  const [values, others] = [true, false].map((isValue) =>
+    own.filter(([key, value]) => tellsApart(key, value) === isValue),
+  );
+  return {
+    ...newForm(testRun),
+    event: event ?? '',
+    properties: (values ?? []).map(([key, value]) => ({ ...newProperty('event'), isTyped: false, key, value })),
+    types: (others ?? []).map(([key, value]) => newType({ key, type: typeOf(value) })),
+  };
+}
+
+function tellsApart(key: string, value: unknown): boolean {
+  if (typeof value === 'boolean') return true;
+  if (typeof value !== 'string' || value === '' || value.length > maxValueLength) return false;
+  return !idKey.test(key) && !timeKey.test(key) && !generated.test(value);
+}

@@ -1,0 +1,79 @@
+import { Select, TextInput, type TextInputProps } from '@mantine/core';
+import { EventNameField } from '../../events/filters/event-name-field.tsx';
+import { useField } from '../../ui/form/field-errors.ts';
+import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import classes from './expectation-editor.module.css';
+import type { Uniqueness } from './expectation-form.ts';
+import type { FieldsProps } from './use-expectation-form.ts';
+import { words } from './words.ts';
+
+const { rest: text } = words;
+const uniqueness = Object.entries(text.uniqueness).map(([value, label]) => ({ value, label }));
+// Descriptions stand below the inputs, so that the inputs of a row align.
+const inputWrapperOrder: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
+
+/** The parts that few expectations have. */
+export function RestFields({ state: { form, change } }: FieldsProps) {
+  const distinctId = useField('distinct_id');
+  const after = useField('after');
+  const within = useField('within');
+  const unique = useField('unique');
+  return (
+    <Section title={text.title}>
+      <div className={classes.grid}>
+        <TextInput
+          size="xs"
+          inputWrapperOrder={inputWrapperOrder}
+          classNames={{ description: classes.description }}
+          label={text.distinctId}
+          description={text.distinctIdHint}
+          spellCheck={false}
+          value={form.distinctId}
+          onChange={(event) => change({ distinctId: event.currentTarget.value })}
+          {...distinctId}
+        />
+        <EventNameField
+          inputWrapperOrder={inputWrapperOrder}
+          classNames={{ description: classes.description }}
+          label={text.after}
+          description={text.afterHint}
+          spellCheck={false}
+          value={form.after}
+          onChange={(next) => change({ after: next })}
+          {...after}
+        />
+        <DefaultNumber
+          size="xs"
+          label={text.within}
+          description={text.withinHint}
+          value={form.within}
+          fallback={null}
+          onChange={(seconds) => change({ within: seconds })}
+          {...within}
+        />
+        <div className={classes.unique}>
+          <Select
+            size="xs"
+            label={text.unique}
+            data={uniqueness}
+            value={form.uniqueness}
+            allowDeselect={false}
+            onChange={(next) => change({ uniqueness: next as Uniqueness })}
+          />
+          {form.uniqueness === 'property' && (
+            <TextInput
+              size="xs"
+              aria-label={text.uniqueProperty}
+              placeholder={text.uniqueProperty}
+              spellCheck={false}
+              value={form.uniqueProperty}
+              onChange={(event) => change({ uniqueProperty: event.currentTarget.value })}
+              {...unique}
+            />
+          )}
+        </div>
+      </div>
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+import { IconChecklist, IconPencil } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Expectation } from '#server/expectations/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CreateButton } from '../../ui/create-button.tsx';
+import { EmptyList } from '../../ui/feedback/empty-list.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { formatCount } from '../../ui/format.ts';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { timeColumn } from '../../ui/table/time-column.tsx';
+import { expectationSentence, titleWords } from '../expectation-words.ts';
+import { expectationsQuery } from '../queries.ts';
+import { ExpectationStatus } from '../status/expectation-status.tsx';
+import { words as statusWords } from '../status/words.ts';
+import { expectationWords } from '../words.ts';
+import classes from './expectation-list.module.css';
+import { useRemoveExpectation } from './use-remove-expectation.ts';
+import { words } from './words.ts';
+
+const columns: Column<Expectation>[] = [
+  { header: expectationWords.expectation, cell: (expectation) => <Name expectation={expectation} /> },
+  { header: words.columns.of, width: '22%', cell: ({ test_run: run }) => <Of run={run} /> },
+  {
+    header: expectationWords.status,
+    width: '108px',
+    cell: ({ status }) => <ExpectationStatus quiet status={status} />,
+  },
+  { header: expectationWords.found, width: '72px', align: 'end', cell: ({ found }) => formatCount(found) },
+  { ...timeColumn<Expectation>(words.columns.changed, (expectation) => expectation.updated_at, '100px'), priority: 2 },
+  actionsColumn('60px', (expectation) => <Menu expectation={expectation} />),
+];
+
+function Expectations({ search }: { search: string }) {
+  const query = useInfiniteQuery(expectationsQuery(useProject().id, search));
+  return (
+    <PagedTable
+      opens
+      query={query}
+      what={words.count}
+      label={words.table}
+      columns={columns}
+      rowKey={({ id }) => id}
+      empty={<NoExpectations search={search} />}
+    />
+  );
+}
+
+/** The expectations of all test runs as a part of their page. */
+export const expectationTab = {
+  description: words.description,
+  searchLabel: words.search,
+  actions: <CreateButton to="/test-runs/expectations/new">{expectationWords.create}</CreateButton>,
+  list: (search: string) => <Expectations search={search} />,
+};
+
+function Name({ expectation }: { expectation: Expectation }) {
+  const sentence = expectationSentence(expectation);
+  return (
+    <span title={[expectation.name, sentence].filter(Boolean).join('\n')}>
+      <Link
+        to="/test-runs/expectations/$expectationId"
+        params={{ expectationId: expectation.id }}
+        className={classes.name}
+      >
+        {titleWords(expectation)}
+      </Link>
+      {expectation.name !== '' && <span className={classes.sentence}>{sentence}</span>}
+    </span>
+  );
+}
+
+function Of({ run }: { run: string | null }) {
+  if (run === null) return <span className={classes.dim}>{expectationWords.everyEvent}</span>;
+  return (
+    <Link to="/test-runs/run/$name" params={{ name: run }} className={classes.run} title={run}>
+      {run}
+    </Link>
+  );
+}
+
+function Menu({ expectation }: { expectation: Expectation }) {
+  const navigate = useNavigate();
+  const remove = useRemoveExpectation();
+  const title = titleWords(expectation);
+  const { status: _, found: __, nearest: ___, created_at: ____, updated_at: _____, ...input } = expectation;
+  const open = () =>
+    void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: expectation.id } });
+  return (
+    <MoreMenu
+      isInRow
+      label={statusWords.more(title)}
+      actions={[{ label: statusWords.editVerb, icon: IconPencil, run: open }]}
+      deletion={{ label: statusWords.deleteVerb, run: () => void remove(input) }}
+    />
+  );
+}
+
+function NoExpectations({ search }: { search: string }) {
+  if (search !== '') {
+    const { title, text, showAll } = words.noMatch;
+    return (
+      <EmptyState
+        title={title}
+        icon={IconChecklist}
+        action={
+          <Link to="/test-runs" search={{ tab: 'expectations' }}>
+            {showAll}
+          </Link>
+        }
+      >
+        {text(search)}
+      </EmptyState>
+    );
+  }
+  const { title, create, about, start } = words.first;
+  return (
+    <EmptyList title={title} icon={IconChecklist} create={{ to: '/test-runs/expectations/new', label: create }}>
+      <p>{about}</p>
+      <p>{start}</p>
+    </EmptyList>
+  );
+}

@@ -1,0 +1,18 @@
+export const words = {
+  description: 'Rules over the events of a test run, or over every event, with their status as of now.',
+  search: 'Search names and events',
+  table: 'Expectations',
+  count: ['expectation', 'expectations'] as [string, string],
+  columns: { of: 'Test run', changed: 'Changed', actions: 'Actions' },
+  noMatch: {
+    title: 'No matching expectation',
+    text: (search: string) => `No expectation has “${search}” in its name or event.`,
+    showAll: 'Show all expectations',
+  },
+  first: {
+    title: 'No expectations yet',
+    create: 'Add your first expectation',
+    about: 'An expectation says which events must arrive, how many, in which order and with which properties.',
+    start: 'To start from an event, select it in Live and choose “Expect this”.',
+  },
+};

@@ -1,0 +1,97 @@
+import { queryOptions } from '@tanstack/react-query';
+import { check, type Expectation, expectation, expectationList, testRunStatus } from '#server/expectations/contract.ts';
+import { get, patch, post, remove } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { questionQuery } from '../api/question-query.ts';
+import { useChange, useSave } from '../api/use-change.ts';
+import { testRunPath } from '../test-runs/queries.ts';
+import { expectationWords } from './words.ts';
+
+const { queries: what } = expectationWords;
+/** Each event can change a status. */
+const REFRESH_MS = 1_000;
+const LIST_REFRESH_MS = 2_000;
+
+export const expectationKeys = {
+  all: (projectId: number) => ['expectations', projectId] as const,
+  list: (projectId: number, search: string) => [...expectationKeys.all(projectId), 'list', search] as const,
+  every: (projectId: number) => [...expectationKeys.all(projectId), 'every'] as const,
+  detail: (projectId: number, id: number) => [...expectationKeys.all(projectId), 'one', id] as const,
+  status: (projectId: number, run: string) => [...expectationKeys.all(projectId), 'status', run] as const,
+  draft: (projectId: number, run: string, question: unknown) =>
+    [...expectationKeys.all(projectId), 'draft', run, question] as const,
+};
+
+const path = (projectId: number) => `/api/projects/${projectId}/expectations/`;
+
+/** Expectations with their status, newest first, in pages. */
+export function expectationsQuery(projectId: number, search: string) {
+  return pagesQuery({
+    queryKey: expectationKeys.list(projectId, search),
+    path: path(projectId),
+    schema: expectationList,
+    query: { search },
+    what: what.expectations,
+    keepsPrevious: true,
+    refreshEvery: LIST_REFRESH_MS,
+  });
+}
+
+/** The expectations of each test run, by its name; a project has at most 1,000. */
+export function expectationsByRunQuery(projectId: number) {
+  return queryOptions({
+    queryKey: expectationKeys.every(projectId),
+    queryFn: ({ signal }) => get(path(projectId), expectationList, { query: { limit: 1000 }, signal }),
+    select: ({ results }) => Map.groupBy(results, ({ test_run: run }) => run),
+    refetchInterval: LIST_REFRESH_MS,
+    meta: { what: what.expectations },
+  });
+}
+
+export function expectationQuery(projectId: number, id: number) {
+  return queryOptions({
+    queryKey: expectationKeys.detail(projectId, id),
+    queryFn: ({ signal }) => get(`${path(projectId)}${id}/`, expectation, { signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.expectation },
+  });
+}
+
+/** What the expectations of a test run, and those of every event, say of it. */
+export function runStatusQuery(projectId: number, run: string) {
+  return queryOptions({
+    queryKey: expectationKeys.status(projectId, run),
+    queryFn: ({ signal }) => get(`${testRunPath(projectId, run)}status/`, testRunStatus, { signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.status },
+  });
+}
+
+/** How a draft would end if its test run ended now; null for a draft that is not complete. */
+export function draftCheckQuery(projectId: number, run: string, draft: unknown) {
+  return {
+    ...questionQuery({
+      queryKey: expectationKeys.draft(projectId, run, draft),
+      path: `${testRunPath(projectId, run)}check/`,
+      question: draft === null ? null : { expectations: [draft] },
+      schema: check,
+      what: what.status,
+    }),
+    refetchInterval: REFRESH_MS,
+  };
+}
+
+export function useAddExpectation(projectId: number) {
+  return useSave(expectationKeys, projectId, (input: object) => post(path(projectId), input, expectation));
+}
+
+/** Sends the given fields only. */
+export function useUpdateExpectation(projectId: number) {
+  return useSave(expectationKeys, projectId, ({ id, ...update }: Pick<Expectation, 'id'>) =>
+    patch(`${path(projectId)}${id}/`, update, expectation),
+  );
+}
+
+export function useDeleteExpectation(projectId: number) {
+  return useChange(expectationKeys.all(projectId), (id: number) => remove(`${path(projectId)}${id}/`));
+}

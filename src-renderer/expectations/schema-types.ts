@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import type { JsonObject } from '#server/core/contract.ts';
+
+/** The types of JSON Schema. */
+export const schemaType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
+export type SchemaType = z.infer<typeof schemaType>;
+export type TypedProperty = { key: string; type: SchemaType };
+
+const typesOnly = z.strictObject({
+  properties: z.record(z.string(), z.strictObject({ type: schemaType })),
+  required: z.array(z.string()),
+});
+
+/** Returns the required properties of a schema that names their types and says no more; null for another one. */
+export function typesOf(schema: JsonObject | null): TypedProperty[] | null {
+  if (schema === null) return [];
+  const { data } = typesOnly.safeParse(schema);
+  if (data === undefined) return null;
+  const types = Object.entries(data.properties).map(([key, { type }]) => ({ key, type }));
+  const required = new Set(data.required);
+  return types.length === required.size && types.every(({ key }) => required.has(key)) ? types : null;
+}
+
+/** Returns the schema that requires these properties. */
+export function schemaOf(types: readonly TypedProperty[]): JsonObject | null {
+  if (types.length === 0) return null;
+  const properties = Object.fromEntries(types.map(({ key, type }) => [key, { type }]));
+  return { properties, required: types.map(({ key }) => key) };
+}
+
+/** Returns the type of a value in JSON. */
+export function typeOf(value: unknown): SchemaType {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return schemaType.catch('object').parse(typeof value);
+}

@@ -1,0 +1,63 @@
+import { IconPencil } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CheckResult } from '#server/expectations/contract.ts';
+import { FoldButton } from '../../ui/fold-button.tsx';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import { expectationSentence, titleWords } from '../expectation-words.ts';
+import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
+import { ExpectationStatus } from './expectation-status.tsx';
+import { Outcome } from './outcome.tsx';
+import classes from './status.module.css';
+import { words } from './words.ts';
+
+/** One expectation with its status in a test run; a failed one says why at once. */
+export function ResultItem({ result }: { result: CheckResult }) {
+  const { expectation, status, found } = result;
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? status === 'failed';
+  const title = titleWords(expectation);
+  return (
+    <li className={classes.result}>
+      <div className={classes.head}>
+        <FoldButton isOpen={isOpen} onToggle={() => setChosen(!isOpen)} label={words.why(title)} />
+        <span className={classes.status}>
+          <ExpectationStatus quiet status={status} />
+        </span>
+        <span className={classes.title} title={expectationSentence(expectation)}>
+          {expectation.id === null ? title : <TitleLink id={expectation.id} title={title} />}
+          {expectation.name !== '' && <span className={classes.said}>{expectationSentence(expectation)}</span>}
+        </span>
+        <span className={classes.found}>{words.found(found)}</span>
+        {expectation.id !== null && <Menu id={expectation.id} title={title} expectation={expectation} />}
+      </div>
+      {isOpen && (
+        <div className={classes.why}>
+          <Outcome result={result} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+const TitleLink = ({ id, title }: { id: number; title: string }) => (
+  <Link to="/test-runs/expectations/$expectationId" params={{ expectationId: id }} className={classes.name}>
+    {title}
+  </Link>
+);
+
+type MenuProps = { id: number; title: string; expectation: CheckResult['expectation'] };
+
+function Menu({ id, title, expectation }: MenuProps) {
+  const navigate = useNavigate();
+  const remove = useRemoveExpectation();
+  const open = () => void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: id } });
+  return (
+    <MoreMenu
+      isInRow
+      label={words.more(title)}
+      actions={[{ label: words.editVerb, icon: IconPencil, run: open }]}
+      deletion={{ label: words.deleteVerb, run: () => void remove({ ...expectation, id }) }}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { useProject } from '../../projects/current-project.ts';
+import { expectationsByRunQuery } from '../queries.ts';
+import { ExpectationStatus } from './expectation-status.tsx';
+import { worstOf } from './status-counts.ts';
+import { words } from './words.ts';
+
+/** What the expectations of a test run say, in a row of the list of test runs. */
+export function RunSummary({ name }: { name: string }) {
+  const { data } = useQuery(expectationsByRunQuery(useProject().id));
+  const expectations = data?.get(name) ?? [];
+  const worst = worstOf(expectations);
+  if (worst === null) return words.none;
+  return (
+    <ExpectationStatus quiet status={worst.status}>
+      {words.share(worst.count, expectations.length, worst.status)}
+    </ExpectationStatus>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ExpectationStatus } from '#server/expectations/contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+export const words = {
+  what: 'The expectations',
+  own: 'Of this test run',
+  ofEvery: 'Of every event, in this test run',
+  summary: (counts: Record<ExpectationStatus, number>) =>
+    (['failed', 'pending', 'passed'] as const)
+      .filter((status) => counts[status] > 0)
+      .map((status) => `${formatCount(counts[status])} ${status}`)
+      .join(', '),
+  share: (count: number, total: number, status: ExpectationStatus) =>
+    count === total ? `${formatCount(count)} ${status}` : `${formatCount(count)} of ${formatCount(total)} ${status}`,
+  none: '–',
+  empty: {
+    title: 'Nothing is expected of this test run yet',
+    text: 'An expectation says which events must arrive, how many, and with which properties. Its status follows each event.',
+    fromEvent: 'To start from an event, select it in Live and choose “Expect this”.',
+    toLive: 'Show its events in Live',
+  },
+  why: (title: string) => `Why: ${title}`,
+  edit: (title: string) => `Edit ${title}`,
+  delete: (title: string) => `Delete ${title}`,
+  more: (title: string) => `More for ${title}`,
+  editVerb: 'Edit',
+  deleteVerb: 'Delete',
+  deleted: (title: string) => `“${title}” is deleted`,
+  deleteFailed: 'delete the expectation',
+  found: (count: number) => `${formatCount(count)} found`,
+  required: (count: string, found: number) => `Requires ${count}; found ${formatCount(found)}.`,
+  undecided: 'What still arrives can change this, until the test run ends.',
+  matches: 'Matching events',
+  moreMatches: (count: number) => `and ${formatCount(count)} more`,
+  nearest: 'Nearest miss',
+  repeat: 'Repeats an earlier event',
+  differences: 'What differs',
+  noneNear: 'No event of this name, or a similar one, has arrived.',
+  showEvent: (event: string) => `Show this ${event} in Live`,
+  eventGone: 'This event no longer exists.',
+  fields: {
+    event: 'Event name',
+    distinct_id: 'Distinct id',
+    received_at: 'Arrival',
+    after: 'Order',
+    properties: 'Properties',
+  },
+  isOfType: (type: string) => `is ${type}`,
+};

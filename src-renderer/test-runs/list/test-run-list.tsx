@@ -1,0 +1,92 @@
+import { IconTestPipe } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { TestRun } from '#server/test-runs/contract.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CreateButton } from '../../ui/create-button.tsx';
+import { EmptyList } from '../../ui/feedback/empty-list.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SearchField } from '../../ui/form/fields/search-field.tsx';
+import classes from '../../ui/page/list-page.module.css';
+import { Page } from '../../ui/page/page.tsx';
+import { ListTabs } from '../../ui/page/page-tabs.tsx';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { testRunsQuery } from '../queries.ts';
+import { testRunWords } from '../words.ts';
+import type { TestRunListSearch } from './list-search.ts';
+import { testRunColumns } from './test-run-columns.tsx';
+import { words } from './words.ts';
+
+const route = getRouteApi('/test-runs');
+
+type Props = {
+  /** What the expectations of a run say, in its row. */
+  statusOf: (run: TestRun) => ReactNode;
+  /** The list of expectations, narrowed by `search`; and what stands for it in the header. */
+  expectations: { description: string; searchLabel: string; actions: ReactNode; list: (search: string) => ReactNode };
+};
+
+/** The test runs of the project; on another tab, the expectations. */
+export function TestRunList({ statusOf, expectations }: Props) {
+  const { tab = 'all', search = '' } = route.useSearch();
+  const change = useChangeSearch<TestRunListSearch>(route);
+  const isList = tab === 'all';
+  return (
+    <Page
+      title={testRunWords.testRuns}
+      description={isList ? words.description : expectations.description}
+      actions={isList ? <CreateButton to="/test-runs/new">{testRunWords.start}</CreateButton> : expectations.actions}
+    >
+      <div className={classes.toolbar}>
+        <ListTabs {...words.tabs} current={tab} marks={{}} />
+        <div className={classes.filters}>
+          <SearchField
+            key={tab}
+            label={isList ? words.search : expectations.searchLabel}
+            value={search}
+            onChange={(text) => change({ search: text === '' ? undefined : text })}
+          />
+        </div>
+      </div>
+      {isList ? <Runs search={search} statusOf={statusOf} /> : expectations.list(search)}
+    </Page>
+  );
+}
+
+function Runs({ search, statusOf }: Pick<Props, 'statusOf'> & { search: string }) {
+  const query = useInfiniteQuery(testRunsQuery(useProject().id, search));
+  return (
+    <PagedTable
+      opens
+      query={query}
+      what={words.count}
+      label={testRunWords.testRuns}
+      columns={testRunColumns(statusOf)}
+      rowKey={({ name }) => name}
+      empty={<NoRuns search={search} />}
+    />
+  );
+}
+
+function NoRuns({ search }: { search: string }) {
+  if (search !== '') {
+    return (
+      <EmptyState
+        title={words.noMatch.title}
+        icon={IconTestPipe}
+        action={<Link to="/test-runs">{words.noMatch.showAll}</Link>}
+      >
+        {words.noMatch.text(search)}
+      </EmptyState>
+    );
+  }
+  const { title, create, about, check } = words.first;
+  return (
+    <EmptyList title={title} icon={IconTestPipe} create={{ to: '/test-runs/new', label: create }}>
+      <p>{about}</p>
+      <p>{check}</p>
+    </EmptyList>
+  );
+}

@@ -1,0 +1,8 @@
+/** Returns a new name, such as `run-20261123-101502-4f1a`; two that start in one second differ. */
+export function nameOfNow(): string {
+  const [day, time] = new Date().toISOString().replace(/[-:]/g, '').slice(0, 15).split('T');
+  return `run-${day}-${time}-${crypto.randomUUID().slice(0, 4)}`;
+}
+
+/** Returns the host with which an SDK that can change nothing else sends to a test run; `origin` is that of the server. */
+export const testRunHost = (origin: string, name: string) => `${origin}/test-run/${name}`;

@@ -1,0 +1,106 @@
+import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import {
+  type TestRun,
+  testRun,
+  type testRunInput,
+  testRunList,
+  type testRunUpdate,
+} from '#server/test-runs/contract.ts';
+import { get, patch, post, remove } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { foundQuery } from '../api/question-query.ts';
+import { useChange } from '../api/use-change.ts';
+import { testRunWords } from './words.ts';
+
+const { queries: what } = testRunWords;
+/** Counts change with each event, and SDKs start test runs. */
+const REFRESH_MS = 2_000;
+
+export type TestRunDraft = z.input<typeof testRunInput>;
+export type TestRunChange = z.input<typeof testRunUpdate> & Pick<TestRun, 'name'>;
+
+export const testRunKeys = {
+  all: (projectId: number) => ['test-runs', projectId] as const,
+  list: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'list', search] as const,
+  found: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'found', search] as const,
+  assigning: (projectId: number) => [...testRunKeys.all(projectId), 'assigning'] as const,
+  deletion: (projectId: number, name: string) => ['delete-test-run', projectId, name] as const,
+  one: (projectId: number, name: string) => [...testRunKeys.all(projectId), 'one', name] as const,
+};
+
+const path = (projectId: number) => `/api/projects/${projectId}/test_runs/`;
+export const testRunPath = (projectId: number, name: string) => `${path(projectId)}${name}/`;
+
+/** Test runs, newest first, in pages. */
+export function testRunsQuery(projectId: number, search: string) {
+  return pagesQuery({
+    queryKey: testRunKeys.list(projectId, search),
+    path: path(projectId),
+    schema: testRunList,
+    query: { search },
+    what: what.testRuns,
+    keepsPrevious: true,
+    refreshEvery: REFRESH_MS,
+  });
+}
+
+/** The few newest test runs whose name, label or build contains `search`. */
+export function foundTestRunsQuery(projectId: number, search: string) {
+  return foundQuery(testRunKeys.found(projectId, search), path(projectId), testRunList, search);
+}
+
+/** Open test runs that take what names none, newest first. */
+export function assigningTestRunsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: testRunKeys.assigning(projectId),
+    queryFn: ({ signal }) => get(path(projectId), testRunList, { query: { is_assigning: 'true' }, signal }),
+    select: ({ results }) => results,
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.testRuns },
+  });
+}
+
+export function testRunQuery(projectId: number, name: string) {
+  return queryOptions({
+    queryKey: testRunKeys.one(projectId, name),
+    queryFn: ({ signal }) => get(testRunPath(projectId, name), testRun, { signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.testRun },
+  });
+}
+
+export function useStartTestRun(projectId: number) {
+  return useChangeRun(projectId, (input: TestRunDraft) => post(path(projectId), input, testRun));
+}
+
+/** Sends the given fields only; `ended_at: null` lets an ended run go on. */
+export function useUpdateTestRun(projectId: number) {
+  return useChangeRun(projectId, ({ name, ...update }: TestRunChange) =>
+    patch(testRunPath(projectId, name), update, testRun),
+  );
+}
+
+/** Deletes a test run with its events, then leaves its page by `leave`, before anything is loaded anew. */
+export function useDeleteTestRun(projectId: number, name: string, leave: () => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationKey: testRunKeys.deletion(projectId, name),
+    mutationFn: () => remove(testRunPath(projectId, name)),
+    onSuccess: async () => {
+      await leave();
+      client.removeQueries({ queryKey: testRunKeys.one(projectId, name) });
+      await client.invalidateQueries();
+    },
+  });
+}
+
+/** Whether a test run is being deleted, and so not to be asked for. */
+export const useIsDeleting = (projectId: number, name: string): boolean =>
+  useIsMutating({ mutationKey: testRunKeys.deletion(projectId, name) }) > 0;
+
+function useChangeRun<Input>(projectId: number, mutationFn: (input: Input) => Promise<TestRun>) {
+  return useChange(testRunKeys.all(projectId), mutationFn, (client, saved) =>
+    client.setQueryData(testRunKeys.one(projectId, saved.name), saved),
+  );
+}

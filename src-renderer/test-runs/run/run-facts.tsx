@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import type { TestRun } from '#server/test-runs/contract.ts';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { assignmentWords } from '../words.ts';
+import classes from './test-run-page.module.css';
+import { words } from './words.ts';
+
+/** What a test run has, in a line. */
+export function RunFacts({ run }: { run: TestRun }) {
+  const { events, dropped, rejected, build, assign } = run;
+  return (
+    <p className={classes.facts}>
+      <span>{words.events(events)}</span>
+      <Discards run={run} status="dropped">
+        {words.dropped(dropped)}
+      </Discards>
+      <Discards run={run} status="rejected">
+        {words.rejected(rejected)}
+      </Discards>
+      {build !== '' && <span>{words.build(build)}</span>}
+      <span>
+        {words.started} <RelativeTime date={run.started_at} />
+      </span>
+      {run.ended_at !== null && (
+        <span>
+          {words.ended} <RelativeTime date={run.ended_at} />
+        </span>
+      )}
+      {assign !== null && <span>{words[run.ended_at === null ? 'takes' : 'took'](assignmentWords(assign))}</span>}
+    </p>
+  );
+}
+
+type DiscardsProps = { run: TestRun; status: 'dropped' | 'rejected'; children: string };
+
+/** A count that leads to what it counts. */
+function Discards({ run, status, children }: DiscardsProps) {
+  if (run[status] === 0) return <span>{children}</span>;
+  return (
+    <span>
+      <Link to="/live" search={{ q: `test_run:${run.name}`, status, minutes: 0 }}>
+        {children}
+      </Link>
+    </span>
+  );
+}

@@ -1,0 +1,22 @@
+import { IconPlayerRecord } from '@tabler/icons-react';
+import type { TestRun } from '#server/test-runs/contract.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { testRunWords } from '../words.ts';
+
+const { states } = testRunWords;
+
+/** Whether a test run is open; warns of what arrived after its end. */
+export function RunState({ run, quiet = false }: { run: TestRun; quiet?: boolean }) {
+  if (run.ended_at === null) {
+    return (
+      <StatusChip tone="info" icon={IconPlayerRecord} quiet={quiet}>
+        {states.open}
+      </StatusChip>
+    );
+  }
+  return (
+    <StatusChip tone={run.is_late ? 'warning' : 'neutral'} quiet={quiet}>
+      {run.is_late ? states.late : states.ended}
+    </StatusChip>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconActivity, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import type { TestRun } from '#server/test-runs/contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import page from '../../ui/page/detail-page.module.css';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
+import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
+import { testRunQuery, useIsDeleting } from '../queries.ts';
+import { testRunWords } from '../words.ts';
+import { DeleteRun } from './delete-run.tsx';
+import { DetailsForm } from './details-form.tsx';
+import { RunFacts } from './run-facts.tsx';
+import { RunState } from './run-state.tsx';
+import classes from './test-run-page.module.css';
+import { useEndRun } from './use-end-run.ts';
+import { words } from './words.ts';
+
+const route = getRouteApi('/test-runs/run/$name');
+const list = { to: '/test-runs', name: testRunWords.testRuns } as const;
+const frame = { title: testRunWords.testRun, list, what: testRunWords.thisTestRun };
+const { label, names } = words.tabs;
+
+type Slots = PageSlot<'expectations' | 'send', TestRun>;
+
+/** A test run: what is expected of it, how to send events to it, and what is noted of it. */
+export function TestRunPage(slots: Slots) {
+  const { name } = route.useParams();
+  const project = useProject();
+  const isDeleting = useIsDeleting(project.id, name);
+  return (
+    <QueryPage {...frame} query={{ ...testRunQuery(project.id, name), enabled: !isDeleting }}>
+      {(run) => <ShownRun key={name} run={run} {...slots} />}
+    </QueryPage>
+  );
+}
+
+function ShownRun({ run, expectations, send }: Slots & { run: TestRun }) {
+  const tab = tabNamed(names, route.useSearch().tab) ?? 'expectations';
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  const [wasOpened, setWasOpened] = useState(false);
+  if (tab === 'details' && !wasOpened) setWasOpened(true);
+  return (
+    <div className={page.page}>
+      <Header run={run} saveSlot={setSlot} />
+      <PageTabs {...{ label, names, current: tab }} marks={{}} unnamed="expectations" className={page.tabs} />
+      {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
+      {wasOpened && (
+        <div className={page.body} hidden={tab !== 'details'}>
+          <DetailsForm run={run} slot={slot} isShown={tab === 'details'} />
+        </div>
+      )}
+      {tab === 'expectations' && <Body>{expectations(run)}</Body>}
+      {tab === 'send' && <Body>{send(run)}</Body>}
+    </div>
+  );
+}
+
+const Body = ({ children }: { children: ReactNode }) => (
+  <div className={page.body}>
+    <div className={classes.sections}>{children}</div>
+  </div>
+);
+
+function Header({ run, saveSlot }: { run: TestRun; saveSlot: (slot: HTMLElement | null) => void }) {
+  return (
+    <DetailHeader
+      isMono
+      name={run.name}
+      back={<BackLink to="/test-runs">{testRunWords.testRuns}</BackLink>}
+      beside={
+        <>
+          <RunState run={run} />
+          {run.label !== '' && <span className={classes.label}>{run.label}</span>}
+        </>
+      }
+      below={<RunFacts run={run} />}
+      actions={<Actions run={run} />}
+      saveSlot={saveSlot}
+    />
+  );
+}
+
+function Actions({ run }: { run: TestRun }) {
+  const navigate = useNavigate();
+  const end = useEndRun();
+  const guard = useGuard('write');
+  const [isDeleting, setDeleting] = useState(false);
+  const isOpen = run.ended_at === null;
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon of={IconActivity} />}
+        renderRoot={(props) => <Link to="/live" search={{ q: `test_run:${run.name}`, minutes: 0 }} {...props} />}
+      >
+        {words.show}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<Icon of={isOpen ? IconPlayerStop : IconPlayerPlay} />}
+        {...guard}
+        onClick={() => void end(run)}
+      >
+        {isOpen ? testRunWords.end : testRunWords.resume}
+      </Button>
+      <MoreMenu
+        label={words.more}
+        actions={[]}
+        deletion={{ label: testRunWords.delete, run: () => setDeleting(true) }}
+      />
+      {isDeleting && (
+        <DeleteRun
+          run={run}
+          leave={() => navigate({ to: '/test-runs', replace: true })}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </>
+  );
+}

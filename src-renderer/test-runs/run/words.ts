@@ -1,0 +1,33 @@
+import type { TestRun } from '#server/test-runs/contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const words = {
+  tabs: {
+    label: 'Sections of the test run',
+    names: { expectations: 'Expectations', send: 'Send events', details: 'Details' },
+  },
+  more: 'More for this test run',
+  show: 'Show in Live',
+  takes: (what: string) => `takes ${what} that names no test run`,
+  took: (what: string) => `took ${what} that named no test run`,
+  events: (count: number) => counted(count, 'event', 'events'),
+  dropped: (count: number) => `${formatCount(count)} dropped`,
+  rejected: (count: number) => `${formatCount(count)} rejected`,
+  build: (build: string) => `build ${build}`,
+  started: 'started',
+  ended: 'ended',
+  deletion: {
+    title: (name: string) => `Delete test run “${name}”?`,
+    consequence: ({ events, dropped, rejected }: TestRun) =>
+      `This permanently deletes ${counted(events, 'event', 'events')}, ${counted(dropped, 'dropped event', 'dropped events')} and ${counted(rejected, 'rejected request', 'rejected requests')}. Actions and experiments no longer count them.`,
+    stays: 'Its persons stay. Its expectations stay too, and apply when a new test run takes this name.',
+  },
+  details: {
+    save: 'save the test run',
+    saved: (name: string) => `“${name}” is saved.`,
+    unsaved: (name: string) => `Changes to “${name}” are`,
+    aside: 'About the test run',
+  },
+};

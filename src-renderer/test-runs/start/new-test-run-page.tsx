@@ -1,0 +1,99 @@
+import { TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useNavigate } from '@tanstack/react-router';
+import { useProject } from '../../projects/current-project.ts';
+import editor from '../../ui/form/editor.module.css';
+import { EditorFrame } from '../../ui/form/editor-frame.tsx';
+import { useField } from '../../ui/form/field-errors.ts';
+import { NewPage } from '../../ui/form/new-page.tsx';
+import { SaveProblems } from '../../ui/form/save-actions.tsx';
+import { useEditForm } from '../../ui/form/use-edit-form.ts';
+import { useStartTestRun } from '../queries.ts';
+import { testRunWords } from '../words.ts';
+import { DescriptionFields } from './run-fields.tsx';
+import { newRun, startRules } from './run-form.ts';
+import classes from './start.module.css';
+import { TakenField } from './taken-field.tsx';
+import { words } from './words.ts';
+
+function useStartForm() {
+  const start = useStartTestRun(useProject().id);
+  return useEditForm({
+    saved: null,
+    start: newRun,
+    rules: startRules,
+    send: (form) => start.mutateAsync(startRules.inputOf(form)),
+  });
+}
+
+/** The form that starts a test run. */
+export function NewTestRunPage() {
+  const state = useStartForm();
+  const navigate = useNavigate();
+  return (
+    <NewPage
+      state={state}
+      title={testRunWords.start}
+      list={{ to: '/test-runs', name: testRunWords.testRuns }}
+      verb={testRunWords.start}
+      unsaved={words.unsaved}
+      onCreated={({ name }) => {
+        notifications.show({ message: testRunWords.done.started(name) });
+        void navigate({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' }, replace: true });
+      }}
+    >
+      {(save) => (
+        <EditorFrame
+          state={state}
+          what={testRunWords.thisTestRun}
+          shown={state.shown}
+          asideLabel={words.aside.label}
+          aside={<About />}
+          onSave={save}
+        >
+          <div className={`${editor.form} ${classes.form}`}>
+            <SaveProblems state={state} what={testRunWords.failed.start} />
+            <div className={editor.identity}>
+              <NameField value={state.form.name} onChange={(name) => state.change({ name })} />
+              <DescriptionFields form={state.form} onChange={state.change} />
+            </div>
+            <TakenField form={state.form} onChange={state.change} />
+          </div>
+        </EditorFrame>
+      )}
+    </NewPage>
+  );
+}
+
+function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
+  const field = useField('name');
+  return (
+    <TextInput
+      size="xs"
+      label={testRunWords.name}
+      description={words.nameHint}
+      inputWrapperOrder={['label', 'input', 'description', 'error']}
+      placeholder={words.examples.name}
+      classNames={{ input: classes.mono, description: classes.description }}
+      spellCheck={false}
+      autoComplete="off"
+      autoFocus
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...field}
+    />
+  );
+}
+
+function About() {
+  return (
+    <>
+      <h2 className={classes.title}>{words.aside.label}</h2>
+      {words.aside.text.map((text) => (
+        <p key={text} className={classes.note}>
+          {text}
+        </p>
+      ))}
+    </>
+  );
+}
