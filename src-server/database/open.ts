@@ -57,11 +57,10 @@ export const isSealed = (database: Database.Database): boolean => database.pragm
 function migrate(database: Database.Database, file: string): void {
   const current = Number(database.pragma('user_version', { simple: true }));
   if (current > migrations.length) throw new StartError('newer_schema', file);
-  for (const [index, sql] of migrations.entries()) {
-    if (index < current) continue;
-    database.transaction(() => {
-      database.exec(sql);
-      database.pragma(`user_version = ${index + 1}`);
-    })();
-  }
+  if (current === migrations.length) return;
+  // As one transaction: a new database waits once for the disk, and an upgrade that fails changes nothing.
+  database.transaction(() => {
+    for (const sql of migrations.slice(current)) database.exec(sql);
+    database.pragma(`user_version = ${migrations.length}`);
+  })();
 }

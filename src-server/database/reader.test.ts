@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Reader } from './reader.ts';
 
 type Known = { any: { echo(args: string): string; die(args: string): string } };
@@ -38,7 +38,24 @@ test('a thread is not ended while it loads', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, slowThread);
-  await new Reader<Known>(pathToFileURL(file), folder, () => undefined).close();
+  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined);
+  const asked = expect(reader.queries.any.echo('while it loads')).rejects.toThrow('the reading thread ended');
+  await reader.close();
+  await asked;
   expect(existsSync(join(folder, 'loaded'))).toBe(true);
+  rmSync(folder, { recursive: true });
+});
+
+test('a thread starts without being asked, unless it is closed before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(folder, 'thread.mjs');
+  writeFileSync(file, slowThread);
+  const start = () => new Reader<Known>(pathToFileURL(file), folder, () => undefined);
+  const reader = start();
+  await vi.waitFor(() => expect(existsSync(join(folder, 'loaded'))).toBe(true), { timeout: 20_000 });
+  await reader.close();
+  rmSync(join(folder, 'loaded'));
+  await start().close();
+  expect(existsSync(join(folder, 'loaded'))).toBe(false);
   rmSync(folder, { recursive: true });
 });

@@ -23,6 +23,8 @@ type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
+/** Delay of the thread, unless it is asked before: loading it takes as much processor time as the whole rest of a start. */
+const startDelayMs = 200;
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 const checkpointEveryMs = 1000;
@@ -40,8 +42,9 @@ export class Reader<All extends Queries> {
   readonly #dataDir: string;
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
-  #worker: Worker;
+  #worker: Worker | undefined;
   #end: () => Promise<unknown> = () => Promise.resolve();
+  #delay: NodeJS.Timeout;
   #lastId = 0;
   #isClosed = false;
 
@@ -50,7 +53,7 @@ export class Reader<All extends Queries> {
     this.#file = file;
     this.#dataDir = dataDir;
     this.#report = report;
-    this.#worker = this.#start();
+    this.#delay = setTimeout(() => this.#start(), startDelayMs);
     const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
@@ -60,18 +63,22 @@ export class Reader<All extends Queries> {
       this.#lastId += 1;
       const call = { ...asked, id: this.#lastId };
       this.#waiting.set(call.id, { call, resolve, reject });
-      this.#worker.postMessage(call);
+      if (this.#worker === undefined) this.#start();
+      else this.#worker.postMessage(call);
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#delay);
     await this.#end();
   }
 
-  #start(): Worker {
+  #start(): void {
+    clearTimeout(this.#delay);
     // Its file descriptor stays open: closing it would also drop the locks of the writer.
     const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
+    this.#worker = worker;
     this.#end = endOf(worker);
     worker.on('message', (message: Answer | typeof loadedMessage) => {
       if (message === loadedMessage) return;
@@ -86,16 +93,10 @@ export class Reader<All extends Queries> {
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const { reject } of lost) reject(new Error('the reading thread ended'));
-      if (!this.#isClosed) setTimeout(() => this.#restart(), restartMs);
+      if (!this.#isClosed) this.#delay = setTimeout(() => this.#start(), restartMs);
     });
-    return worker;
-  }
-
-  #restart(): void {
-    if (this.#isClosed) return;
-    this.#worker = this.#start();
     // Asked while no thread was running.
-    for (const { call } of this.#waiting.values()) this.#worker.postMessage(call);
+    for (const { call } of this.#waiting.values()) worker.postMessage(call);
   }
 }
 

@@ -33,7 +33,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(join(tmpdir(), 'benchtop-secrecy-'));
   output = '';
   const env = { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey };
-  child = spawn(process.execPath, [cli, '--port', '0', '--data-dir', dataDir], { env });
+  child = spawn(process.execPath, [cli, 'serve', '--port', '0', '--data-dir', dataDir], { env });
   child.stdout?.on('data', (chunk) => (output += chunk));
   child.stderr?.on('data', (chunk) => (output += chunk));
   ended = new Promise((resolve) => child.once('close', resolve));

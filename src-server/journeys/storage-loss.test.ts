@@ -105,7 +105,7 @@ test('database files that are deleted while it runs are saved, put back, and not
 
 test('the whole data folder deleted while it runs is made again, locked again, and nothing acknowledged is lost', async () => {
   await captureMany(100);
-  rmSync(servers.dataDir, { recursive: true });
+  rmSync(servers.dataDir, { recursive: true, maxRetries: 5 });
   await captureMany(50);
   await captureUntilFound('rescued');
   const second = servers.spawn();
@@ -120,7 +120,7 @@ test('events that wait in the spool outlive the deletion of the whole data folde
   const other = new Database(database);
   other.exec('BEGIN IMMEDIATE');
   await captureMany(20);
-  rmSync(servers.dataDir, { recursive: true });
+  rmSync(servers.dataDir, { recursive: true, maxRetries: 5 });
   await captureUntilFound('rescued');
   other.close();
   expect(acknowledged.length).toBe(sent.length);
