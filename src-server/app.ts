@@ -30,6 +30,7 @@ import { projectTables } from './project-tables.ts';
 import { requirePermission } from './projects/permissions.ts';
 import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
+import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
 import type { KnownQueries } from './worker.ts';
 
@@ -172,7 +173,8 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   const { capture, flags } = features;
   const endpoints = Object.values(features).flatMap((feature) => feature.endpoints);
   const forSdks = [...capture.publicEndpoints, ...flags.publicEndpoints, ...flags.remoteConfig.described];
-  const described = [...forSdks, ...flags.sdkEndpoints, ...endpoints, ...capture.probes];
+  const inTestRun = [...forSdks, ...flags.sdkEndpoints].map(describedInTestRun);
+  const described = [...inTestRun, ...endpoints, ...capture.probes];
   const web = express();
   web.disable('x-powered-by');
   web.disable('etag');

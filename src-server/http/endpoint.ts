@@ -24,6 +24,10 @@ export type Details = {
   /** Path parameters that are not positive integers although their names end in `_id`. */
   params?: z.ZodObject;
   query?: z.ZodObject;
+  /** Headers that it reads beside those of every request. */
+  headers?: z.ZodObject;
+  /** A path with `{parameters}` that may stand in front of its own. */
+  prefix?: `/${string}`;
   /** Paged by `limit` and `offset`; `answer` is a `listOf`. */
   paged?: true;
   /** Also answers with CSV, by `format`. */

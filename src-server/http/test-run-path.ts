@@ -7,7 +7,9 @@ type Handle = (request: IncomingMessage, response: ServerResponse) => void;
 const removed = Symbol('removed prefix');
 type Message = IncomingMessage & { [removed]?: string };
 
-const prefixPattern = /^(\/test-run\/[^/?]*)\/+/;
+/** What may stand in front of an SDK's path. */
+export const testRunPath = '/test-run/{name}';
+const prefixPattern = new RegExp(`^(${testRunPath.replace('{name}', '[^/?]*')})/+`);
 
 /** Removes `/test-run/{name}` from the front of an SDK's path, for clients that can only change their host. */
 export function withTestRunPath(handle: Handle): Handle {

@@ -50,18 +50,26 @@ function operationHtml(
   const answer = success?.content?.['application/json'].schema;
   const parameters = operation.parameters.map(({ name, required, schema, description, in: place }) => ({
     name,
-    note: [place === 'path' ? 'Path.' : required ? 'Required.' : '', description ?? ''].filter(Boolean).join(' '),
+    note: [placeNote(place), required && place !== 'path' ? 'Required.' : '', description ?? '']
+      .filter(Boolean)
+      .join(' '),
     schema,
   }));
   return `<details><summary><span class="method">${html(method.toUpperCase())}</span><code>${html(path)}</code>
 <span class="note">${html(operation.summary)}</span></summary><div class="body">
-<p class="note">${keyNote(operation)}</p>
+<p class="note">${[keyNote(operation), ...prefixNotes(document, operation)].map(inline).join(' ')}</p>
 ${parameters.length === 0 ? '' : `<h4>Parameters</h4>${fieldTable(document, parameters)}`}
 ${body === undefined ? '' : `<h4>Body</h4>${schemaHtml(document, body)}`}
 ${example === undefined ? '' : `<pre>${html(JSON.stringify(example, null, 2))}</pre>`}
 <h4>Answer ${html(status)}</h4>${answer === undefined ? '<p class="note">No body.</p>' : schemaHtml(document, answer)}
 </div></details>`;
 }
+
+/** Says under which other addresses an operation is served. */
+const prefixNotes = ({ servers: [own] }: OpenApiDocument, { servers = [] }: DocumentedOperation) =>
+  servers.filter(({ url }) => url !== own?.url).map(({ url }) => `Also under \`${url}\`.`);
+
+const placeNote = (place: string) => ({ path: 'Path.', header: 'Header.' })[place] ?? '';
 
 function keyNote({ security }: DocumentedOperation): string {
   const needed = security.at(-1)?.personalApiKey;

@@ -21,19 +21,23 @@ export type DocumentedParameter = {
   schema: JsonSchema;
   example?: unknown;
 };
+/** `variables` are the `{parameters}` of the URL. */
+type Server = { url: string; variables?: Record<string, { default: string; description?: string }> };
 export type DocumentedOperation = {
   operationId: string;
   summary: string;
   tags: string[];
   security: { personalApiKey?: string[] }[];
   parameters: DocumentedParameter[];
+  /** Given where they differ from those of the document. */
+  servers?: Server[];
   requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema; example?: JsonObject } } };
   responses: Record<string, { description: string; content?: { 'application/json': { schema: JsonSchema } } }>;
 };
 export type OpenApiDocument = {
   openapi: '3.1.0';
   info: { title: string; version: string; description: string };
-  servers: { url: string }[];
+  servers: Server[];
   paths: Record<string, Record<string, DocumentedOperation>>;
   components: { schemas: Record<string, JsonSchema>; securitySchemes: Record<string, JsonSchema> };
 };
@@ -46,7 +50,10 @@ const componentPrefix = '#/components/schemas/';
 export function openApiDocument(definitions: readonly Definition[], version: string, url: string): OpenApiDocument {
   const paths: OpenApiDocument['paths'] = {};
   for (const definition of definitions) {
-    paths[definition.path] = { ...paths[definition.path], [definition.method.toLowerCase()]: documented(definition) };
+    paths[definition.path] = {
+      ...paths[definition.path],
+      [definition.method.toLowerCase()]: documented(definition, url),
+    };
   }
   return {
     openapi: '3.1.0',
@@ -66,14 +73,15 @@ export function openApiDocument(definitions: readonly Definition[], version: str
   };
 }
 
-function documented(definition: Definition): DocumentedOperation {
-  const { method, path, tag, summary, body, answer, example } = definition;
+function documented(definition: Definition, url: string): DocumentedOperation {
+  const { method, path, tag, summary, prefix, body, answer, example } = definition;
   const described: DocumentedOperation = {
     operationId: [method.toLowerCase(), ...path.replace(/[{}]/g, '').split('/').filter(Boolean)].join('_'),
     summary,
     tags: [tag],
     security: securityOf(definition),
     parameters: parametersOf(definition),
+    ...(prefix === undefined ? {} : { servers: [{ url }, prefixedServer(url, prefix)] }),
     responses: {
       [statusOf(definition)]: {
         description: 'Success',
@@ -85,6 +93,13 @@ function documented(definition: Definition): DocumentedOperation {
   if (body !== undefined) described.requestBody = { required: true, ...json(toJsonSchema(body, 'input'), example) };
   return described;
 }
+
+function prefixedServer(url: string, prefix: string): Server {
+  const variables = Array.from(namesIn(prefix), (name) => [name, { default: 'checkout-124', ...descriptionOf(name) }]);
+  return { url: url + prefix, variables: Object.fromEntries(variables) };
+}
+
+const namesIn = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 
 /** The required permission is given as a role. */
 function securityOf(definition: Definition): DocumentedOperation['security'] {
@@ -99,7 +114,7 @@ const json = (schema: JsonSchema, example?: JsonObject) => ({
 });
 
 function parametersOf(definition: Definition): DocumentedParameter[] {
-  const inPath = Array.from(definition.path.matchAll(/\{(\w+)\}/g), ([, name = '']) => ({
+  const inPath = namesIn(definition.path).map((name) => ({
     name,
     in: 'path',
     ...descriptionOf(name),
@@ -107,14 +122,16 @@ function parametersOf(definition: Definition): DocumentedParameter[] {
     schema: { type: 'string' },
   }));
   const example = definition.body === undefined ? definition.example : undefined;
-  return [...inPath, ...querySchemas(definition).flatMap((query) => queryParameters(query, example))];
+  const headers = definition.headers === undefined ? [] : parametersIn('header', definition.headers, {});
+  const inQuery = querySchemas(definition).flatMap((query) => parametersIn('query', query, example));
+  return [...inPath, ...inQuery, ...headers];
 }
 
-function queryParameters(query: z.ZodObject, example: JsonObject = {}): DocumentedParameter[] {
+function parametersIn(place: 'query' | 'header', query: z.ZodObject, example: JsonObject = {}): DocumentedParameter[] {
   const { properties = {}, required = [] } = toJsonSchema(query, 'input');
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
-    in: 'query',
+    in: place,
     ...descriptionOf(name, description),
     required: required.includes(name),
     ...(name in example ? { example: example[name] } : {}),
