@@ -4,7 +4,7 @@ import { maxConditions, maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
 import { nearestEvent } from '../events/number/nearest-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
-import { testRunName } from '../test-runs/contract.ts';
+import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 
 /** Expectations of a project, and of one check, at most. */
 export const maxExpectations = 1000;
@@ -100,10 +100,10 @@ export const expectation = named('Expectation', {
 export type Expectation = z.infer<typeof expectation>;
 export const expectationList = listOf(expectation).meta({ id: 'ExpectationList' });
 
-/** `test_run`: only expectations of this test run. `search`: part of the name or event, ignoring case. */
+/** `test_run`: only expectations of this test run, or with `(none)` those of every event. `search`: part of the name or event, ignoring case. */
 export const expectationQuery = z.object({
   search: z.string().optional(),
-  test_run: testRunName.optional().describe('Name of the test run that the expectations are for.'),
+  test_run: testRunFilter.describe('Name of the test run that the expectations are for, or `(none)` for every event.'),
 });
 
 /** `expectation`: as stored, or as sent. `matches`: UUIDs of the first that match, by their timestamps. */

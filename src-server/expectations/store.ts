@@ -2,13 +2,14 @@ import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
+import { noTestRun } from '../test-runs/contract.ts';
 import type { Expectation, ExpectationInput, Rule } from './contract.ts';
 
 /** An expectation without what depends on events. */
 export type StoredExpectation = Omit<Expectation, 'status' | 'found' | 'nearest'>;
 
 type Row = Pick<Expectation, 'id' | 'name' | 'test_run'> & { rule: string; created_at: number; updated_at: number };
-type Found = { projectId: number; search: string; testRun: string | null };
+type Found = { projectId: number; search: string; testRun: string | null; none: string };
 
 export type ExpectationStore = ReturnType<typeof createExpectationStore>;
 
@@ -27,7 +28,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       { search = '', test_run: testRun }: Query,
       { limit, offset }: Page,
     ): Listing<StoredExpectation> {
-      const found = { projectId, search: containing(search.trim()), testRun: testRun ?? null };
+      const found = { projectId, search: containing(search.trim()), testRun: testRun ?? null, none: noTestRun };
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
@@ -59,7 +60,7 @@ function statements(database: Database) {
   const columns = 'id, name, test_run, rule, created_at, updated_at';
   const select = `SELECT ${columns} FROM expectations WHERE project_id =`;
   const found = `(name LIKE :search ESCAPE '\\' OR event LIKE :search ESCAPE '\\')
-    AND (:testRun IS NULL OR test_run = :testRun)`;
+    AND (:testRun IS NULL OR ifnull(test_run, :none) = :testRun)`;
   return {
     read: database.prepare<[number, number], Row>(`${select} ? AND id = ?`),
     list: database.prepare<Found & Page, Row>(
