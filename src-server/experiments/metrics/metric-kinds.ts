@@ -21,10 +21,19 @@ type StatisticRules = {
 /** How each statistic is planned and written. */
 export const statistics: Record<Statistic, StatisticRules> = {
   proportion: { expectedVariance: (mean) => mean * (1 - mean), text: percent },
-  count: { expectedVariance: dispersed, text: (value) => `${rounded(value)} events per person` },
+  count: {
+    expectedVariance: (mean, dispersion) => Math.max(leastVariance(mean), mean * dispersion),
+    text: (value) => `${rounded(value)} events per person`,
+  },
   mean: { expectedVariance: dispersed, text: (value) => `${rounded(value)} per person` },
   ratio: { expectedVariance: dispersed, text: rounded },
 };
+
+/** Returns the least variance that whole numbers with this mean have. */
+function leastVariance(mean: number): number {
+  const part = mean - Math.floor(mean);
+  return part * (1 - part);
+}
 
 function dispersed(mean: number, dispersion: number): number {
   return mean * dispersion;

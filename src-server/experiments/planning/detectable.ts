@@ -8,6 +8,7 @@ const curveReach = 2;
 const effectPoints = 40;
 const minCurveDays = 14;
 const maxCurveEffect = 1000;
+const decreaseSteps = 100;
 
 /** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
 export function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
@@ -27,7 +28,11 @@ export function detectableEffect(
 ): number | null {
   const largest = Math.min(maxCurveEffect, largestEffect(question));
   const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
-  return missing(largest) < 0 ? null : findRoot(missing, 0, largest, question.effect * 1e-9);
+  // A large decrease leaves too few conversions for a verdict, where a smaller one is detected.
+  const steps = question.direction === 'decrease' ? decreaseSteps : 1;
+  const tried = Array.from({ length: steps }, (_, index) => (largest * (index + 1)) / steps);
+  const enough = tried.find((effect) => missing(effect) >= 0);
+  return enough === undefined ? null : findRoot(missing, 0, enough, question.effect * 1e-9);
 }
 
 /** Computes the smallest detectable effect up to twice the planned days. */

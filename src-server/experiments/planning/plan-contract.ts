@@ -64,7 +64,7 @@ export const planFields = {
    * Between people, of one person's part in the value; of a count by default that of independent events, which is the baseline. Required
    * for a `mean` and a `ratio`.
    */
-  variance: between(1e-9, 1e18).optional(),
+  variance: between(0, 1e18).optional(),
   weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
   people_per_day: between(0, 1e9).default(0),
   /** Share of persons who take part, percent. */

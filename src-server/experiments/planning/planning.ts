@@ -1,7 +1,9 @@
 import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
+import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { statistics } from '../metrics/metric-kinds.ts';
+import { chanceOfVerdict } from './gate.ts';
 
 /** `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
 export type PlanQuestion = {
@@ -39,9 +41,9 @@ export function largestEffect({
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square
  * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`), and the persons of the correction of the
- * test (`correction`: twice those that it adds at least): of a share for continuity, of a count for the skewness of the permutation
- * test. `z`: the critical value. Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd edition, 4.3; for counts
- * the same with Poisson variances: Gu, Ng, Tang & Schucany, Testing the ratio of two Poisson rates (2008).
+ * test (`correction`: twice those that it adds at least): of a count for the skewness of the permutation test, of a share for the larger
+ * of skewness and continuity. `z`: the critical value. Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd edition,
+ * 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany, Testing the ratio of two Poisson rates (2008).
  */
 function comparisonOf(
   { kind, direction, baseline, effect, weights, variance }: Omit<PlanQuestion, 'significance' | 'power'>,
@@ -58,18 +60,27 @@ function comparisonOf(
   const pooled = (control * baseline + test * changed) / (control + test);
   const difference = Math.abs(changed - baseline);
   const ofNone = Math.sqrt(varianceAt(pooled) * (1 / control + 1 / test));
-  const skewness = (sign * shapeSkewness * Math.sqrt(varianceAt(baseline))) / baseline;
+  const deviation = Math.sqrt(varianceAt(baseline));
+  const skewness =
+    sign * (kind === 'proportion' ? (1 - 2 * baseline) / deviation : (shapeSkewness * deviation) / baseline);
   // Of the difference, as skewness * sqrt(all persons); an effect on its longer tail is harder to detect (Cornish & Fisher).
   const ofDifference = (skewness * (control - test)) / Math.sqrt(control * test * (control + test));
   const skewed = (Math.max(0, ofDifference) * (z * z - 1) * ofNone) / 3;
   // Of a share, Fisher's exact test asks for more.
-  const corrected = kind === 'proportion' ? 1 / control + 1 / test : skewed;
+  const corrected = kind === 'proportion' ? Math.max(1 / control + 1 / test, skewed) : skewed;
   return {
     difference,
     ofNone,
     ofEffect: Math.sqrt(varianceAt(baseline) / control + varianceAt(changed) / test),
     correction: corrected === 0 ? 0 : corrected / difference,
+    control: { share: control, active: leastActive(baseline, varianceAt(baseline)) },
+    test: { share: test, active: leastActive(changed, varianceAt(changed)) },
   };
+}
+
+/** Returns the least share of people with a value other than 0 that a mean and its variance allow (Cauchy & Schwarz); of a share itself. */
+function leastActive(mean: number, variance: number): number {
+  return mean === 0 ? 0 : mean ** 2 / (mean ** 2 + variance);
 }
 
 /** Skewness of a person's value over its coefficient of variation: that of a gamma distribution. */
@@ -82,18 +93,25 @@ const shapeSkewness = 2;
 export const criticalZ = (significance: number, weights: readonly number[]): number =>
   -normalQuantile(significance / 2 / Math.max(1, weights.length - 1));
 
-/** Returns the chance of detecting an effect, of either sign, with `people` in all variants together. `z`: the critical value. */
+/**
+ * Returns the chance that an effect, of either sign, is conclusive with `people` in all variants together: significant, of enough people
+ * and conversions. `z`: the critical value.
+ */
 export function powerAt(
   question: Omit<PlanQuestion, 'power'>,
   people: number,
   z = criticalZ(question.significance, question.weights),
 ): number {
-  const { difference, ofNone, ofEffect, correction } = comparisonOf(question, z);
+  const { difference, ofNone, ofEffect, correction, control, test } = comparisonOf(question, z);
   const needed = z * ofNone;
   // The inverse of `peoplePerVariant`.
   const root = Math.sqrt(people / (question.reserve ?? agreementReserve));
   const seen = difference * Math.max(0, root - correction / (2 * root));
-  return normalCdf((seen - needed) / ofEffect) + normalCdf((-seen - needed) / ofEffect);
+  // Where people do not differ, the groups do, or not.
+  const chanceOf = (distance: number) => (ofEffect > 0 ? normalCdf(distance / ofEffect) : Number(distance > 0));
+  const significant = chanceOf(seen - needed) + chanceOf(-seen - needed);
+  const groupOf = ({ share, active }: typeof control) => ({ people: people * share, active });
+  return significant * chanceOfVerdict(groupOf(control), groupOf(test), people);
 }
 
 /** Returns the persons needed in each variant to detect the effect with `power`; null as in `neededPeople`. */
@@ -106,8 +124,21 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
   // Fleiss, Tytun & Ury, A simple approximation for calculating sample sizes for comparing independent proportions (1980).
   const root = (uncorrected + Math.sqrt(uncorrected ** 2 + 2 * correction)) / 2;
   const whole = sumOf(weights);
-  const people = weights.map((weight) => Math.ceil((reserve * root * root * weight) / whole));
+  const least = peopleWithPower(question, reserve * root * root, z);
+  const people = weights.map((weight) => Math.ceil((least * weight) / whole));
   return Number.isSafeInteger(sumOf(people)) ? people : null;
+}
+
+/** Short of the power by rounding alone. */
+const powerTolerance = 1e-9;
+
+/** Returns as many persons, or more where that leaves too few in a group, or too few conversions, for a verdict. */
+function peopleWithPower(question: PlanQuestion, people: number, z: number): number {
+  const missing = (asked: number) => powerAt(question, asked, z) - question.power;
+  if (missing(people) > -powerTolerance) return people;
+  let most = Math.max(2, people);
+  while (missing(most) < 0 && most < Number.MAX_SAFE_INTEGER) most *= 2;
+  return findRoot(missing, people, most, 0.01);
 }
 
 /**

@@ -7,7 +7,7 @@ import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecyc
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
-import { kindTraits, statisticOf, statisticTraits } from '../metrics/kind-contract.ts';
+import { kindTraits, statisticOf } from '../metrics/kind-contract.ts';
 import { type Entry, type Metric, readMetric } from '../metrics/metric.ts';
 import { metricKinds } from '../metrics/metric-kinds.ts';
 import { emptyLog } from '../metrics/person-values.ts';
@@ -203,7 +203,7 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const usedAt = (day: number) => used.map((index) => armsAt(day)[index] as Arm);
   const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
   const { statistic } = kindTraits[metric.kind];
-  const baseline = statisticTraits[statistic].needsVariance ? reference : { value: estimates[0]?.value ?? null };
+  const baseline = statistic === 'proportion' ? { value: estimates[0]?.value ?? null } : reference;
   const waiting = facts?.cohort.waiting ?? 0;
   const health = healthOf({
     ...ground,

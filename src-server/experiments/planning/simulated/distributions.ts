@@ -4,6 +4,8 @@ import { countOf, type Distribution, shareOf } from './draw.ts';
 
 /** In steps of the values. Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
 const maxSteps = { mean: 30, dispersion: 50 };
+/** Of the largest mean, where steps are as small as the deviation: the chance of 0 does not vanish yet. */
+const maxFineSteps = 500;
 
 /** `variance` of the baseline; the dispersion stays the same for all means. */
 type Baseline = { kind: Statistic; baseline: number; variance: number };
@@ -15,26 +17,26 @@ type Baseline = { kind: Statistic; baseline: number; variance: number };
  */
 export function distributionsOf({ kind, baseline, variance }: Baseline, times: readonly number[]): Distribution[] {
   const dispersion = variance / baseline;
-  const unit = unitOf[kind](baseline, dispersion);
+  const largest = baseline * Math.max(...times);
+  const unit = unitOf[kind]({ baseline, largest, dispersion, deviation: Math.sqrt(variance) });
   return times.map((by) => {
     const mean = Math.max(0, baseline * by);
     return valuesOf[kind](mean / unit, statistics[kind].expectedVariance(mean, dispersion) / unit ** 2);
   });
 }
 
-const unitOf: Record<Statistic, (mean: number, dispersion: number) => number> = {
+type Values = { baseline: number; largest: number; dispersion: number; deviation: number };
+
+const unitOf: Record<Statistic, (values: Values) => number> = {
   proportion: () => 1,
-  count: unitOfCount,
+  count: (values) => Math.max(1, unitOfMean(values)),
   mean: unitOfMean,
   ratio: unitOfMean,
 };
 
-function unitOfCount(mean: number, dispersion: number): number {
-  return Math.max(1, unitOfMean(mean, dispersion));
-}
-
-function unitOfMean(mean: number, dispersion: number): number {
-  return Math.max(mean / maxSteps.mean, dispersion / maxSteps.dispersion);
+function unitOfMean({ baseline, largest, dispersion, deviation }: Values): number {
+  const coarse = Math.max(baseline / maxSteps.mean, dispersion / maxSteps.dispersion);
+  return Math.max(largest / maxFineSteps, Math.min(coarse, deviation));
 }
 
 const valuesOf: Record<Statistic, (mean: number, variance: number) => Distribution> = {

@@ -30,9 +30,10 @@ export function drawInto(group: Histogram, uniform: Uniform, n: number, distribu
   }
 }
 
-const normalized = (chances: number[]): number[] => {
-  const sum = chances.reduce((total, chance) => total + chance, 0);
-  return chances.map((chance) => chance / sum);
+/** Returns weights as chances, summing to 1. */
+export const sharesOf = (weights: readonly number[]): number[] => {
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  return weights.map((weight) => weight / sum);
 };
 
 export const shareOf = (share: number): Distribution => [1 - share, share];
@@ -47,7 +48,7 @@ export function countOf(mean: number, dispersion: number): Distribution {
     chances.push(chance);
     sum += chance;
   }
-  return normalized(chances);
+  return sharesOf(chances);
 }
 
 /** Events of a person of whom most do nothing and few a lot: 40% are active, with a tail of the power 2.2 up to 1,000. */

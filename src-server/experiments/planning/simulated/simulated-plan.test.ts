@@ -2,21 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { finalShare, lookShare } from '../../results/rules-contract.ts';
 import { neededPeople } from '../planning.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './simulated-plan.ts';
-import { type SimulatedPlan, simulatedPlanInput } from './simulated-plan-contract.ts';
-
-/** Asks until all runs are there. */
-function simulated(input: object, known = rememberingSimulatedPlans()): SimulatedPlan {
-  const parsed = simulatedPlanInput.parse({
-    ...{ kind: 'proportion', baseline: 0.1, weights: [50, 50], people_per_day: 500, days: 14, effect: 20 },
-    ...input,
-  });
-  for (;;) {
-    const work = simulatePlan(parsed, known);
-    let step = work.next();
-    while (!step.done) step = work.next();
-    if (step.value.runs === step.value.of) return step.value;
-  }
-}
+import { simulatedPlanInput } from './simulated-plan-contract.ts';
+import { simulated } from './simulated-plan-testing.ts';
 
 const plans = [
   { what: 'a share', plan: { baseline: 0.1, effect: 20 } },

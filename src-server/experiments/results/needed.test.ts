@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { called, did, inNovember, labForEach, trend } from './results-testing.ts';
+
+const { lab } = labForEach();
+const people = Array.from({ length: 40 }, (_, index) => index);
+
+/** Needed people of an experiment whose persons pay so many times each. */
+async function neededOf(times: (index: number) => number, metric: object): Promise<number> {
+  const parameters = { minimum_detectable_effect: 20 };
+  const id = await lab.add({ filters: metric, start_date: inNovember(18), parameters });
+  const events = people.flatMap((index) => [
+    called(`person-${index}`, index % 2 === 0 ? 'control' : 'test', inNovember(19)),
+    ...Array.from({ length: times(index) }, () => did('paid', `person-${index}`, inNovember(20), { total: 5 })),
+  ]);
+  await lab.capture(events);
+  return (await lab.result(id)).health?.needed ?? 0;
+}
+
+const sum = { ...trend, benchtop: { kind: 'mean_property', property: 'total' } };
+
+test.each([
+  ['events per person', trend],
+  ['a mean', sum],
+])('as many people are needed as a verdict asks for where all people are the same: %s', async (_, metric) => {
+  const needed = await neededOf(() => 2, metric);
+  expect(needed).toBeGreaterThan(200);
+  expect(needed).toBeLessThan(240);
+});
+
+test('more people are needed where they differ more than independent events', async () => {
+  // Mean 2, variance 20: each tenth person has all events, of both groups.
+  const needed = await neededOf((index) => (index % 20 < 2 ? 20 : 0), trend);
+  expect(needed).toBeGreaterThan(4000);
+});
