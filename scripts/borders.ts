@@ -19,7 +19,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['diff'],
+    ['diff', 'recording'],
   ],
   'src-renderer': [
     ['api'],

@@ -1,9 +1,11 @@
 import { Command, type CommandUnknownOpts } from '@commander-js/extra-typings';
 import packageJson from '../package.json' with { type: 'json' };
 import { completeCommand, completionCommand } from './completion/command.ts';
+import { diffCommand } from './diff/command.ts';
 import { doctorCommand } from './doctor/command.ts';
 import { expectCommand } from './expect/command.ts';
 import { flagsCommand } from './flags/command.ts';
+import { recordCommand, replayCommand } from './record/command.ts';
 import { serveCommand } from './serve/command.ts';
 import { simulateCommand } from './simulate/command.ts';
 import { tailCommand } from './tail/command.ts';
@@ -31,6 +33,9 @@ export function createProgram(): CommandUnknownOpts {
     tailCommand(),
     testRunCommand(),
     expectCommand(),
+    recordCommand(),
+    replayCommand(),
+    diffCommand(),
     flagsCommand(),
     simulateCommand(),
     doctorCommand(),

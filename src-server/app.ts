@@ -30,6 +30,7 @@ import { projectTables } from './project-tables.ts';
 import { requirePermission } from './projects/permissions.ts';
 import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
+import { createRecording } from './recording/wire.ts';
 import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
 import type { KnownQueries } from './worker.ts';
@@ -155,9 +156,10 @@ function createFeatures(
   testRuns.observeChanges(() => tail.notifyWaiters(0));
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
+  const recording = createRecording({ queries: queries.recording });
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
-  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations, diff };
+  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations, diff, recording };
 }
 
 type Handle = App['handle'];

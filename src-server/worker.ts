@@ -8,6 +8,7 @@ import { createExpectationQueries } from './expectations/queries.ts';
 import { createExperimentQueries } from './experiments/queries.ts';
 import { createFlagQueries } from './flags/queries.ts';
 import { createPersonQueries } from './persons/queries.ts';
+import { createRecordingQueries } from './recording/queries.ts';
 
 /** The thread of heavy reads: all that it can be asked, by feature. */
 const createQueries = (database: Database) => ({
@@ -18,6 +19,7 @@ const createQueries = (database: Database) => ({
   experiments: createExperimentQueries(database),
   expectations: createExpectationQueries(database),
   diff: createDiffQueries(database),
+  recording: createRecordingQueries(database),
 });
 
 export type KnownQueries = ReturnType<typeof createQueries>;

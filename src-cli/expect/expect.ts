@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { maxWaitSeconds } from '#server/events/filter-contract.ts';
 import { type Check, check as checkAnswer } from '#server/expectations/contract.ts';
 import { ApiFailure } from '../../src-renderer/api/errors.ts';
 import { exitCodes, Failure } from '../failure.ts';
+import { readText } from '../files.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { junitOf, junitOfFailure, writeJunit } from './junit.ts';
@@ -29,7 +29,7 @@ export async function expect(options: Options): Promise<void> {
 }
 
 async function check(options: Options, testRun: string): Promise<Checked> {
-  const files = options.file?.map((file) => readRules(file === '-' ? 'stdin' : file, contentOf(file)));
+  const files = options.file?.map((file) => readRules(file === '-' ? 'stdin' : file, readText(file)));
   const problems = files?.flatMap((file) => file.problems) ?? [];
   if (problems.length > 0) throw badRules(problems);
   const rules = files?.flatMap((file) => file.rules) ?? null;
@@ -83,15 +83,6 @@ async function decidedWithin(
     const now = performance.now();
     // What is answered before its time is up is decided.
     if (now - askedAt < wait * 1000 || now >= end) return answer;
-  }
-}
-
-function contentOf(file: string): string {
-  try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Failure(`The file ${file} cannot be read${code === 'ENOENT' ? ': it does not exist' : ` (${code})`}.`);
   }
 }
 

@@ -1,6 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { Failure } from '../failure.ts';
+import type { Failure } from '../failure.ts';
+import { writeText } from '../files.ts';
 import { type Checked, type CheckedRule, reasonLines, titleOf } from './report.ts';
 
 /** Returns JUnit XML as CI systems read it: a suite for each file, a case for each rule. */
@@ -24,14 +23,7 @@ export function junitOfFailure({ message, fix, problems }: Failure, testRun: str
 }
 
 /** Writes the report, and the folders to it. Throws Failure. */
-export function writeJunit(file: string, xml: string): void {
-  try {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, xml);
-  } catch (error) {
-    throw new Failure(`The JUnit report cannot be written: ${(error as Error).message}.`);
-  }
-}
+export const writeJunit = (file: string, xml: string): void => writeText(file, xml, 'The JUnit report');
 
 const isFailed = ({ status }: CheckedRule) => status !== 'passed';
 

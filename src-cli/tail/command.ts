@@ -1,8 +1,9 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Command } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
 import { withServer } from '../server.ts';
 import { testRunOption } from '../test-run/command.ts';
 import { wholeNumberOf } from '../values.ts';
+import { filterOption } from './filter.ts';
 
 const about = [
   'Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.',
@@ -15,9 +16,7 @@ export const tailCommand = () =>
     .description(about)
     .option('-f, --follow', 'go on with what arrives')
     .option('-n, --lines <number>', 'the newest so many first, at most 1000', wholeNumberOf('--lines'), 10)
-    .addOption(
-      new Option('--filter <line>', 'only what meets all conditions of the line; repeatable').argParser(addLine),
-    )
+    .addOption(filterOption())
     .addOption(testRunOption('only this test run'))
     .addHelpText(
       'after',
@@ -29,5 +28,3 @@ export const tailCommand = () =>
       ]),
     )
     .action(async (options) => (await import('./tail.ts')).tail(options));
-
-const addLine = (line: string, before: string[] = []) => [...before, line];

@@ -1,12 +1,11 @@
 import { type Event, eventPage } from '#server/events/contract.ts';
 import { maxWaitSeconds } from '#server/events/filter-contract.ts';
 import { ApiFailure, ServerUnreachable } from '../../src-renderer/api/errors.ts';
-import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
-import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts';
 import { Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { accessOf, MissingKey, onServer, type ServerOptions } from '../server.ts';
 import { eventLine } from './event-line.ts';
+import { queryOfFilter } from './filter.ts';
 
 type Options = ServerOptions & { follow?: true; lines: number; filter?: string[]; testRun?: string };
 
@@ -16,7 +15,7 @@ const pageSize = 1000;
 
 /** Prints the newest events, oldest first, and with `follow` each new one until the process is ended. Throws Failure. */
 export async function tail(options: Options): Promise<void> {
-  const query = queryOf(options);
+  const query = queryOfFilter(options);
   const page = (parts: Record<string, string>) =>
     onServer(options, ({ ask, path }) =>
       ask('GET', `${path}events/?${new URLSearchParams({ ...query, ...parts })}`, eventPage),
@@ -25,13 +24,6 @@ export async function tail(options: Options): Promise<void> {
   const { results, cursor } = await page({ limit: String(Math.min(options.lines, pageSize)) });
   for (const event of results.toReversed()) show(event);
   if (options.follow) await follow({ page, show, isKeyless: isKeyless(options) }, cursor);
-}
-
-function queryOf({ filter = [], testRun }: Options): Record<string, string> {
-  const { tokens, problems } = parseFilter(filter.join(' '));
-  const [problem] = problems;
-  if (problem !== undefined) throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}`);
-  return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
 }
 
 /** The key of the data folder is of one run of the server, and the next one has another. */

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
 
@@ -15,6 +15,9 @@ export type ConnectedServer = {
   /** A public request, as an app sends it: the key is in the body. */
   send<Schema extends z.ZodType>(path: string, schema: Schema, body: unknown): Promise<z.infer<Schema>>;
 };
+
+/** What capture answers. */
+export const received = z.object({ status: z.literal(1) });
 
 /** `url` is the origin; `key` a personal key, or what gives the token of a session for each request. */
 export function connect(url: string, key: string | (() => Promise<string>), signal?: AbortSignal): ConnectedServer {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
-import type { ConnectedServer } from '../api/connect.ts';
+import { type ConnectedServer, received } from '../api/connect.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
 
@@ -10,7 +10,6 @@ const chunkSize = 25;
 const lanes = 4;
 
 const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
-const received = z.object({ status: z.literal(1) });
 
 /**
  * Sends the users of the plan through the public endpoints, as apps do: each asks `/decide/` for the flag and sends what it was

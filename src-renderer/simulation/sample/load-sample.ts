@@ -3,7 +3,7 @@ import { action } from '#server/actions/contract.ts';
 import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
-import type { ConnectedServer } from '../../api/connect.ts';
+import { type ConnectedServer, received } from '../../api/connect.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
@@ -15,7 +15,6 @@ const CHUNK = 50;
 const LANES = 4;
 
 const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
-const received = z.object({ status: z.literal(1) });
 
 type Created = { plan: SampleExperiment; experiment: Experiment };
 

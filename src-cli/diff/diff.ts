@@ -1,0 +1,71 @@
+import { type RunDiff, runDiff } from '#server/diff/contract.ts';
+import { exitCodes } from '../failure.ts';
+import { counted, print, printJson, table } from '../output/print.ts';
+import { shown, styled } from '../output/shown.ts';
+import { onServer, type Server, type ServerOptions } from '../server.ts';
+
+type Options = ServerOptions & { builds?: true; buildProperty?: string };
+
+/** Prints what differs. Sets the exit code; throws Failure. */
+export async function diff(old: string, now: string, options: Options): Promise<void> {
+  const query = options.builds ? { old_build: old, new_build: now } : { old_test_run: old, new_test_run: now };
+  const property = options.buildProperty === undefined ? {} : { build_property: options.buildProperty };
+  await onServer(options, (server) => compareRuns(server, { ...query, ...property }, options));
+}
+
+/** Compares and prints. `query`: of the endpoint. Sets the exit code. */
+export async function compareRuns(
+  { ask, path }: Server,
+  query: Record<string, string>,
+  { json }: ServerOptions,
+): Promise<void> {
+  const found = await ask('GET', `${path}diff/?${new URLSearchParams(query)}`, runDiff);
+  if (json) printJson(found);
+  else print(linesOf(found).join('\n'));
+  process.exitCode = found.is_same ? exitCodes.passed : exitCodes.failed;
+}
+
+function linesOf(found: RunDiff): string[] {
+  const masked = found.properties.filter(({ mask }) => mask !== null);
+  const unequal = found.events.filter((row) => row.old !== row.new);
+  const properties = found.properties.filter(({ mask }) => mask === null);
+  return [
+    `${sideWords(found.old)} against ${sideWords(found.new)}.`,
+    ...(unequal.length === 0
+      ? []
+      : [
+          '',
+          table([['event', 'old', 'new'], ...unequal.map((row) => [shown(row.event), `${row.old}`, `${row.new}`])]),
+        ]),
+    ...found.order.map((row) => `  ${orderWords(row)}`),
+    ...(found.is_order_listed ? [] : ['  The order differs too much to be listed.']),
+    ...properties.map((row) => `  ${propertyWords(row)}`),
+    ...(found.omitted === 0 ? [] : [`  ${found.omitted} more differences.`]),
+    ...(masked.length === 0 ? [] : [`Not compared: values of ${[...new Set(masked.map(placeOf))].join(', ')}.`]),
+    found.is_same ? styled('green', 'Nothing else differs.') : styled('red', 'They differ.'),
+  ];
+}
+
+const sideWords = ({ test_run, build, events, persons, is_complete }: RunDiff['old']) =>
+  `${shown(test_run ?? `build ${build}`)} (${is_complete ? '' : 'the newest '}${counted(events, 'event')} of ${counted(persons, 'person')})`;
+
+const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${path.join('.')}`);
+const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
+
+function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {
+  const of = persons === 1 ? '' : ` (${persons} persons)`;
+  const name = shown(event);
+  if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
+  if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;
+  return `~ ${name} was ${afterWords(old_after)}, is ${afterWords(new_after)}${of}`;
+}
+
+function propertyWords(row: RunDiff['properties'][number]): string {
+  const [example] = row.examples;
+  const in_ = row.compared === row.differing ? '' : ` in ${row.differing} of ${row.compared}`;
+  const [old, now] = [example?.old ?? 'nothing', example?.new ?? 'nothing'].map((value) => shown(value));
+  if (row.kind === 'added') return `+ ${placeOf(row)} = ${now}${in_}`;
+  if (row.kind === 'removed') return `- ${placeOf(row)} = ${old}${in_}`;
+  const types = row.kind === 'type' ? ` (${row.old_type} → ${row.new_type})` : '';
+  return `~ ${placeOf(row)}: ${old} → ${now}${types}${in_}`;
+}

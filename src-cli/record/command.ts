@@ -1,0 +1,61 @@
+import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { examples } from '../examples.ts';
+import { withServer } from '../server.ts';
+import { filterOption } from '../tail/filter.ts';
+import { testRunOption } from '../test-run/command.ts';
+
+const aboutRecord = [
+  'Writes the events of a test run, or of a filter, as a recording: one JSON object a line, first a manifest, last the number of events.',
+  'A recording has the accepted events, and the dropped ones that would be dropped again.',
+].join('\n\n');
+
+export const recordCommand = () =>
+  withServer(new Command('record'))
+    .summary('write events to a file, to send them again')
+    .description(aboutRecord)
+    .option('-o, --out <file>', 'the file (default: standard output)')
+    .addOption(testRunOption('only this test run'))
+    .addOption(filterOption())
+    .addHelpText(
+      'after',
+      examples([
+        'record --test-run checkout-124 --out checkout.ndjson',
+        [
+          "record --filter 'event:checkout since:1h' > checkouts.ndjson",
+          'A selection, with a filter line as in the window',
+        ],
+      ]),
+    )
+    .action(async (options) => (await import('./record.ts')).record(options));
+
+const aboutReplay = [
+  'Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.',
+  'With --compare it then compares the test run of the recording with the one of the replay, and exits with 1 if they differ.',
+].join('\n\n');
+
+export const replayCommand = () =>
+  withServer(new Command('replay'))
+    .summary('send the events of a recording again')
+    .description(aboutReplay)
+    .addArgument(new Argument('<file>', 'the recording; - for standard input'))
+    .addOption(testRunOption('the test run of what is sent'))
+    .addOption(
+      new Option('--pace <pace>', 'as far apart as they arrived, or one after the other')
+        .choices(['original', 'fast'] as const)
+        .default('fast' as const),
+    )
+    .addOption(
+      new Option('--times <times>', 'keep the timestamps, or move all by the same time to now')
+        .choices(['original', 'now'] as const)
+        .default('original' as const),
+    )
+    .option('--compare', 'compare with the test run of the recording')
+    .addHelpText(
+      'after',
+      examples([
+        'replay checkout.ndjson --test-run checkout-125',
+        ['replay checkout.ndjson --test-run again --compare', 'Exits with 1 if anything but ids and times differs'],
+        ['replay checkout.ndjson --pace original --times now', 'As if it happened now'],
+      ]),
+    )
+    .action(async (file, options) => (await import('./replay.ts')).replay(file, options));

@@ -1,0 +1,127 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PostHog } from 'posthog-node';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventPage } from '#server/events/contract.ts';
+import { readRecordingText } from '#server/recording/file-contract.ts';
+import { serverForAll } from '#server/testing/server-hooks.ts';
+import { commandsOf } from '../testing/command.ts';
+
+const server = serverForAll();
+const run = commandsOf(server);
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-record-'));
+const fileOf = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const eventsOf = async (testRun: string) => {
+  const { body } = await server.api('GET', `/api/projects/1/events/?test_run=${testRun}&status=all`);
+  return eventPage.parse(body).results.toReversed();
+};
+
+beforeAll(async () => {
+  const client = new PostHog(server.projectKey, { host: `${server.url}/test-run/first`, flushAt: 1, flushInterval: 0 });
+  client.identify({ distinctId: 'ann', properties: { plan: 'pro' } });
+  await client.flush();
+  client.capture({ distinctId: 'ann', event: 'opened', properties: { at: new Date(), note: 'x'.repeat(5000) } });
+  await client.flush();
+  client.capture({ distinctId: 'bob', event: 'paid', properties: { total: 5, lines: [{ id: 1 }] } });
+  await client.shutdown();
+  for (const sent of [{ event: '' }, { event: 'nobody', distinct_id: null }, { event: 'empty', distinct_id: '' }])
+    await server.capture({ distinct_id: 'ann', ...sent }, '/capture/?test_run=first');
+  await server.send('POST', '/capture/?test_run=first', {}, 'no JSON');
+});
+
+test('a test run that is recorded and replayed equals the original, drops included', async () => {
+  const recorded = await run('record', '--test-run', 'first', '--out', fileOf('first.ndjson'));
+  expect(recorded).toMatchObject({ code: 0, err: expect.stringContaining('6 events written to') });
+  const { manifest, events } = readRecordingText(readFileSync(fileOf('first.ndjson'), 'utf8'));
+  expect(manifest).toMatchObject({ benchtop_recording: 1, test_run: 'first' });
+  expect(events.map(({ event }) => event.event)).toEqual(['$identify', 'opened', 'paid', undefined, 'nobody', 'empty']);
+
+  const replayed = await run('replay', fileOf('first.ndjson'), '--test-run', 'second', '--compare');
+  expect(replayed.err).toBe('');
+  expect(replayed.out).toMatch(
+    /^6 events sent\.\nfirst \(3 events of 2 persons\) against second \(3 events of 2 persons\)\./,
+  );
+  expect(replayed.out).toContain('Nothing else differs.');
+  expect(replayed.code).toBe(0);
+  const facts = async (name: string) =>
+    (await eventsOf(name))
+      .filter(({ status }) => status !== 'rejected')
+      .map(({ event, distinct_id, timestamp, properties, status, reason }) => ({
+        ...{ event, distinct_id, timestamp, properties, status, reason },
+      }));
+  expect(await facts('second')).toEqual(await facts('first'));
+});
+
+test('a changed recording is told by --compare, with exit code 1', async () => {
+  await run('record', '--test-run', 'first', '--out', fileOf('changed.ndjson'));
+  const text = readFileSync(fileOf('changed.ndjson'), 'utf8').replace('"total":5', '"total":"5"');
+  writeFileSync(fileOf('changed.ndjson'), text);
+  const { code, out } = await run('replay', fileOf('changed.ndjson'), '--test-run', 'third', '--compare');
+  expect(out).toContain('~ paid › total: 5 → "5" (number → string)');
+  expect(code).toBe(1);
+  const diff = await run('diff', 'third', 'first');
+  expect(diff).toMatchObject({ code: 1, out: expect.stringContaining('~ paid › total: "5" → 5 (string → number)') });
+  expect(JSON.parse((await run('diff', 'first', 'second', '--json')).out)).toMatchObject({ is_same: true });
+});
+
+test('at the original pace and moved to now, events are as far apart as they were, the first now', async () => {
+  const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
+  const lines = [
+    { benchtop_recording: 1, recorded_at: at(9), test_run: null, filter: {} },
+    ...[0, 1].map((second) => ({
+      received_at: at(second),
+      event: { event: `event ${second}`, distinct_id: 'ann', timestamp: at(second), properties: {} },
+    })),
+    { events: 2, left_out: 0 },
+  ];
+  writeFileSync(fileOf('slow.ndjson'), lines.map((line) => `${JSON.stringify(line)}\r\n`).join(''));
+  const started = Date.now();
+  await run('replay', fileOf('slow.ndjson'), '--test-run', 'slow', '--pace', 'original', '--times', 'now');
+  const [first, second] = (await eventsOf('slow')).map((event) => ({
+    sent: Date.parse(event.timestamp),
+    received: Date.parse(event.received_at),
+  }));
+  expect(Number(second?.sent) - Number(first?.sent)).toBe(1000);
+  expect(first?.sent).toBeGreaterThanOrEqual(started);
+  expect(Number(second?.received)).toBeGreaterThanOrEqual(Number(second?.sent));
+});
+
+test('a filter is recorded to standard output', async () => {
+  const { out } = await run('record', '--filter', 'event:paid total=5', '--test-run', 'first');
+  const { events, leftOut } = readRecordingText(out);
+  expect(events).toMatchObject([{ event: { event: 'paid', properties: { total: 5, lines: [{ id: 1 }] } } }]);
+  expect(leftOut).toBe(0);
+});
+
+const manifest = '{"benchtop_recording":1,"recorded_at":"2026-01-01T00:00:00.000Z","test_run":"first","filter":{}}';
+test.each([
+  ['', /line 1: This is not JSON/],
+  ['{"benchtop_recording":2}', /line 1: benchtop_recording: must be 1/],
+  [manifest, /line 1: The recording was cut/],
+  [
+    `${manifest}\n{"received_at":"2026-01-01T00:00:00.000Z","event":{}}\n{"events":1,"left_out":0}`,
+    /line 2: event: must have a timestamp/,
+  ],
+  [`${manifest}\n{"events":1,"left_out":0}\n`, /line 2: The recording has 0 events; its last line says 1\./],
+])('the recording %j is refused with its line', async (text, says) => {
+  writeFileSync(fileOf('bad.ndjson'), text);
+  const { code, out, err } = await run('replay', fileOf('bad.ndjson'), '--test-run', 'bad');
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(says);
+});
+
+test.each([
+  [['replay', 'none.ndjson'], /none\.ndjson cannot be read: it does not exist/],
+  [['replay', fileOf('first.ndjson'), '--compare'], /--compare needs the --test-run of the replay/],
+  [['replay', fileOf('first.ndjson'), '--compare', '--test-run', 'first'], /Replay it in another/],
+  [['replay', fileOf('first.ndjson'), '--pace', 'slow'], /Allowed choices are original, fast/],
+  [['diff', 'first', 'unknown'], /No test run has the name "unknown"/],
+  [['record', '--filter', 'status:lost'], /Invalid --filter "status:lost"/],
+])('%j could not run, and says why', async (args, says) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(err).toMatch(says);
+});

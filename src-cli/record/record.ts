@@ -1,0 +1,35 @@
+import { type RecordedEvent, type RecordingPage, recordingPage } from '#server/recording/contract.ts';
+import { recordingText } from '#server/recording/file-contract.ts';
+import { writeText } from '../files.ts';
+import { counted, printJson } from '../output/print.ts';
+import { onServer, type ServerOptions } from '../server.ts';
+import { queryOfFilter } from '../tail/filter.ts';
+
+type Options = ServerOptions & { out?: string; filter?: string[]; testRun?: string };
+
+/** Writes a recording to a file, or prints it. Throws Failure. */
+export async function record(options: Options): Promise<void> {
+  const query = queryOfFilter(options);
+  const recorded_at = new Date().toISOString();
+  const events: RecordedEvent[] = [];
+  let leftOut = 0;
+  await onServer(options, async ({ ask, path }) => {
+    for (let after: string | null = '0'; after !== null; ) {
+      const page: RecordingPage = await ask(
+        'GET',
+        `${path}recording/?${new URLSearchParams({ ...query, after })}`,
+        recordingPage,
+      );
+      events.push(...page.events);
+      leftOut += page.left_out;
+      after = page.after;
+    }
+  });
+  const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: options.testRun ?? null, filter: query };
+  const text = recordingText({ manifest, events, leftOut });
+  if (options.out === undefined) return void process.stdout.write(text);
+  writeText(options.out, text, 'The recording');
+  if (options.json) return printJson({ file: options.out, events: events.length, left_out: leftOut });
+  const rest = leftOut === 0 ? '' : `, ${leftOut} left out that cannot be sent again`;
+  process.stderr.write(`${counted(events.length, 'event')} written to ${options.out}${rest}.\n`);
+}

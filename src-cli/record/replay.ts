@@ -1,0 +1,54 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { project as projectSchema } from '#server/projects/contract.ts';
+import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
+import { type ReplayOptions, replaySteps } from '#server/recording/replay-contract.ts';
+import { received } from '../../src-renderer/api/connect.ts';
+import { compareRuns } from '../diff/diff.ts';
+import { Failure } from '../failure.ts';
+import { readText } from '../files.ts';
+import { counted, print, printJson } from '../output/print.ts';
+import { onServer, type Server, type ServerOptions } from '../server.ts';
+
+type Options = ServerOptions & ReplayOptions & { testRun?: string; compare?: true };
+
+/** Sends the events of a recording. With `compare` sets the exit code. Throws Failure. */
+export async function replay(file: string, options: Options): Promise<void> {
+  const { manifest, events } = readRecording(file);
+  const runs = options.compare ? runsToCompare(manifest.test_run, options.testRun) : null;
+  await onServer(options, async (server) => {
+    await sendAll(server, events, options);
+    if (options.json && runs === null) printJson({ events: events.length, test_run: options.testRun ?? null });
+    if (!options.json) print(`${counted(events.length, 'event')} sent.`);
+    if (runs !== null) await compareRuns(server, runs, options);
+  });
+}
+
+function readRecording(file: string): Recording {
+  try {
+    return readRecordingText(readText(file));
+  } catch (error) {
+    if (!(error instanceof InvalidRecordingError)) throw error;
+    throw new Failure(`${file}, line ${error.line}: ${error.message}`, { cause: error });
+  }
+}
+
+function runsToCompare(old: string | null, now: string | undefined) {
+  if (old === null) throw new Failure('--compare needs a recording of a test run; this one is of a filter.');
+  if (now === undefined) throw new Failure('--compare needs the --test-run of the replay.');
+  if (old === now)
+    throw new Failure(`The recording is of the test run ${old}. Replay it in another, to compare the two.`);
+  return { old_test_run: old, new_test_run: now };
+}
+
+/** Each request is sent when the one before it was answered, and not before its time. */
+async function sendAll(server: Server, events: Recording['events'], options: Options): Promise<void> {
+  const { api_key } = await server.ask('GET', server.path, projectSchema);
+  if (api_key === null)
+    throw new Failure('All keys of the project are revoked.', { fix: 'Issue one in Settings › Project keys.' });
+  const query = options.testRun === undefined ? '' : `?test_run=${encodeURIComponent(options.testRun)}`;
+  const start = Date.now();
+  for (const { waitMs, batch } of replaySteps(events, options, start)) {
+    await pause(Math.max(0, start + waitMs - Date.now()));
+    await server.send(`/batch/${query}`, received, { api_key, batch });
+  }
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { dateTime, jsonObject, named, wholeNumber } from '../core/contract.ts';
+import { eventFilter } from '../events/filter-contract.ts';
+
+/** `after`: the cursor of the page before. */
+export const recordingQuery = eventFilter
+  .omit({ unassigned: true })
+  .extend({ status: eventFilter.shape.status.unwrap().default('all'), after: wholeNumber.optional() });
+
+/** An event as `/batch/` takes it, with a time and without a uuid. */
+export const recordedEvent = z.object({
+  received_at: dateTime,
+  event: jsonObject.refine(({ timestamp }) => dateTime.safeParse(timestamp).success, 'must have a timestamp'),
+});
+export type RecordedEvent = z.infer<typeof recordedEvent>;
+
+/**
+ * Accepted events, and dropped ones that would be dropped again, whole and in the order of arrival. `after` leads to the next page;
+ * null at the end. `left_out`: what cannot be sent again: duplicates, what was nested too deeply, and rejected requests.
+ */
+export const recordingPage = named('RecordingPage', {
+  events: z.array(recordedEvent),
+  left_out: z.int().nonnegative(),
+  after: z.string().nullable(),
+});
+export type RecordingPage = z.infer<typeof recordingPage>;

@@ -1,0 +1,24 @@
+import { conditionsOf } from '../events/conditions.ts';
+import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { recordingPage, recordingQuery } from './contract.ts';
+import type { RecordingQueries } from './queries.ts';
+
+type Parts = { queries: RecordingQueries };
+
+export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
+  endpoint(
+    'GET /api/projects/{project_id}/recording/',
+    {
+      tag: 'Recordings',
+      summary: 'Read events as apps sent them, oldest first, to send them again',
+      query: recordingQuery,
+      example: { test_run: 'checkout-124' },
+      answer: recordingPage,
+    },
+    ({ projectId, query: { after = 0, ...filter } }) => {
+      const args = { projectId, seesUnassigned: false, filter, after };
+      conditionsOf(args, args.filter);
+      return queries.page(args);
+    },
+  ),
+];

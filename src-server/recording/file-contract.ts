@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { dateTime } from '../core/contract.ts';
+import { type RecordedEvent, recordedEvent } from './contract.ts';
+
+/** The first line of a recording. `filter`: the query by which it was made. */
+export const recordingManifest = z.object({
+  benchtop_recording: z.literal(1, 'must be 1: another version of Benchtop made this file'),
+  recorded_at: dateTime,
+  test_run: z.string().nullable(),
+  filter: z.record(z.string(), z.string()),
+});
+export type RecordingManifest = z.infer<typeof recordingManifest>;
+
+/** The last line: a file without it was cut. */
+const recordingEnd = z.object({ events: z.int().nonnegative(), left_out: z.int().nonnegative() });
+
+export type Recording = { manifest: RecordingManifest; events: RecordedEvent[]; leftOut: number };
+
+/** What is wrong with a recording. `line` is counted from 1. */
+export class InvalidRecordingError extends Error {
+  readonly line: number;
+
+  constructor(line: number, message: string) {
+    super(message);
+    this.line = line;
+  }
+}
+
+/** Writes a recording as lines of JSON: the manifest, the events, and their number. */
+export function recordingText({ manifest, events, leftOut }: Recording): string {
+  const lines = [manifest, ...events, { events: events.length, left_out: leftOut }];
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join('');
+}
+
+/** Reads a recording. Throws InvalidRecordingError. */
+export function readRecordingText(text: string): Recording {
+  const lines = text.replace(/\r?\n$/, '').split(/\r?\n/);
+  const read = <Line>(schema: z.ZodType<Line>, index: number): Line => {
+    const parsed = schema.safeParse(jsonOf(lines[index] ?? '', index + 1));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new InvalidRecordingError(index + 1, `${issue?.path.join('.') || 'The line'}: ${issue?.message}`);
+  };
+  const manifest = read(recordingManifest, 0);
+  const last = lines.length - 1;
+  const end = recordingEnd.safeParse(last === 0 ? null : jsonOf(lines[last] ?? '', last + 1));
+  if (!end.success)
+    throw new InvalidRecordingError(
+      last + 1,
+      'The recording was cut: its last line, with the number of events, is missing.',
+    );
+  const events = lines.slice(1, last).map((_, index) => read(recordedEvent, index + 1));
+  if (events.length === end.data.events) return { manifest, events, leftOut: end.data.left_out };
+  const detail = `The recording has ${events.length} events; its last line says ${end.data.events}.`;
+  throw new InvalidRecordingError(last + 1, detail);
+}
+
+function jsonOf(line: string, number: number): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new InvalidRecordingError(number, 'This is not JSON. A recording has one JSON object a line.');
+  }
+}

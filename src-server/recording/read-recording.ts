@@ -1,0 +1,58 @@
+import type { JsonObject } from '../core/contract.ts';
+import { isoTime } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { EventScope } from '../events/conditions.ts';
+import { type DropReason, dropReason } from '../events/contract.ts';
+import type { EventFilter } from '../events/filter-contract.ts';
+import { type Row, scan } from '../events/list.ts';
+import type { RecordedEvent, RecordingPage } from './contract.ts';
+
+export type RecordingArgs = EventScope & { filter: EventFilter; after: number };
+
+const maxEvents = 1000;
+/** Characters of properties after which a page ends. */
+const maxText = 4 * 1024 * 1024;
+const timeBudgetMs = 200;
+
+/** What of a dropped event leads to the same drop; null: it cannot be sent again. */
+const droppedAgain: Record<DropReason, JsonObject | null> = {
+  no_event_name: {},
+  no_distinct_id: {},
+  empty_distinct_id: { distinct_id: '' },
+  session_recording: {},
+  duplicate: null,
+  nested_too_deeply: null,
+};
+
+/** Reads events to be sent again, oldest first. */
+export function readRecording(database: Database, args: RecordingArgs): RecordingPage {
+  const events: RecordedEvent[] = [];
+  let leftOut = 0;
+  let text = 0;
+  const end = performance.now() + timeBudgetMs;
+  for (const { id, row, isMatch } of scan(database, args)) {
+    if (isMatch) {
+      const event = sentAgain(row);
+      if (event === null) leftOut += row.count;
+      else for (let copy = 0; copy < row.count; copy++) events.push({ received_at: isoTime(row.received_at), event });
+      text += row.properties.length;
+    }
+    if (events.length >= maxEvents || text >= maxText || performance.now() > end)
+      return { events, left_out: leftOut, after: String(id) };
+  }
+  return { events, left_out: leftOut, after: null };
+}
+
+function sentAgain(row: Row): JsonObject | null {
+  const { data: reason } = dropReason.safeParse(row.reason);
+  const dropped = reason === undefined ? {} : droppedAgain[reason];
+  if (row.status === 'rejected' || dropped === null) return null;
+  const { token: _, api_key: __, ...properties } = JSON.parse(row.properties);
+  return {
+    ...(row.event !== null && { event: row.event }),
+    ...(row.distinct_id !== null && { distinct_id: row.distinct_id }),
+    ...dropped,
+    timestamp: isoTime(row.timestamp),
+    properties,
+  };
+}
