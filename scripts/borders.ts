@@ -19,7 +19,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['diff', 'recording'],
+    ['diff', 'recording', 'tracking-plan'],
   ],
   'src-renderer': [
     ['api'],

@@ -33,6 +33,7 @@ import { createProjects } from './projects/wire.ts';
 import { createRecording } from './recording/wire.ts';
 import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
+import { createTrackingPlan } from './tracking-plan/wire.ts';
 import type { KnownQueries } from './worker.ts';
 
 export type AppOptions = {
@@ -85,7 +86,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const writer = new Writer(database);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
-  const { projects, testRuns, events, capture, flags, actions, experiments } = features;
+  const { projects, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
@@ -100,6 +101,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   testRuns.start();
   actions.start();
   experiments.start();
+  trackingPlan.start();
   return {
     handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
@@ -110,6 +112,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     async close() {
       writer.close();
       await actions.close();
+      await trackingPlan.close();
       await flags.close();
       await capture.close();
       await testRuns.close();
@@ -157,9 +160,16 @@ function createFeatures(
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   const recording = createRecording({ queries: queries.recording });
+  const trackingPlan = createTrackingPlan({ ...core, queries: queries.trackingPlan });
+  capture.check(trackingPlan.check);
+  for (const observer of trackingPlan.observers) {
+    capture.observe(observer);
+    events.observeRemoval(observer);
+  }
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
-  return { projects, persons, testRuns, events, capture, flags, actions, experiments, expectations, diff, recording };
+  const others = { expectations, diff, recording, trackingPlan };
+  return { projects, persons, testRuns, events, capture, flags, actions, experiments, ...others };
 }
 
 type Handle = App['handle'];

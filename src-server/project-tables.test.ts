@@ -42,6 +42,8 @@ test('a deleted project takes the rows of every table along', async () => {
     await server.api('PATCH', '/api/projects/1/saved_metrics/1/', { filters: { events: [{ id: 'bought' }] } });
     await server.api('POST', '/api/projects/1/expectations/', { event: 'paid' });
     await server.api('PUT', '/api/projects/1/diff/masks/', { masks: [{ property: 'order' }] });
+    await server.api('PATCH', '/api/projects/1/tracking_plan/settings/', { build_property: 'release' });
+    await server.api('PUT', '/api/projects/1/tracking_plan/lock/', { event: 'long', schema: { required: ['total'] } });
     await server.capture({
       api_key: fixtureKey,
       event: 'long',
@@ -49,6 +51,7 @@ test('a deleted project takes the rows of every table along', async () => {
       properties: { note: 'x'.repeat(70_000), $benchtop_test_run: 'first' },
     });
     await vi.waitFor(() => expect(filled()).toContain('request_bodies'));
+    await vi.waitFor(() => expect(filled()).toContain('plan_properties'));
     // The fixture has no session and no override.
     expect(filled().length).toBe(declared.length - 2);
     await server.api('POST', '/api/projects/', { name: 'Other' });

@@ -7,10 +7,12 @@ import { flagTables } from './flags/tables.ts';
 import { personTables } from './persons/tables.ts';
 import { projectOwnTables } from './projects/remove.ts';
 import { testRunTables } from './test-runs/tables.ts';
+import { trackingPlanTables } from './tracking-plan/tables.ts';
 
 /** Every table that holds rows of projects; those that refer to others come first. */
 export const projectTables = [
   ...diffTables,
+  ...trackingPlanTables,
   ...expectationTables,
   ...experimentTables,
   ...actionTables,

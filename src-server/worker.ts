@@ -9,6 +9,7 @@ import { createExperimentQueries } from './experiments/queries.ts';
 import { createFlagQueries } from './flags/queries.ts';
 import { createPersonQueries } from './persons/queries.ts';
 import { createRecordingQueries } from './recording/queries.ts';
+import { createTrackingPlanQueries } from './tracking-plan/queries.ts';
 
 /** The thread of heavy reads: all that it can be asked, by feature. */
 const createQueries = (database: Database) => ({
@@ -20,6 +21,7 @@ const createQueries = (database: Database) => ({
   expectations: createExpectationQueries(database),
   diff: createDiffQueries(database),
   recording: createRecordingQueries(database),
+  trackingPlan: createTrackingPlanQueries(database),
 });
 
 export type KnownQueries = ReturnType<typeof createQueries>;

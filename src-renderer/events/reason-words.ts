@@ -161,6 +161,11 @@ export const warningWords = {
   invalid_test_run: 'Invalid test run',
   test_run_ended: 'Test run ended',
   too_many_test_runs: 'Too many test runs',
+  property_missing: 'Property missing',
+  type_changed: 'Type changed',
+  value_not_allowed: 'Value not allowed',
+  unknown_property: 'Unknown property',
+  renamed_event: 'Renamed event',
 } as const satisfies Record<EventWarning['code'], string>;
 export const statusTones = { accepted: 'ok', dropped: 'warning', rejected: 'danger' } as const;
 

@@ -1,6 +1,7 @@
 import { maxDropRows } from '../core/limits.ts';
 import type { Clock } from '../core/time.ts';
 import type { Participant } from '../database/writer.ts';
+import type { EventWarning } from '../events/contract.ts';
 import type { RequestRow } from '../events/rows.ts';
 import type { EventStore } from '../events/store.ts';
 import type { GroupStore } from '../persons/groups.ts';
@@ -38,6 +39,9 @@ export type StoredEvent = {
  */
 export type EventObserver = Participant & { stored(event: StoredEvent): void };
 
+/** Returns warnings about an event that is about to be stored; `stored` of the observers follows, unless it is a duplicate. */
+export type EventCheck = (projectId: number, event: NormalEvent) => readonly EventWarning[];
+
 export type Counts = { accepted: number; dropped: number };
 /** What a slice stored; `duplicates` counts those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
@@ -63,6 +67,7 @@ export class Ingest {
   readonly #groups: GroupStore;
   readonly #testRuns: ArrivingRuns;
   readonly #observers: EventObserver[] = [];
+  readonly #checks: EventCheck[] = [];
   readonly #uuid: () => string;
 
   constructor(stores: Stores, clock: Clock) {
@@ -76,6 +81,10 @@ export class Ingest {
   /** Observers are told of each stored event in the order in which they are added. */
   observe(observer: EventObserver): void {
     this.#observers.push(observer);
+  }
+
+  check(check: EventCheck): void {
+    this.#checks.push(check);
   }
 
   /**
@@ -117,6 +126,7 @@ export class Ingest {
     }
     const run = this.#runOf(intake, event);
     warnings.push(...run.warnings);
+    for (const check of this.#checks) warnings.push(...check(projectId, event));
     const url = event.properties.$current_url;
     const id = this.#events.insertEvent({
       projectId,

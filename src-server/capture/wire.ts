@@ -14,7 +14,7 @@ import { captureEndpoints } from './capture.ts';
 import { connectionEndpoints } from './connection/connection-endpoints.ts';
 import { SdkRequests } from './connection/sdk-requests.ts';
 import { healthEndpoints, type StorageStatus, storageOf, troubleOf } from './health.ts';
-import { type EventObserver, Ingest } from './ingest.ts';
+import { type EventCheck, type EventObserver, Ingest } from './ingest.ts';
 import { PublicRequests } from './public-requests.ts';
 import { Spool } from './spool/spool.ts';
 import { type ServerFacts, statusEndpoints } from './status.ts';
@@ -60,6 +60,7 @@ export function createCapture(core: Core) {
       ingest.observe(observer);
       writer.join(observer);
     },
+    check: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, report }),
     probes: healthEndpoints({ storageState }),
     endpoints: [

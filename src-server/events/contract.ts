@@ -7,11 +7,22 @@ import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
+/** How an event differs from the tracking plan. */
+export const planViolationKind = z.enum([
+  'property_missing',
+  'type_changed',
+  'value_not_allowed',
+  'unknown_property',
+  'renamed_event',
+]);
+export type PlanViolationKind = z.infer<typeof planViolationKind>;
+
 /** A change or refusal that did not keep the event from being stored. */
 export const eventWarning = z.object({
   code: z.enum([
     ...personWarning.shape.code.options,
     ...testRunWarning.shape.code.options,
+    ...planViolationKind.options,
     'event_name_not_text',
     'event_name_cut',
     'distinct_id_not_text',

@@ -3,6 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
+import { type JsonType, jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { compileRegex, InvalidFilterError, shownValue } from './compile-value.ts';
 
@@ -16,8 +17,14 @@ export class InvalidSchemaError extends Error {
   }
 }
 
-/** What a value lacks. `path`: names below the value; `got`: null for nothing. */
-export type SchemaProblem = { path: string[]; wanted: string; got: string | null };
+/**
+ * What a value lacks. `path`: names below the value; `got`: null for nothing. `types`: those that the schema has, and that of the
+ * value.
+ */
+export type SchemaProblem = { path: string[]; wanted: string; got: string | null } & (
+  | { kind: 'missing' | 'unknown' | 'value' }
+  | { kind: 'type'; types: { wanted: string; got: JsonType } }
+);
 export type SchemaTest = { test(value: JsonObject): boolean; problems(value: JsonObject): SchemaProblem[] };
 
 /** Compiles a schema, each once. Throws InvalidSchemaError. */
@@ -134,24 +141,31 @@ function isValid(validate: ValidateFunction, value: unknown): boolean | null {
 function problemsOf(validate: ValidateFunction, value: unknown): SchemaProblem[] {
   const isRight = isValid(validate, value);
   if (isRight === true) return [];
-  if (isRight === null) return [{ path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
+  if (isRight === null)
+    return [{ kind: 'value', path: [], wanted: 'a schema that ends: it refers to itself', got: null }];
   return (validate.errors ?? []).slice(0, maxProblems).map(problemOf);
 }
 
 function problemOf(error: ErrorObject): SchemaProblem {
   const path = namesOf(error.instancePath);
   const { missingProperty, additionalProperty, unevaluatedProperty } = error.params;
-  if (missingProperty !== undefined) return { path: [...path, missingProperty], wanted: 'present', got: null };
+  if (missingProperty !== undefined) {
+    return { kind: 'missing', path: [...path, missingProperty], wanted: 'present', got: null };
+  }
   const extra = additionalProperty ?? unevaluatedProperty;
   if (extra !== undefined) {
-    return { path: [...path, extra], wanted: 'absent', got: shownValue(Object(error.data)[extra]) };
+    return { kind: 'unknown', path: [...path, extra], wanted: 'absent', got: shownValue(Object(error.data)[extra]) };
   }
-  return { path, wanted: wantedBy(error), got: shownValue(error.data) };
+  const problem = { path, wanted: wantedBy(error), got: shownValue(error.data) };
+  if (error.keyword !== 'type') return { kind: 'value', ...problem };
+  return { kind: 'type', ...problem, types: { wanted: typesOf(error), got: jsonTypeOf(error.data) } };
 }
 
 const wantedBy = (error: ErrorObject): string =>
   knownWanted(error) ??
   (error.message ?? `valid by "${error.keyword}"`).replace(/^must NOT /, 'not ').replace(/^must (be )?/, '');
+
+const typesOf = ({ params }: Pick<ErrorObject, 'params'>): string => [params.type].flat().join(' or ');
 
 const comparisons = new Map([
   ['>=', 'at least'],
@@ -163,7 +177,7 @@ const comparisons = new Map([
 function knownWanted({ keyword, params }: ErrorObject): string | undefined {
   switch (keyword) {
     case 'type':
-      return `type ${[params.type].flat().join(' or ')}`;
+      return `type ${typesOf({ params })}`;
     case 'enum':
       return `one of ${shownValue(params.allowedValues)}`;
     case 'const':

@@ -100,6 +100,9 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`get ${project}saved_metrics/`, `get ${savedMetric}`],
     ...[`get ${project}test_runs/`, `get ${testRun}`, `get ${testRun}check/`],
     ...[`get ${project}expectations/`, `get ${expectation}`],
+    ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map(
+      (path) => `get ${project}tracking_plan/${path}`,
+    ),
   ],
   'writes a project': [
     `patch ${project}`,
@@ -123,6 +126,8 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`post ${project}saved_metrics/`, `patch ${savedMetric}`, `delete ${savedMetric}`],
     ...[`post ${project}test_runs/`, `patch ${testRun}`, `delete ${testRun}`, `post ${testRun}check/`],
     ...[`post ${project}expectations/`, `patch ${expectation}`, `delete ${expectation}`],
+    ...['put', 'delete'].map((method) => `${method} ${project}tracking_plan/lock/`),
+    ...[`put ${project}tracking_plan/document/`, `patch ${project}tracking_plan/settings/`],
   ],
   'reads by project key': [
     ...['get /api/feature_flag/local_evaluation/', 'get /flags/definitions/', 'get /api/feature_flag/'],

@@ -21,6 +21,7 @@ import { testRuns } from './020-test-runs.ts';
 import { expectations } from './021-expectations.ts';
 import { diffMasks } from './022-diff-masks.ts';
 import { runsOfFlags } from './023-runs-of-flags.ts';
+import { trackingPlan } from './024-tracking-plan.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -50,4 +51,5 @@ export const migrations: readonly string[] = [
   expectations,
   diffMasks,
   runsOfFlags,
+  trackingPlan,
 ];

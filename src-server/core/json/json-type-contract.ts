@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** The types of JSON values; a whole number is a number. */
+export const jsonType = z.enum(['null', 'boolean', 'number', 'string', 'array', 'object']);
+export type JsonType = z.infer<typeof jsonType>;
+
+/** Returns the JSON type of a parsed value. */
+export function jsonTypeOf(value: unknown): JsonType {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'object') return Array.isArray(value) ? 'array' : 'object';
+  if (typeof value === 'boolean') return 'boolean';
+  return typeof value === 'number' ? 'number' : 'string';
+}

@@ -1,0 +1,19 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { cutText } from '../../core/cut-text.ts';
+
+/** Characters of a build; longer ones are cut. */
+const maxBuild = 200;
+
+/**
+ * Returns the build that sent an event, '' if unknown. `property`: the one that names it; null: `app_version`, else
+ * `$lib_version`.
+ */
+export function buildOf(properties: JsonObject, property: string | null): string {
+  if (property !== null) return textOf(properties[property]);
+  return textOf(properties.app_version) || textOf(properties.$lib_version);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? cutText(value.trim(), maxBuild) : '';
+}

@@ -1,0 +1,123 @@
+import type { Writer } from '../../database/writer.ts';
+import type { TrackingPlanQueries } from '../queries.ts';
+import type { SettingsOf } from '../settings-store.ts';
+import { NameCounts } from './name-counts.ts';
+import type { KnownName, PlanCounter } from './plan-counter.ts';
+
+type Parts = {
+  counter: PlanCounter;
+  writer: Writer;
+  queries: Pick<TrackingPlanQueries, 'countSlice' | 'behind'>;
+  settingsOf: SettingsOf;
+  report(error: unknown): void;
+};
+
+/** Events that may have arrived while a name was counted, in the transaction that writes its counts. */
+const lastBatchSize = 200;
+/** A test run is deleted in slices: its names are counted once it is gone. */
+const removalDelayMs = 300;
+const retryDelayMs = 1000;
+
+/** Counts stored events in the reading thread: after an upgrade, a crash, a deletion, or a change of the settings. */
+export class CatchUp {
+  readonly #parts: Parts;
+  readonly #waiting = new Set<KnownName>();
+  #current: KnownName | undefined;
+  #isFinding = false;
+  #notBefore = 0;
+  #running: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Adds a name. `isRemoval`: more of its events may be deleted soon. */
+  add(name: KnownName, isRemoval: boolean): void {
+    this.#waiting.add(name);
+    if (isRemoval) this.#notBefore = performance.now() + removalDelayMs;
+    if (this.#isClosed) return;
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+  }
+
+  /** Finds what is behind, of a project or (null) of all. */
+  async find(projectId: number | null): Promise<void> {
+    const { queries, counter, settingsOf, report } = this.#parts;
+    this.#isFinding = true;
+    try {
+      for (const name of await queries.behind({ projectId })) {
+        if (settingsOf(name.projectId).is_enabled && !this.#isClosed) counter.known(name.projectId, name.name);
+      }
+    } catch (error) {
+      if (!this.#isClosed) report(error);
+    } finally {
+      this.#isFinding = false;
+    }
+  }
+
+  /** Reports whether stored events of a name, or of any, are still to be counted. */
+  isCounting(projectId: number, name?: string): boolean {
+    const isIt = (known: KnownName | undefined) =>
+      known?.projectId === projectId && (name === undefined || known.name === name);
+    return this.#isFinding || isIt(this.#current) || [...this.#waiting].some(isIt);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    // What adds a name may be about to add more.
+    await Promise.resolve();
+    for (const name of this.#waiting) {
+      while (performance.now() < this.#notBefore && !this.#isClosed) await pause(removalDelayMs);
+      if (this.#isClosed) return;
+      this.#waiting.delete(name);
+      this.#current = name;
+      try {
+        if (!(await this.#count(name))) this.#waiting.add(name);
+      } catch (error) {
+        if (this.#isClosed) return;
+        this.#parts.report(error);
+        this.#waiting.add(name);
+        await pause(retryDelayMs);
+      } finally {
+        this.#current = undefined;
+      }
+    }
+  }
+
+  /** Returns false if it is to be done again, as something has changed meanwhile. */
+  async #count(name: KnownName): Promise<boolean> {
+    const { counter, queries, settingsOf, writer } = this.#parts;
+    const { projectId, nameId, changes } = name;
+    // Forgotten since, as the settings changed: the name is known anew.
+    if (counter.known(projectId, name.name) !== name) return true;
+    const stored = () => counter.store.stored(projectId, name.name);
+    const start = stored();
+    if (start === undefined || start.isFull) return true;
+    const { build_property: property } = settingsOf(projectId);
+    const counts = new NameCounts();
+    const slice = { last: start.countedId ?? 0, isDone: false };
+    while (!slice.isDone) {
+      const { builds, ...position } = await queries.countSlice({ nameId, after: slice.last, property });
+      if (this.#isClosed || name.changes !== changes) return false;
+      counts.merge(builds);
+      Object.assign(slice, position);
+    }
+    return writer.runInBackground(() => {
+      if (name.changes !== changes || stored()?.countedId !== start.countedId) return false;
+      const { last, isDone } = counter.store.addNext(counts, nameId, slice.last, lastBatchSize, property);
+      if (!isDone) return false;
+      if (start.countedId === null) counter.store.remove(nameId);
+      if (last > 0) counter.store.add(projectId, nameId, counts.builds, last);
+      counter.caughtUp(name, last);
+      return true;
+    });
+  }
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,42 @@
+import type { Database } from '../../database/open.ts';
+import { buildOf } from './build.ts';
+import { type Builds, NameCounts } from './name-counts.ts';
+
+/** `after`: the id of the last event that is counted. `property`: names the build. */
+export type CountSliceArgs = { nameId: number; after: number; property: string | null };
+/** `last`: the id up to which the events are counted. */
+export type CountSlice = { builds: Builds; last: number; isDone: boolean };
+
+/** Milliseconds of a slice: other reads wait at most that long. */
+const sliceBudgetMs = 12;
+
+/** Counts the next events of a name. */
+export function countSlice(database: Database, { nameId, after, property }: CountSliceArgs): CountSlice {
+  const counts = new NameCounts();
+  const end = performance.now() + sliceBudgetMs;
+  const select = database.prepare<[number, number], { id: number; at: number; properties: string }>(
+    'SELECT id, received_at AS at, properties FROM events WHERE name_id = ? AND id > ? ORDER BY id',
+  );
+  let last = after;
+  for (const { id, at, properties: json } of select.iterate(nameId, after)) {
+    const properties = JSON.parse(json);
+    counts.add({ id, at, properties }, buildOf(properties, property));
+    last = id;
+    if (performance.now() > end) return { builds: counts.builds, last, isDone: false };
+  }
+  return { builds: counts.builds, last, isDone: true };
+}
+
+export type BehindName = { projectId: number; name: string };
+
+/** Returns the event names that have events which are not counted, or are to be counted anew; `projectId`: null for all. */
+export function readBehind(database: Database, { projectId }: { projectId: number | null }): BehindName[] {
+  return database
+    .prepare<{ projectId: number | null }, BehindName>(
+      `SELECT n.project_id AS projectId, n.name FROM event_names n
+       JOIN projects p ON p.id = n.project_id AND p.deleted_at IS NULL LEFT JOIN plan_events e ON e.name_id = n.id
+       WHERE (:projectId IS NULL OR n.project_id = :projectId) AND (e.name_id IS NOT NULL AND e.counted_id IS NULL
+         OR EXISTS (SELECT 1 FROM events WHERE name_id = n.id AND id > ifnull(e.counted_id, 0)))`,
+    )
+    .all({ projectId });
+}

@@ -1,0 +1,105 @@
+import { withoutAbsent } from '../core/without-absent.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { found } from '../http/error.ts';
+import {
+  type PlanSettings,
+  planEvent,
+  planEventList,
+  planEventQuery,
+  planEventsQuery,
+  planSettings,
+  planSettingsUpdate,
+  planViolationList,
+  planViolationsQuery,
+} from './contract.ts';
+import { type LockParts, lockEndpoints } from './locking/lock-endpoints.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+type Parts = LockParts & {
+  settings: SettingsStore;
+  /** Counts the stored events by new settings. */
+  settingsChanged(projectId: number, before: PlanSettings): void;
+  /** Reports whether stored events of a name, or of any, are still to be counted. */
+  isCounting(projectId: number, event?: string): boolean;
+};
+
+const endpoint = endpointsOf({ tag: 'Tracking plan' });
+const root = '/api/projects/{project_id}/tracking_plan/';
+
+export const trackingPlanEndpoints = (parts: Parts): Endpoint[] => [
+  ...reading(parts),
+  ...settings(parts),
+  ...lockEndpoints(parts),
+];
+
+const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}events/`,
+    {
+      summary: 'List the events of the tracking plan with their properties, by name',
+      query: planEventsQuery,
+      paged: true,
+      answer: planEventList,
+    },
+    async ({ projectId, query, page }) => {
+      await flush();
+      const isLocked = query.is_locked === undefined ? null : query.is_locked === 'true';
+      const { total, results } = await queries.plan({ projectId, search: query.search?.trim() ?? '', isLocked, page });
+      return { total, results: results.map((each) => ({ ...each, is_counting: isCounting(projectId, each.event) })) };
+    },
+  ),
+  endpoint(
+    `GET ${root}event/`,
+    {
+      summary: 'Read an event of the tracking plan',
+      query: planEventQuery,
+      example: { event: '$pageview' },
+      answer: planEvent,
+    },
+    async ({ projectId, query: { event } }) => {
+      await flush();
+      const read = found(
+        (await queries.event({ projectId, event })) ?? undefined,
+        'No such event in the tracking plan.',
+      );
+      return { ...read, is_counting: isCounting(projectId, event), lock: locks.lock(projectId, event) ?? null };
+    },
+  ),
+  endpoint(
+    `GET ${root}violations/`,
+    {
+      summary: 'List what does not fit the tracking plan, by event and build, last seen first',
+      query: planViolationsQuery,
+      paged: true,
+      answer: planViolationList,
+    },
+    async ({ projectId, query, page }) => {
+      await flush();
+      return queries.violations({ projectId, query, page });
+    },
+  ),
+];
+
+const settings = ({ settings: { settingsOf, change }, settingsChanged, isCounting, flush }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}settings/`,
+    { summary: 'Read the settings of the tracking plan', answer: planSettings },
+    ({ projectId }) => ({ ...settingsOf(projectId), is_counting: isCounting(projectId) }),
+  ),
+  endpoint(
+    `PATCH ${root}settings/`,
+    {
+      summary: 'Change the settings of the tracking plan; stored events are counted again in the background',
+      body: planSettingsUpdate,
+      example: { build_property: 'release' },
+      answer: planSettings,
+    },
+    async ({ projectId, body }) => {
+      await flush();
+      const before = settingsOf(projectId);
+      change(projectId, { ...before, ...withoutAbsent(body) });
+      settingsChanged(projectId, before);
+      return { ...settingsOf(projectId), is_counting: isCounting(projectId) };
+    },
+  ),
+];

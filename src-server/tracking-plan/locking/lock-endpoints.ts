@@ -1,0 +1,95 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { Turns } from '../../core/turns.ts';
+import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
+import { found, validationError } from '../../http/error.ts';
+import type { SchemaOf } from '../../properties/json-schema.ts';
+import { validateSchema } from '../../properties/validate-schema.ts';
+import { lockInput, maxLocks, planDocument, planEventQuery, planLock } from '../contract.ts';
+import type { TrackingPlanQueries } from '../queries.ts';
+import type { LockStore } from './lock-store.ts';
+
+export type LockParts = {
+  locks: LockStore;
+  queries: TrackingPlanQueries;
+  schemaOf: SchemaOf;
+  /** Writes what is counted so far. */
+  flush(): Promise<void>;
+};
+
+const endpoint = endpointsOf({ tag: 'Tracking plan' });
+const root = '/api/projects/{project_id}/tracking_plan/';
+const example = {
+  type: 'object',
+  properties: { plan: { type: 'string', enum: ['free', 'pro'] }, total: { type: 'number' } },
+  required: ['total'],
+};
+
+export const lockEndpoints = (parts: LockParts): Endpoint[] => [...single(parts), ...document(parts)];
+
+const single = ({ locks, queries, schemaOf, flush }: LockParts): Endpoint[] => {
+  const ofTraffic = async (projectId: number, event: string, build: string | undefined): Promise<JsonObject> => {
+    await flush();
+    if (build !== undefined) {
+      const schema = await queries.buildSchema({ projectId, event, build });
+      return found(schema ?? undefined, `No event "${event}" of the build "${build}" is stored.`);
+    }
+    const read = await queries.event({ projectId, event });
+    return found(read?.events ? read.suggested_schema : undefined, `No event "${event}" is stored. Send a schema.`);
+  };
+  return [
+    endpoint(
+      `PUT ${root}lock/`,
+      {
+        summary: 'Set the schema of an event, by default that of its stored events; violations are warnings',
+        body: lockInput,
+        example: { event: 'checkout', schema: example },
+        answer: planLock,
+      },
+      async ({ projectId, body: { event, schema: sent, build } }) => {
+        if (sent !== undefined) validateSchema(sent, schemaOf, ['schema']);
+        const schema = sent ?? (await ofTraffic(projectId, event, build));
+        if (locks.lock(projectId, event) === undefined && locks.count(projectId) >= maxLocks)
+          throw validationError('too_many', `A tracking plan has at most ${maxLocks} schemas. Remove some.`);
+        return locks.set(projectId, event, schema);
+      },
+    ),
+    endpoint(
+      `DELETE ${root}lock/`,
+      { summary: 'Remove the schema of an event', query: planEventQuery, example: { event: 'checkout' } },
+      ({ projectId, query: { event } }) => {
+        found(locks.lock(projectId, event), `The event "${event}" has no schema.`);
+        locks.remove(projectId, event);
+      },
+    ),
+  ];
+};
+
+const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
+  endpoint(
+    `GET ${root}document/`,
+    { summary: 'Export all schemas as one document, with keys in a stable order', answer: planDocument },
+    ({ projectId }) => {
+      const events = Object.fromEntries(locks.locks(projectId).map(({ event, schema }) => [event, schema]));
+      return { version: 1 as const, events };
+    },
+  ),
+  endpoint(
+    `PUT ${root}document/`,
+    {
+      summary: 'Import all schemas; events that the document does not have are unlocked',
+      body: planDocument,
+      example: { version: 1, events: { checkout: example } },
+      answer: planDocument,
+    },
+    async ({ projectId, body }) => {
+      const turns = new Turns();
+      for (const [event, schema] of Object.entries(body.events)) {
+        // Compiling one takes milliseconds.
+        await turns.next();
+        validateSchema(schema, schemaOf, ['events', event]);
+      }
+      locks.replace(projectId, body);
+      return body;
+    },
+  ),
+];

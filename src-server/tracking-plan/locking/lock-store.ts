@@ -1,0 +1,81 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { sortedJson } from '../../core/json/json.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import { existing } from '../../core/sql.ts';
+import { type Clock, isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { newestId } from '../../events/list.ts';
+import type { PlanDocument, PlanLock } from '../contract.ts';
+
+/** `sinceId`: the newest event when the schema was set. */
+export type Lock = { event: string; schema: JsonObject; sinceId: number };
+type Row = { event: string; schema: string; since_id: number; locked_at: number; updated_at: number };
+
+export type LockStore = ReturnType<typeof createLockStore>;
+
+/** Schemas of events, by their names. `changed` is called after each change. */
+export function createLockStore(database: Database, clock: Clock, changed: (projectId: number) => void) {
+  const sql = statements(database);
+  const write = (projectId: number, event: string, schema: JsonObject) => {
+    const text = textOf(schema);
+    sql.write.run({ projectId, event, schema: text, sinceId: newestId(database), at: clock.now() });
+  };
+  const lock = (projectId: number, event: string): PlanLock | undefined => {
+    const row = sql.read.get(projectId, event);
+    return row && shapeOf(row);
+  };
+  return {
+    lock,
+    count: (projectId: number): number => sql.count.get(projectId) ?? 0,
+    /** By name. */
+    locks: (projectId: number): Lock[] =>
+      sql.all
+        .all(projectId)
+        .map(({ event, schema, since_id }) => ({ event, schema: JSON.parse(schema), sinceId: since_id })),
+    set(projectId: number, event: string, schema: JsonObject): PlanLock {
+      write(projectId, event, schema);
+      changed(projectId);
+      return existing(lock(projectId, event));
+    },
+    remove(projectId: number, event: string): void {
+      sql.remove.run(projectId, event);
+      changed(projectId);
+    },
+    /** Makes the schemas of the project those of a document. */
+    replace: database.transaction((projectId: number, { events }: PlanDocument): void => {
+      for (const { event } of sql.all.all(projectId))
+        if (!Object.hasOwn(events, event)) sql.remove.run(projectId, event);
+      for (const [event, schema] of Object.entries(events)) write(projectId, event, schema);
+      changed(projectId);
+    }),
+  };
+}
+
+/** Keys are in order, so that equal schemas are equal texts. */
+function textOf(schema: JsonObject): string {
+  const text = sortedJson(schema, Number.MAX_SAFE_INTEGER);
+  return maskKeys(existing(text));
+}
+
+const shapeOf = ({ schema, locked_at, updated_at }: Row): PlanLock => ({
+  schema: JSON.parse(schema),
+  locked_at: isoTime(locked_at),
+  updated_at: isoTime(updated_at),
+});
+
+function statements(database: Database) {
+  const select = 'SELECT event, schema, since_id, locked_at, updated_at FROM plan_locks WHERE project_id = ?';
+  return {
+    read: database.prepare<[number, string], Row>(`${select} AND event = ?`),
+    all: database.prepare<[number], Row>(`${select} ORDER BY event`),
+    count: database.prepare<[number], number>('SELECT count(*) FROM plan_locks WHERE project_id = ?').pluck(),
+    // The same schema again changes nothing: what violated it still does.
+    write: database.prepare<object>(
+      `INSERT INTO plan_locks (project_id, event, schema, since_id, locked_at, updated_at)
+       VALUES (:projectId, :event, :schema, :sinceId, :at, :at)
+       ON CONFLICT (project_id, event) DO UPDATE SET schema = :schema, since_id = :sinceId, updated_at = :at
+       WHERE schema <> :schema`,
+    ),
+    remove: database.prepare<[number, string]>('DELETE FROM plan_locks WHERE project_id = ? AND event = ?'),
+  };
+}

@@ -1,0 +1,19 @@
+import { boundTo } from '../database/bound.ts';
+import type { Database } from '../database/open.ts';
+import type { Asked } from '../database/reader.ts';
+import { countSlice, readBehind } from './counting/read-counts.ts';
+import { readBuildSchema, readPlan, readPlanEvent } from './reading/read-plan.ts';
+import { readViolations } from './violations/read-violations.ts';
+
+export type TrackingPlanQueries = Asked<ReturnType<typeof createTrackingPlanQueries>>;
+
+/** What the reading thread can be asked about the tracking plan. */
+export const createTrackingPlanQueries = (database: Database) =>
+  boundTo(database, {
+    countSlice,
+    behind: readBehind,
+    plan: readPlan,
+    event: readPlanEvent,
+    buildSchema: readBuildSchema,
+    violations: readViolations,
+  });

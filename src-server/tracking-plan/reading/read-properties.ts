@@ -1,0 +1,30 @@
+import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
+import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import type { PlanProperty } from '../contract.ts';
+
+type Row = { property: string; first_at: number; last_at: number; last_id: number } & Record<JsonType, number>;
+
+/** `lastId`: the newest event with the property. */
+export type CountedProperty = { property: PlanProperty; lastId: number };
+
+const typeColumns =
+  'nulls AS "null", booleans AS boolean, numbers AS number, strings AS string, arrays AS array, objects AS object';
+const summed = typeColumns.replace(/(\w+) AS/g, 'sum($1) AS');
+
+/** Returns what reads the properties of a name, by all builds or (not null) one: those of the app first, then those of SDKs, by name. */
+export function propertyReader(database: Database) {
+  const select = database.prepare<{ nameId: number; build: string | null }, Row>(
+    `SELECT property, ${summed}, min(first_at) AS first_at, max(last_at) AS last_at, max(last_id) AS last_id
+     FROM plan_properties WHERE name_id = :nameId AND (:build IS NULL OR build = :build)
+     GROUP BY property ORDER BY substr(property, 1, 1) = '$', property`,
+  );
+  return (nameId: number, build: string | null, events: number): CountedProperty[] =>
+    select.all({ nameId, build }).map((row) => {
+      const types = jsonType.options.flatMap((type) => (row[type] > 0 ? [{ type, count: row[type] }] : []));
+      const count = types.reduce((sum, each) => sum + each.count, 0);
+      const share = count / Math.max(events, 1);
+      const seen = { first_seen: isoTime(row.first_at), last_seen: isoTime(row.last_at) };
+      return { property: { property: row.property, count, share, types, ...seen }, lastId: row.last_id };
+    });
+}

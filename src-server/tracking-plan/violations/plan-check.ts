@@ -1,0 +1,120 @@
+import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
+import type { NormalEvent } from '../../capture/normalize.ts';
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { nearestName } from '../../core/nearest-contract.ts';
+import type { Database } from '../../database/open.ts';
+import type { EventWarning } from '../../events/contract.ts';
+import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
+import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
+import type { Violation } from '../contract.ts';
+import { buildOf } from '../counting/build.ts';
+import type { Lock, LockStore } from '../locking/lock-store.ts';
+import type { SettingsOf } from '../settings-store.ts';
+import { createViolationStore } from './violation-store.ts';
+import { type Found, violationsOf } from './violations-of.ts';
+import { wordOfEvent } from './word-violation.ts';
+
+/** The schemas of a project. `resembled`: the locked event that an unknown one looks like, by its name; null: it is not unknown. */
+type Plan = {
+  locks: Map<string, Lock>;
+  tests: Map<string, SchemaTest>;
+  resembled: BoundedCache<string, Violation | null>;
+};
+
+type Parts = {
+  database: Database;
+  locks: Pick<LockStore, 'locks'>;
+  settingsOf: SettingsOf;
+  schemaOf: SchemaOf;
+};
+
+const cachedNames = { entries: 10_000, bytes: 2 * 1024 * 1024, bytesOf: bytesOfText };
+
+/** Checks events by the schemas of the tracking plan as they are stored, and keeps what is wrong with them. */
+export class PlanCheck implements EventObserver, RemovalObserver {
+  readonly #parts: Parts;
+  readonly #store: ReturnType<typeof createViolationStore>;
+  readonly #firstEvent: (projectId: number, name: string) => number | null;
+  readonly #plans = new Map<number, Plan>();
+  /** Of the event that is about to be stored. */
+  #found: { event: NormalEvent; found: readonly Found[] } | undefined;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#store = createViolationStore(parts.database);
+    const first = parts.database
+      .prepare<[number, string], number | null>(
+        `SELECT min(id) FROM events WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?)`,
+      )
+      .pluck();
+    this.#firstEvent = (projectId, name) => first.get(projectId, name) ?? null;
+  }
+
+  readonly warningsOf = (projectId: number, event: NormalEvent): readonly EventWarning[] => {
+    this.#found = undefined;
+    const plan = this.#plans.get(projectId) ?? this.#read(projectId);
+    if (plan.locks.size === 0 || !this.#parts.settingsOf(projectId).is_enabled) return [];
+    const found = this.#check(plan, projectId, event);
+    if (found.length === 0) return [];
+    this.#found = { event, found };
+    return found.map(({ violation, got }) => ({
+      code: violation.kind,
+      detail: wordOfEvent(violation, event.event, got),
+    }));
+  };
+
+  stored({ id, projectId, event }: StoredEvent): void {
+    if (this.#found?.event !== event) return;
+    const build = buildOf(event.properties, this.#parts.settingsOf(projectId).build_property);
+    for (const { violation } of this.#found.found)
+      this.#store.add({ id, projectId, event: event.event, build }, violation);
+    this.#found = undefined;
+  }
+
+  removed({ id }: RemovedEvent): void {
+    this.#store.remove(id);
+  }
+
+  /** Which names are unknown may be undone. */
+  forget(): void {
+    this.#found = undefined;
+    this.#plans.clear();
+  }
+
+  /** Call it when schemas were changed. */
+  changed(projectId: number): void {
+    this.#plans.delete(projectId);
+  }
+
+  #check({ locks, tests, resembled }: Plan, projectId: number, { event, properties }: NormalEvent): readonly Found[] {
+    const lock = locks.get(event);
+    if (lock === undefined) {
+      let renamed = resembled.get(event);
+      if (renamed === undefined) {
+        renamed = this.#renamed(projectId, event, locks);
+        resembled.set(event, renamed);
+      }
+      return renamed === null ? [] : [{ violation: renamed, got: null }];
+    }
+    const test = tests.get(event) ?? this.#parts.schemaOf(lock.schema);
+    tests.set(event, test);
+    return test.test(properties) ? [] : violationsOf(test.problems(properties));
+  }
+
+  /** Names of SDKs (`$…`) and those that were there before the schema are no renames. */
+  #renamed(projectId: number, event: string, locks: Plan['locks']): Violation | null {
+    if (event.startsWith('$')) return null;
+    const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');
+    if (nearest === undefined) return null;
+    const first = this.#firstEvent(projectId, event);
+    const isNew = first === null || first > nearest.sinceId;
+    return isNew ? { kind: 'renamed_event', looks_like: nearest.event } : null;
+  }
+
+  #read(projectId: number): Plan {
+    const locks = new Map(this.#parts.locks.locks(projectId).map((lock) => [lock.event, lock]));
+    const plan = { locks, tests: new Map(), resembled: new BoundedCache<string, Violation | null>(cachedNames) };
+    this.#plans.set(projectId, plan);
+    return plan;
+  }
+}

@@ -1,0 +1,32 @@
+import { cutText } from '../../core/cut-text.ts';
+import { maxListedKey } from '../../core/limits.ts';
+import type { SchemaProblem } from '../../properties/json-schema.ts';
+import type { Violation } from '../contract.ts';
+
+/** A violation of an event. `got`: the value that came; null for none. */
+export type Found = { violation: Violation; got: string | null };
+
+/** Names what does not fit a schema, once for each property and kind. */
+export function violationsOf(problems: readonly SchemaProblem[]): Found[] {
+  const found = new Map<string, Found>();
+  for (const problem of problems) {
+    const violation = violationOf(problem);
+    const key = `${violation.kind} ${problem.path.join('.')}`;
+    if (!found.has(key)) found.set(key, { violation, got: problem.got });
+  }
+  return [...found.values()];
+}
+
+function violationOf(problem: SchemaProblem): Violation {
+  const property = cutText(problem.path.join('.'), maxListedKey);
+  switch (problem.kind) {
+    case 'missing':
+      return { kind: 'property_missing', property };
+    case 'unknown':
+      return { kind: 'unknown_property', property };
+    case 'type':
+      return { kind: 'type_changed', property, from: problem.types.wanted, to: problem.types.got };
+    case 'value':
+      return { kind: 'value_not_allowed', property, allowed: problem.wanted };
+  }
+}

@@ -1,0 +1,55 @@
+import type { EventObserver } from '../capture/ingest.ts';
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import type { RemovalObserver } from '../events/remove-run.ts';
+import { createSchemas } from '../properties/json-schema.ts';
+import { CatchUp } from './counting/catch-up.ts';
+import { PlanCounter } from './counting/plan-counter.ts';
+import { trackingPlanEndpoints } from './endpoints.ts';
+import { createLockStore } from './locking/lock-store.ts';
+import type { TrackingPlanQueries } from './queries.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { PlanCheck } from './violations/plan-check.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  queries: TrackingPlanQueries;
+  report(error: unknown): void;
+};
+
+/** What events look like, and which of them are not as they should be. */
+export function createTrackingPlan({ database, writer, clock, queries, report }: Core) {
+  const settings = createSettingsStore(database);
+  const { settingsOf } = settings;
+  const schemaOf = createSchemas();
+  const counter = new PlanCounter({
+    ...{ database, writer, settingsOf, report },
+    behind: (name, isRemoval) => catchUp.add(name, isRemoval),
+  });
+  const catchUp: CatchUp = new CatchUp({ counter, writer, queries, settingsOf, report });
+  const locks = createLockStore(database, clock, (projectId) => check.changed(projectId));
+  const check: PlanCheck = new PlanCheck({ database, locks, settingsOf, schemaOf });
+  const observers: (EventObserver & RemovalObserver)[] = [counter, check];
+  return {
+    observers,
+    check: check.warningsOf,
+    endpoints: trackingPlanEndpoints({
+      ...{ locks, queries, schemaOf, settings },
+      flush: () => counter.writeNow(),
+      isCounting: (...of) => catchUp.isCounting(...of),
+      settingsChanged(projectId, before) {
+        if (settingsOf(projectId).build_property !== before.build_property) counter.store.outdateAll(projectId);
+        counter.reload(projectId);
+        if (settingsOf(projectId).is_enabled) void catchUp.find(projectId);
+      },
+    }),
+    start: () => void catchUp.find(null),
+    async close() {
+      await catchUp.close();
+      await counter.close();
+    },
+  };
+}
