@@ -90,3 +90,13 @@ export function withByHand(document: string, result: ActionsResult): string {
   const command = `npm run bench -- --events ${result.events}`;
   return `${rest}${heading}\nWritten by \`${command}\`.\n\n${countsReport(result)}\n${machine()}.\n`;
 }
+
+/** Replaces a section of the document, or adds it before the manual run. `part` begins with its heading. */
+export function withSection(document: string, part: string): string {
+  const heading = `\n${part.trimStart().split('\n', 1)[0]}\n`;
+  const byHand = document.length - byHandOf(document).length;
+  const at = document.indexOf(heading);
+  const start = at < 0 ? byHand : at;
+  const next = at < 0 ? -1 : document.indexOf('\n## ', at + 1);
+  return document.slice(0, start) + part + document.slice(next < 0 ? byHand : next);
+}

@@ -1,9 +1,6 @@
-import { byHandOf } from './actions-report.ts';
 import type { Taken } from './everything.ts';
 import type { ExperimentsResult } from './experiments.ts';
 import { machine, table, whole } from './report.ts';
-
-const heading = '\n## Experiments\n';
 
 const check = (isMet: boolean) => (isMet ? '✓' : '✗');
 
@@ -21,7 +18,9 @@ export function experimentsReport({
   everything,
 }: ExperimentsResult): string {
   const ratio = meanwhile[1] / rest[1];
-  return `${heading}
+  return `
+## Experiments
+
 Results over ${whole(events)} events, with ${whole(exposed)} people exposed to three variants, some under another id than the one
 they are known by now: from asking over HTTP to the last byte of the answer, which holds the statistics of every day, ms. The first
 time the rows come from the disk; asked again, the columns that were read are in memory, as those that were copied for DuckDB
@@ -76,10 +75,4 @@ ${table(
 
 ${machine()}; load average ${everything.load.toFixed(1)} when the results with everything on were asked for.
 `;
-}
-
-/** Returns the document with this section in place of its last one. */
-export function withExperiments(document: string, part: string): string {
-  const start = document.indexOf(heading);
-  return `${start < 0 ? document : document.slice(0, start)}${part}${byHandOf(document)}`;
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureActions, measureCaptures } from './actions.ts';
-import { actionsReport, byHandOf, withByHand } from './actions-report.ts';
+import { actionsReport, byHandOf, withByHand, withSection } from './actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
 import { diffReport, measureDiff } from './diff.ts';
 import { expectationsReport, measureExpectations } from './expectations.ts';
 import { measureExperiments } from './experiments.ts';
-import { experimentsReport, withExperiments } from './experiments-report.ts';
+import { experimentsReport } from './experiments-report.ts';
 import { requestTemplate } from './payload.ts';
 import {
   evaluateAlone,
@@ -23,11 +23,12 @@ import {
 } from './processes.ts';
 import { median, report } from './report.ts';
 import { inTurn, inTurnWith, type Pair, pause, row } from './rounds.ts';
+import { measureTrackingPlan, trackingPlanReport } from './tracking-plan.ts';
 
 /**
  * `npm run bench`: measures each figure beside its limit, in interleaved rounds of one run, so that drift of the machine affects
  * both. Prints a table and writes it to docs/bench.md. `npm run bench -- --events 10000000` measures only counts and matching, over
- * that many events in one round, and adds them. `npm run bench -- --experiments` measures experiments only.
+ * that many events in one round, and adds them. `npm run bench -- --experiments` measures experiments only, `-- --tracking-plan` the tracking plan.
  */
 const rounds = 3;
 const seconds = 4;
@@ -40,8 +41,12 @@ if (!existsSync(join(import.meta.dirname, '../out/main/cli.js'))) {
 
 const say = (line: string) => console.log(line);
 const file = join(import.meta.dirname, '../docs/bench.md');
-const { events, experiments } = parseArgs({
-  options: { events: { type: 'string' }, experiments: { type: 'boolean' } },
+const {
+  events,
+  experiments,
+  'tracking-plan': trackingPlan,
+} = parseArgs({
+  options: { events: { type: 'string' }, experiments: { type: 'boolean' }, 'tracking-plan': { type: 'boolean' } },
 }).values;
 if (events !== undefined) {
   const result = await measureActions(Number(events), 1, say);
@@ -54,7 +59,14 @@ if (events !== undefined) {
 if (experiments) {
   const part = experimentsReport(await measureExperiments(1_000_000, rounds, say));
   say(part);
-  writeFileSync(file, withExperiments(readFileSync(file, 'utf8'), part));
+  writeFileSync(file, withSection(readFileSync(file, 'utf8'), part));
+  process.exit();
+}
+
+if (trackingPlan) {
+  const part = trackingPlanReport(await measureTrackingPlan(5));
+  say(part);
+  writeFileSync(file, withSection(readFileSync(file, 'utf8'), part));
   process.exit();
 }
 
@@ -113,6 +125,7 @@ text += actionsReport(await measureActions(1_000_000, rounds, say), await measur
 text += experimentsReport(await measureExperiments(1_000_000, rounds, say));
 text += expectationsReport(await measureExpectations(100_000));
 text += diffReport(await measureDiff(10_000));
+text += trackingPlanReport(await measureTrackingPlan(rounds));
 say(text);
 writeFileSync(file, text + byHandOf(readFileSync(file, 'utf8')));
 
