@@ -56,6 +56,7 @@ export function createChatStore(database: Database) {
   return {
     settings,
     delivery,
+    nameOfRun: (testRunId: number | null): string | null => sql.nameOfRun.get(testRunId) ?? null,
     changeSettings(projectId: number, changed: ChatSettings): void {
       sql.saveSettings.run(projectId, changed.webhook_url, Number(changed.allow_local));
       cached.delete(projectId);
@@ -111,6 +112,7 @@ function statements(database: Database) {
     settings: database.prepare<[number], { webhook_url: string | null; allow_local: number }>(
       'SELECT webhook_url, allow_local FROM chat_settings WHERE project_id = ?',
     ),
+    nameOfRun: database.prepare<[number | null], string>('SELECT name FROM test_runs WHERE id = ?').pluck(),
     saveSettings: database.prepare<[number, string | null, number]>(
       `INSERT INTO chat_settings (project_id, webhook_url, allow_local) VALUES (?, ?, ?)
        ON CONFLICT DO UPDATE SET webhook_url = excluded.webhook_url, allow_local = excluded.allow_local`,

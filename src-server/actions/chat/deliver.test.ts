@@ -185,11 +185,13 @@ test('taking back the leave for local addresses stops what still waits', async (
 });
 
 test('messages are listed by the test run of their event, and deleted with it', async () => {
+  await api('PATCH', '1/', { chat_message_format: '[event] in [event.test_run].' });
   for (const run of ['left', 'right', undefined])
     await server.capture({ event: 'paid', distinct_id: 'ann', properties: { $benchtop_test_run: run } });
   const runsOf = async (query = '') => {
     const { count, results } = deliveryList.parse((await api('GET', `deliveries/?${query}`)).body);
     expect(count).toBe(results.length);
+    for (const { test_run, message } of results) expect(message).toBe(`paid in ${test_run ?? ''}.`);
     return results.map(({ test_run }) => test_run);
   };
   expect(await runsOf()).toEqual([null, 'right', 'left']);

@@ -39,7 +39,7 @@ export class Delivery {
     const { event: name, distinctId, timestamp, properties } = event;
     const message = messageOf(action.chatFormat ?? '', {
       actionName: action.name,
-      event: { name, distinctId, timestamp: isoTime(timestamp), properties },
+      event: { name, distinctId, timestamp: isoTime(timestamp), testRun: chat.nameOfRun(testRunId), properties },
       person: subject.person(),
     });
     const of = { projectId, testRunId, actionId: action.id, eventUuid: event.uuid };

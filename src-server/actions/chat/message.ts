@@ -5,7 +5,7 @@ import { nameOf } from '../../persons/list.ts';
 /** Values for the placeholders of a message. `person`: the person's properties. */
 export type MessageFacts = {
   actionName: string;
-  event: { name: string; distinctId: string; timestamp: string; properties: JsonObject };
+  event: { name: string; distinctId: string; timestamp: string; testRun: string | null; properties: JsonObject };
   person: JsonObject;
 };
 
@@ -13,8 +13,8 @@ const fallback = '[person] did "[action.name]" ([event])';
 const maxValueLength = 500;
 
 /**
- * Replaces `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]` and
- * `[event.timestamp]`; leaves other brackets. An empty format gives a default sentence.
+ * Replaces `[event]`, `[person]`, `[action.name]`, `[event.properties.x]`, `[person.properties.x]`, `[event.distinct_id]`,
+ * `[event.timestamp]` and `[event.test_run]`; leaves other brackets. An empty format gives a default sentence.
  */
 export function messageOf(format: string, facts: MessageFacts): string {
   return (format.trim() === '' ? fallback : format).replace(/\[([^[\]]+)\]/g, (whole, name: string) => {
@@ -41,6 +41,8 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
       return event.distinctId;
     case 'event.timestamp':
       return event.timestamp;
+    case 'event.test_run':
+      return event.testRun;
     default:
       return undefined;
   }

@@ -17,8 +17,10 @@ beforeAll(async () => {
     await server.capture({ event, distinct_id, properties: { plan, $benchtop_test_run: run } });
 });
 
-const tried = async (steps: object[], test_run?: string) =>
-  preview.parse((await server.api('POST', path, { steps, test_run, find_nearest: true })).body);
+const tried = async (steps: object[], test_run?: string) => {
+  const body = { steps, test_run, find_nearest: true, chat_message_format: '[event.test_run]' };
+  return preview.parse((await server.api('POST', path, body)).body);
+};
 
 const byName = { event: 'bought' };
 const byProperty = { properties: { plan: 'pro' } };
@@ -32,6 +34,8 @@ test.each([
   const previews = await Promise.all([undefined, 'left', 'right', '(none)'].map((run) => tried(steps, run)));
   expect(previews.map(({ count }) => count)).toEqual(counts);
   expect(previews.map(({ results }) => results.length)).toEqual(counts);
+  expect(previews[1]?.results.map(({ test_run }) => test_run)).toEqual(previews[1]?.results.map(() => 'left'));
+  expect(previews.slice(1).map(({ message }) => message)).toEqual(['left', 'right', '']);
   expect(await tried(steps, 'unused')).toMatchObject({ count: 0, people_count: 0, is_complete: true, results: [] });
 });
 

@@ -12,6 +12,8 @@ export const matchedEvent = named('MatchedEvent', {
   person_id: z.int(),
   timestamp: dateTime,
   properties: jsonObject,
+  /** The name of its test run. */
+  test_run: z.string().nullable(),
   truncated: truncation.optional(),
 });
 export type MatchedEvent = z.infer<typeof matchedEvent>;

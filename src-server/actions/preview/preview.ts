@@ -52,6 +52,7 @@ const factsOf = (actionName: string, row: EventRow) => ({
     name: row.event,
     distinctId: row.distinct_id,
     timestamp: isoTime(row.timestamp),
+    testRun: row.test_run,
     properties: JSON.parse(row.properties),
   },
   person: JSON.parse(row.person_properties),

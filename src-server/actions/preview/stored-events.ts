@@ -13,12 +13,13 @@ export type EventRow = {
   distinct_id: string;
   person_id: number;
   timestamp: number;
+  test_run: string | null;
   properties: string;
   person_properties: string;
 };
 
 export const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, e.timestamp, e.properties,
-    p.properties AS person_properties
+    (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, p.properties AS person_properties
   FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
     JOIN persons p ON p.id = d.person_id`;
 
@@ -47,10 +48,10 @@ export function readEvents(database: Database, ids: number[]): { results: Matche
     taken += 1;
     const row = read.get(id);
     if (row === undefined) continue;
-    const { uuid, event, distinct_id, person_id, timestamp } = row;
+    const { uuid, event, distinct_id, person_id, timestamp, test_run } = row;
     const { size, ...properties } = listedProperties(row.properties);
     budget.add({ read: row.properties.length, written: size });
-    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), ...properties });
+    results.push({ uuid, event, distinct_id, person_id, timestamp: isoTime(timestamp), test_run, ...properties });
   }
   return { results, taken };
 }
