@@ -85,6 +85,12 @@ test('a session that can only read is offered no change on any page, told why, a
   await page.getByRole('button', { name: 'More actions' }).click();
   await isOff('Delete…', 'menuitem');
   await page.keyboard.press('Escape');
+  await visit('/tracking-plan');
+  await isOff('Import a tracking plan');
+  await page.getByRole('link', { name: 'signed up' }).click();
+  await isOff('Lock event');
+  await page.getByRole('link', { name: 'Schema' }).click();
+  await isOff('Edit schema');
   await visit('/persons');
   await page.getByRole('link', { name: 'ada' }).click();
   await expect(page.getByRole('region', { name: 'Flags' })).toContainText(reason);

@@ -35,6 +35,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
+    ['tracking-plan'],
     ['settings'],
     ['app'],
   ],

@@ -21,6 +21,10 @@ export function patch<Schema extends z.ZodType>(path: string, body: unknown, sch
   return send('PATCH', path, schema, body, options);
 }
 
+export function put<Schema extends z.ZodType>(path: string, body: unknown, schema: Schema, options?: RequestOptions) {
+  return send('PUT', path, schema, body, options);
+}
+
 /** DELETEs `path`; the answer has no body. */
 export async function remove(path: string, options?: RequestOptions): Promise<void> {
   await exchange('DELETE', path, { ...options });

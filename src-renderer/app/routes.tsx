@@ -25,6 +25,7 @@ import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { PageError } from './page-error.tsx';
 import { readId, rootRoute } from './root-route.tsx';
 import { testRunRoutes } from './test-run-routes.tsx';
+import { trackingPlanRoutes } from './tracking-plan-routes.tsx';
 import { words } from './words.tsx';
 
 const indexRoute = createRoute({
@@ -230,6 +231,7 @@ const routeTree = rootRoute.addChildren([
   newExperimentRoute,
   experimentRoute,
   ...testRunRoutes,
+  ...trackingPlanRoutes,
   getStartedRoute,
   glossaryRoute,
   decideRoute,

@@ -5,7 +5,7 @@ export function useOpenProject(): (id: number) => void {
   const navigate = useNavigate();
   const path = useLocation({ select: (location) => location.pathname });
   const page =
-    ['/persons', '/feature-flags', '/actions', '/experiments', '/test-runs'].find((list) =>
+    ['/persons', '/feature-flags', '/actions', '/experiments', '/test-runs', '/tracking-plan'].find((list) =>
       path.startsWith(`${list}/`),
     ) ?? path;
   return (id) => void navigate({ to: page, search: { project: id } });

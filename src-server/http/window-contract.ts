@@ -19,6 +19,8 @@ export const windowPaths = [
   '/test-runs/run/$name',
   '/test-runs/expectations/new',
   '/test-runs/expectations/$expectationId',
+  '/tracking-plan',
+  '/tracking-plan/event',
   '/get-started',
   '/glossary',
   '/experiments/$experimentId/decide',

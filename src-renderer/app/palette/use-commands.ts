@@ -41,6 +41,11 @@ function usePages(): PaletteEntry[] {
       to: '/test-runs',
       search: { tab: 'expectations' },
     }),
+    goTo('tracking-plan', words.trackingPlan, text.trackingPlanKeywords, { to: '/tracking-plan' }),
+    goTo('violations', text.violations, text.violationsKeywords, {
+      to: '/tracking-plan',
+      search: { tab: 'violations' },
+    }),
     goTo('persons', words.persons, text.personsKeywords, { to: '/persons' }),
     goTo('groups', words.groups, text.groupsKeywords, { to: '/groups' }),
     {

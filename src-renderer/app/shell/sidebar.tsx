@@ -7,6 +7,7 @@ import {
   IconHelp,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconListCheck,
   IconSearch,
   IconSettings,
   IconTargetArrow,
@@ -30,6 +31,7 @@ const pages = [
   { to: '/actions', label: words.actions, icon: IconTargetArrow, covers: ['/actions'] },
   { to: '/persons', label: words.persons, icon: IconUsers, covers: ['/persons', '/groups'] },
   { to: '/test-runs', label: words.testRuns, icon: IconTestPipe, covers: ['/test-runs'] },
+  { to: '/tracking-plan', label: words.trackingPlan, icon: IconListCheck, covers: ['/tracking-plan'] },
   { to: '/settings', label: words.settings, icon: IconSettings, covers: ['/settings'] },
   { to: '/get-started', label: words.help, icon: IconHelp, covers: ['/get-started', '/glossary'] },
 ] as const;

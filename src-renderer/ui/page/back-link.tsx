@@ -5,7 +5,10 @@ import { Icon } from '../icon.tsx';
 import classes from './detail-page.module.css';
 import { useLastSearch } from './last-search.ts';
 
-type Props = { to: '/persons' | '/feature-flags' | '/actions' | '/experiments' | '/test-runs'; children: ReactNode };
+type Props = {
+  to: '/persons' | '/feature-flags' | '/actions' | '/experiments' | '/test-runs' | '/tracking-plan';
+  children: ReactNode;
+};
 
 /** Links from the page of one thing to its list. */
 export function BackLink({ to, children }: Props) {

@@ -25,7 +25,7 @@ type Row = {
 
 /** Events that are counted or have a schema: those of the app first, then those of SDKs, by name. */
 const rows = `SELECT substr(p.name, 1, ${maxEventName}) AS event, p.name_id, p.is_locked, ifnull(sum(b.events), 0) AS events,
-    count(b.build) AS build_count, min(b.first_at) AS first_at, max(b.last_at) AS last_at
+    count(nullif(b.build, '')) AS build_count, min(b.first_at) AS first_at, max(b.last_at) AS last_at
   FROM (
     SELECT n.name, e.name_id, l.id IS NOT NULL AS is_locked FROM plan_events e JOIN event_names n ON n.id = e.name_id
     LEFT JOIN plan_locks l ON l.project_id = e.project_id AND l.event = n.name WHERE e.project_id = :projectId

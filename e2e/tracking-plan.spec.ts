@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
+
+const plan = '/api/projects/@current/tracking_plan/';
+const bought = { total: 5, currency: 'EUR', plan: 'pro', app_version: '123' };
+
+const send = (server: BenchtopServer, event: string, properties: object) =>
+  server.capture({ event, distinct_id: 'ann', properties });
+const rowOf = (page: Page, table: string, of: string | RegExp) =>
+  page.getByRole('table', { name: table }).getByRole('row', { name: of });
+const section = (page: Page, of: string) =>
+  page.getByRole('navigation', { name: 'Sections of the event' }).getByRole('link', { name: of });
+
+test('a tester reads what an event looks like, locks it, and sees what build 124 breaks', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  const page = await open('/tracking-plan');
+  await expect(page.getByText('No events yet')).toBeVisible();
+  await expectAccessible(page, 'without events');
+  await send(server, 'checkout', bought);
+  await send(server, 'checkout', { ...bought, plan: 'free' });
+  await send(server, 'added to cart', { sku: 'a' });
+  await expect(rowOf(page, 'Events', 'checkout')).toContainText('app_version, currency, plan, total');
+  await expect(rowOf(page, 'Events', 'checkout')).toContainText('Unlocked');
+  await expectAccessible(page, 'events');
+  await page.getByRole('link', { name: 'checkout' }).click();
+
+  await expect(page.getByRole('heading', { name: 'checkout', level: 1 })).toBeVisible();
+  const total = rowOf(page, 'Properties', /^plan/);
+  await expect(total).toContainText('string');
+  await expect(total).toContainText('100%');
+  await expect(total).toContainText('"free", "pro"');
+  await expectAccessible(page, 'properties');
+  await page.getByRole('button', { name: 'Lock event' }).click();
+  await expect(page.getByText('“checkout” is locked.')).toBeVisible();
+  await expect(page.getByText('Locked', { exact: true })).toBeVisible();
+
+  const { currency: _, ...broken } = { ...bought, total: '5', app_version: '124' };
+  await send(server, 'checkout', broken);
+  await send(server, 'checkout', broken);
+  await expect(section(page, 'Violations')).toContainText('2');
+  await section(page, 'Builds').click();
+  await expect(rowOf(page, 'Builds', '124')).toContainText('currencytotal: number → string');
+  await expectAccessible(page, 'builds');
+  await section(page, 'Violations').click();
+  await expect(rowOf(page, 'Violations', 'currency missing in 100% of checkout in 124')).toContainText(
+    'Property missing',
+  );
+  await expect(rowOf(page, 'Violations', 'total became a string in 124; the plan has number')).toContainText('100%');
+  await expectAccessible(page, 'violations of the event');
+  await section(page, 'Properties').click();
+  await expect(rowOf(page, 'Properties', 'total')).toContainText('number 50%, string 50%');
+  await pictures('tracking-plan-event');
+
+  await page.getByRole('link', { name: 'Tracking plan' }).first().click();
+  await expect(rowOf(page, 'Events', 'checkout').getByRole('link', { name: '2' })).toBeVisible();
+  await pictures('tracking-plan');
+  await send(server, 'check-out', {});
+  await page.getByRole('navigation', { name: 'Tracking plan and violations' }).getByText('Violations').click();
+  const rename = rowOf(page, 'Violations', '"check-out" looks like a rename of "checkout"');
+  await expect(rename).toContainText('Renamed event');
+  await pictures('tracking-plan-violations');
+  await page.getByRole('combobox', { name: 'Kind' }).click();
+  await page.getByRole('option', { name: 'Type changed' }).click();
+  await expect(rename).toHaveCount(0);
+  await expect(rowOf(page, 'Violations', 'total became a string')).toBeVisible();
+  await expectAccessible(page, 'violations');
+  await rowOf(page, 'Violations', 'total became a string').getByRole('link', { name: 'total became' }).click();
+  await expect(page.getByRole('article', { name: 'Event detail' })).toContainText(
+    'The property "total" is a string. The tracking plan has number.',
+  );
+});
+
+test('a schema is edited, exported, unlocked with undo, and imported', async ({
+  server,
+  open,
+  pictures,
+  allowError,
+}) => {
+  allowError(/status of 400 .*tracking_plan\/lock/);
+  await send(server, 'checkout', bought);
+  const page = await open('/tracking-plan/event?event=checkout');
+  await section(page, 'Schema').click();
+  await expect(page.getByText('The stored events fit this schema.')).toBeVisible();
+  await expectAccessible(page, 'schema');
+  await page.getByRole('button', { name: 'Edit schema' }).click();
+  const editor = page.getByRole('textbox', { name: 'JSON Schema of the properties' });
+  await expect(editor).toBeFocused();
+  await editor.press('Control+a');
+  await page.keyboard.insertText('{"properties": {"total": {"type": "numbr"}}}');
+  await page.getByRole('button', { name: 'Lock with this schema' }).click();
+  await expect(page.getByRole('alert')).toContainText('`schema.properties.total.type` must be');
+  await expectAccessible(page, 'schema that is refused');
+  await pictures('tracking-plan-schema');
+  await editor.press('Control+a');
+  await page.keyboard.insertText('{"properties": {"total": {"type": "number", "minimum": 1}}}');
+  await page.getByRole('button', { name: 'Lock with this schema' }).click();
+  await expect(page.getByText('The schema of “checkout” is saved.')).toBeVisible();
+  const document = { version: 1, events: { checkout: { properties: { total: { minimum: 1, type: 'number' } } } } };
+  expect(await server.api('GET', `${plan}document/`)).toEqual(document);
+
+  await page.getByRole('button', { name: 'Unlock event' }).click();
+  await expect(page.getByRole('button', { name: 'Lock event' })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByRole('button', { name: 'Unlock event' })).toBeVisible();
+  expect(await server.api('GET', `${plan}document/`)).toEqual(document);
+
+  await page.getByRole('link', { name: 'Tracking plan' }).first().click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export the tracking plan' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('tracking-plan.json');
+  expect(JSON.parse(readFileSync(await download.path(), 'utf8'))).toEqual(document);
+  const choose = async (text: string) => {
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Import a tracking plan' }).click();
+    await (await choosing).setFiles({ name: 'plan.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+  };
+  await choose('{"version": 1,');
+  await expect(page.getByText(/^Line 1, column \d+:/)).toBeVisible();
+  await choose('{"version": 1, "events": {"signed up": {"required": ["plan"]}}}');
+  const dialog = page.getByRole('dialog', { name: 'Import this tracking plan?' });
+  await expect(dialog).toContainText('This sets the schema of 1 event and unlocks all others.');
+  await dialog.getByRole('button', { name: 'Import plan' }).click();
+  await expect(rowOf(page, 'Events', 'signed up')).toContainText('Locked');
+  await expect(rowOf(page, 'Events', 'checkout')).toContainText('Unlocked');
+});

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core';
+import { IconActivity, IconLock, IconLockOpen } from '@tabler/icons-react';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { PlanEvent } from '#server/tracking-plan/contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { printToken } from '../../events/filters/filter-tokens.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { BackLink } from '../../ui/page/back-link.tsx';
+import { DetailHeader } from '../../ui/page/detail-header.tsx';
+import page from '../../ui/page/detail-page.module.css';
+import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
+import { QueryPage } from '../../ui/page/query-page.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { LockState } from '../list/plan-columns.tsx';
+import { planEventQuery } from '../queries.ts';
+import { useLockEvent } from '../use-lock-event.ts';
+import { planWords } from '../words.ts';
+import { BuildTable } from './build-table.tsx';
+import { EventViolations } from './event-violations.tsx';
+import classes from './plan-event.module.css';
+import { PropertyTable } from './property-table.tsx';
+import { SchemaTab } from './schema-tab.tsx';
+import { words } from './words.ts';
+
+const route = getRouteApi('/tracking-plan/event');
+const list = { to: '/tracking-plan', name: planWords.trackingPlan } as const;
+const frame = { title: planWords.event, list, what: words.thisEvent };
+const { label, names } = words.tabs;
+
+/** An event of the tracking plan: what it looks like, by build, what does not fit, and its schema. */
+export function PlanEventPage() {
+  const { event } = route.useSearch();
+  return (
+    <QueryPage {...frame} query={planEventQuery(useProject().id, event)}>
+      {(read) => <ShownEvent key={event} event={read} />}
+    </QueryPage>
+  );
+}
+
+function ShownEvent({ event }: { event: PlanEvent }) {
+  const tab = tabNamed(names, route.useSearch().tab) ?? 'properties';
+  const marks = { violations: event.violations > 0 && event.violations };
+  const parts: Record<typeof tab, ReactNode> = {
+    properties: <PropertyTable event={event} />,
+    builds: <BuildTable event={event} />,
+    violations: <EventViolations event={event} />,
+    schema: <SchemaTab event={event} />,
+  };
+  return (
+    <div className={page.page}>
+      <DetailHeader
+        isMono
+        name={event.event}
+        back={<BackLink to={list.to}>{list.name}</BackLink>}
+        beside={<LockState {...event} />}
+        below={<Facts event={event} />}
+        actions={<Actions event={event} />}
+      />
+      <PageTabs {...{ label, names, marks, current: tab }} unnamed="properties" className={page.tabs} />
+      <div className={page.body}>{parts[tab]}</div>
+    </div>
+  );
+}
+
+function Facts({ event }: { event: PlanEvent }) {
+  const { first_seen: first, last_seen: last } = event;
+  return (
+    <p className={classes.facts}>
+      <span>{words.events(event.events)}</span>
+      <span>{words.builds(event.build_count)}</span>
+      {first !== null && (
+        <span>
+          {words.firstSeen} <RelativeTime date={first} />
+        </span>
+      )}
+      {last !== null && (
+        <span>
+          {words.lastSeen} <RelativeTime date={last} />
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Actions({ event: { event, lock: locked, events } }: { event: PlanEvent }) {
+  const { lock, unlock } = useLockEvent();
+  const guard = useGuard('write');
+  const q = printToken({ kind: 'event', value: event });
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon of={IconActivity} />}
+        renderRoot={(props) => <Link to="/live" search={{ q, minutes: 0 }} {...props} />}
+      >
+        {words.show}
+      </Button>
+      {locked === null ? (
+        <Button
+          leftSection={<Icon of={IconLock} />}
+          disabled={events === 0}
+          {...guard}
+          onClick={() => void lock(event)}
+        >
+          {planWords.lock}
+        </Button>
+      ) : (
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconLockOpen} />}
+          {...guard}
+          onClick={() => void unlock(event, locked.schema)}
+        >
+          {planWords.unlock}
+        </Button>
+      )}
+    </>
+  );
+}

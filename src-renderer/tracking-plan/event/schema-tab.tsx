@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPencil } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { JsonObject } from '#server/core/contract.ts';
+import type { PlanEvent } from '#server/tracking-plan/contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { JsonEditor } from '../../ui/json/json-editor.tsx';
+import { readJson } from '../../ui/json/json-error.ts';
+import { isRecord } from '../../ui/json/json-value.ts';
+import { uiWords } from '../../ui/words.ts';
+import { useLock } from '../queries.ts';
+import { planWords } from '../words.ts';
+import classes from './plan-event.module.css';
+import { words } from './words.ts';
+
+const { schema: text } = words;
+const printed = (schema: JsonObject) => JSON.stringify(schema, null, 2);
+
+/** The schema of a locked event, else the one that its stored events fit; either can be edited. */
+export function SchemaTab({ event }: { event: PlanEvent }) {
+  const [isEditing, setEditing] = useState(false);
+  const guard = useGuard('write');
+  const schema = event.lock?.schema ?? event.suggested_schema;
+  if (isEditing) return <SchemaEditor event={event} schema={schema} onClose={() => setEditing(false)} />;
+  return (
+    <section className={classes.schema} aria-label={text.label}>
+      <p className={classes.note}>{event.lock === null ? text.suggested : text.locked}</p>
+      <div className={classes.bar}>
+        <Button variant="default" leftSection={<Icon of={IconPencil} />} {...guard} onClick={() => setEditing(true)}>
+          {text.edit}
+        </Button>
+        <CopyButton label={text.copy} value={() => printed(schema)} />
+      </div>
+      {/* A long line scrolls sideways, also by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <pre className={classes.code} tabIndex={0}>
+        {printed(schema)}
+      </pre>
+    </section>
+  );
+}
+
+type Props = { event: PlanEvent; schema: JsonObject; onClose: () => void };
+
+function SchemaEditor({ event: { event, lock: locked, suggested_schema: suggested }, schema, onClose }: Props) {
+  const lock = useLock(useProject().id);
+  const [first] = useState(() => printed(schema));
+  const [draft, setDraft] = useState(first);
+  const read = readJson(draft);
+  const value = 'value' in read && isRecord(read.value) ? read.value : null;
+  const notObject = { line: 1, column: 1, message: text.notObject };
+  const problem = 'problem' in read ? read.problem : value === null ? notObject : null;
+  const save = () => {
+    if (value === null || lock.isPending) return;
+    lock.mutate(
+      { event, schema: value },
+      {
+        onSuccess: () => {
+          notifications.show({ message: planWords.done.saved(event) });
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <section className={classes.schema} aria-label={text.label}>
+      <div className={classes.editor}>
+        <JsonEditor label={text.label} value={draft} problem={problem} onChange={setDraft} onSubmit={save} />
+      </div>
+      {lock.error !== null && <ErrorNote what={planWords.failed.save} error={lock.error} />}
+      <div className={classes.bar}>
+        <Button disabled={problem !== null} loading={lock.isPending} onClick={save}>
+          {locked === null ? text.lock : text.save}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {uiWords.cancel}
+        </Button>
+        <Button variant="subtle" color="gray" onClick={() => setDraft(printed(suggested))}>
+          {text.reset}
+        </Button>
+      </div>
+      <LeaveGuard isDirty={() => draft !== first && !lock.isSuccess} what={text.unsaved} />
+    </section>
+  );
+}

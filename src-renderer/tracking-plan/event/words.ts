@@ -1,0 +1,43 @@
+import { formatCount } from '../../ui/format.ts';
+
+const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+export const words = {
+  thisEvent: 'This event',
+  tabs: {
+    label: 'Sections of the event',
+    names: { properties: 'Properties', builds: 'Builds', violations: 'Violations', schema: 'Schema' },
+  },
+  show: 'Show in Live',
+  events: (count: number) => counted(count, 'event', 'events'),
+  builds: (count: number) => counted(count, 'build', 'builds'),
+  firstSeen: 'first seen',
+  lastSeen: 'last seen',
+  examples: 'Examples',
+  present: 'Events',
+  noEvents: { title: 'No events yet', text: 'The event is locked, and none with this name has arrived.' },
+  latestBuilds: (shown: number, total: number) =>
+    `The ${formatCount(shown)} of ${formatCount(total)} builds seen last.`,
+  added: 'New properties',
+  removed: 'Missing properties',
+  changed: 'Changed types',
+  typeChange: (property: string, from: string, to: string) => `${property}: ${from} → ${to}`,
+  comparedNote: 'Each build is compared with the one whose first event came before.',
+  noViolations: {
+    title: 'No violations',
+    locked: 'Every event since the schema was set fits it.',
+    unlocked: 'Lock the event to have new events checked.',
+  },
+  schema: {
+    label: 'JSON Schema of the properties',
+    locked: 'New events with this name are checked against this schema. Events that differ are stored with a warning.',
+    suggested: 'The stored events fit this schema. Lock the event to have new ones checked against it.',
+    edit: 'Edit schema',
+    save: 'Save schema',
+    lock: 'Lock with this schema',
+    copy: 'schema',
+    reset: 'Use stored events',
+    unsaved: 'Changes to the schema are',
+    notObject: 'A schema must be a JSON object.',
+  },
+};

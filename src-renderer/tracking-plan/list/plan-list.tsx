@@ -1,0 +1,111 @@
+import { IconListCheck } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useProject } from '../../projects/current-project.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SearchField } from '../../ui/form/fields/search-field.tsx';
+import classes from '../../ui/page/list-page.module.css';
+import { Page } from '../../ui/page/page.tsx';
+import { ListTabs } from '../../ui/page/page-tabs.tsx';
+import { useChangeSearch } from '../../ui/page/use-change-search.ts';
+import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { planEventsQuery, violationsQuery } from '../queries.ts';
+import { planWords } from '../words.ts';
+import { EventFilters, ViolationFilters } from './list-filters.tsx';
+import type { PlanListSearch } from './list-search.ts';
+import { planColumns } from './plan-columns.tsx';
+import { PlanFile } from './plan-file.tsx';
+import { violationColumns, violationKey } from './violation-columns.tsx';
+import { words } from './words.ts';
+
+const route = getRouteApi('/tracking-plan');
+
+/** The events of the tracking plan; on another tab, what does not fit it. */
+export function PlanList() {
+  const address = route.useSearch();
+  const change = useChangeSearch<PlanListSearch>(route);
+  const { tab = 'all', search = '' } = address;
+  const isList = tab === 'all';
+  return (
+    <Page
+      title={planWords.trackingPlan}
+      description={isList ? words.description : words.violationsDescription}
+      actions={<PlanFile />}
+    >
+      <div className={classes.toolbar}>
+        <ListTabs {...words.tabs} current={tab} marks={{}} />
+        <div className={classes.filters}>
+          {isList && (
+            <SearchField
+              label={words.search}
+              value={search}
+              onChange={(text) => change({ search: text === '' ? undefined : text })}
+            />
+          )}
+          {isList ? (
+            <EventFilters address={address} change={change} />
+          ) : (
+            <ViolationFilters address={address} change={change} />
+          )}
+        </div>
+      </div>
+      {isList ? <Events search={search} locked={address.locked ?? null} /> : <Violations address={address} />}
+    </Page>
+  );
+}
+
+function Events({ search, locked }: { search: string; locked: boolean | null }) {
+  const query = useInfiniteQuery(planEventsQuery(useProject().id, search, locked));
+  return (
+    <PagedTable
+      opens
+      query={query}
+      what={words.count}
+      label={planWords.events}
+      columns={planColumns}
+      rowKey={({ event }) => event}
+      empty={<NoEvents isFiltered={search !== '' || locked !== null} />}
+    />
+  );
+}
+
+function NoEvents({ isFiltered }: { isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title={words.noMatch.title}
+        icon={IconListCheck}
+        action={<Link to="/tracking-plan">{words.showAll}</Link>}
+      >
+        {words.noMatch.text}
+      </EmptyState>
+    );
+  }
+  const { title, about, getStarted } = words.first;
+  return (
+    <EmptyState title={title} icon={IconListCheck} action={<Link to="/get-started">{getStarted}</Link>}>
+      {about}
+    </EmptyState>
+  );
+}
+
+function Violations({ address: { event, kind, build } }: { address: PlanListSearch }) {
+  const query = useInfiniteQuery(violationsQuery(useProject().id, { event, kind, build }));
+  const isFiltered = event !== undefined || kind !== undefined || build !== undefined;
+  const { title, text, noMatch } = words.noViolations;
+  return (
+    <PagedTable
+      opens
+      query={query}
+      what={words.violationCount}
+      label={planWords.violations}
+      columns={violationColumns}
+      rowKey={violationKey}
+      empty={
+        <EmptyState title={title} icon={IconListCheck}>
+          {isFiltered ? noMatch : text}
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,42 @@
+export const words = {
+  description:
+    'What each event looks like, counted as events arrive. Lock an event, and events that differ get a warning.',
+  violationsDescription: 'Events that do not fit their schema, by event and build. They are stored like all others.',
+  tabs: { label: 'Tracking plan and violations', names: { all: 'Events', violations: 'Violations' } },
+  search: 'Search event names',
+  count: ['event', 'events'] as [string, string],
+  violationCount: ['violation', 'violations'] as [string, string],
+  columns: { state: 'Schema', count: 'Events', violation: 'Violation', kind: 'Kind', last: 'Last event' },
+  locked: { label: 'Schema', any: 'All events', true: 'Locked', false: 'Unlocked' },
+  kind: { label: 'Kind', any: 'Any kind' },
+  filterBuild: 'Build',
+  filterEvent: 'Event',
+  showLast: (event: string) => `Show the last ${event} in Live`,
+  showAll: 'Show all',
+  export: 'Export',
+  exportLabel: 'Export the tracking plan',
+  filename: 'tracking-plan.json',
+  import: 'Import',
+  importLabel: 'Import a tracking plan',
+  importDialog: {
+    title: 'Import this tracking plan?',
+    verb: 'Import plan',
+    consequence: (events: number) =>
+      events === 1
+        ? 'This sets the schema of 1 event and unlocks all others.'
+        : `This sets the schemas of ${events} events and unlocks all others.`,
+  },
+  notJson: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
+  menu: { live: 'Show in Live' },
+  noMatch: { title: 'No matching event', text: 'No event of the tracking plan matches.' },
+  first: {
+    title: 'No events yet',
+    about: 'Send events: their properties, types and builds appear here.',
+    getStarted: 'Connect an app',
+  },
+  noViolations: {
+    title: 'No violations',
+    text: 'Every event fits its schema. Lock events to have them checked.',
+    noMatch: 'No violation matches these filters.',
+  },
+};

@@ -1,0 +1,85 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { JsonObject } from '#server/core/contract.ts';
+import {
+  type PlanViolationsQuery,
+  planDocument,
+  planEvent,
+  planEventList,
+  planLock,
+  planViolationList,
+} from '#server/tracking-plan/contract.ts';
+import { download, get, put, remove } from '../api/api.ts';
+import { pagesQuery } from '../api/pages-query.ts';
+import { useChange } from '../api/use-change.ts';
+import { planWords } from './words.ts';
+
+const { queries: what } = planWords;
+/** Counts change with each event. */
+const REFRESH_MS = 3_000;
+
+export type ViolationFilter = Pick<PlanViolationsQuery, 'event' | 'kind' | 'build'>;
+
+const keys = {
+  all: (projectId: number) => ['tracking-plan', projectId] as const,
+  list: (projectId: number, ...asked: unknown[]) => [...keys.all(projectId), 'list', ...asked] as const,
+  one: (projectId: number, event: string) => [...keys.all(projectId), 'one', event] as const,
+  violations: (projectId: number, filter: ViolationFilter) => [...keys.all(projectId), 'violations', filter] as const,
+};
+
+const path = (projectId: number) => `/api/projects/${projectId}/tracking_plan/`;
+
+/** Events of the plan, by name, in pages. `isLocked`: null for both. */
+export function planEventsQuery(projectId: number, search: string, isLocked: boolean | null) {
+  return pagesQuery({
+    queryKey: keys.list(projectId, search, isLocked),
+    path: `${path(projectId)}events/`,
+    schema: planEventList,
+    query: { search, ...(isLocked !== null && { is_locked: String(isLocked) }) },
+    what: what.events,
+    keepsPrevious: true,
+    refreshEvery: REFRESH_MS,
+  });
+}
+
+export function planEventQuery(projectId: number, event: string) {
+  return queryOptions({
+    queryKey: keys.one(projectId, event),
+    queryFn: ({ signal }) => get(`${path(projectId)}event/`, planEvent, { query: { event }, signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.event },
+  });
+}
+
+/** What does not fit the plan, last seen first, in pages. */
+export function violationsQuery(projectId: number, filter: ViolationFilter) {
+  return pagesQuery({
+    queryKey: keys.violations(projectId, filter),
+    path: `${path(projectId)}violations/`,
+    schema: planViolationList,
+    query: { ...filter },
+    what: what.violations,
+    keepsPrevious: true,
+    refreshEvery: REFRESH_MS,
+  });
+}
+
+export const downloadPlan = (projectId: number): Promise<Blob> => download(`${path(projectId)}document/`);
+
+export function useImportPlan(projectId: number) {
+  return useChange(keys.all(projectId), (document: unknown) =>
+    put(`${path(projectId)}document/`, document, planDocument),
+  );
+}
+
+/** Locks an event; without a schema by that of its stored events. */
+export function useLock(projectId: number) {
+  return useChange(keys.all(projectId), (input: { event: string; schema?: JsonObject }) =>
+    put(`${path(projectId)}lock/`, input, planLock),
+  );
+}
+
+export function useUnlock(projectId: number) {
+  return useChange(keys.all(projectId), (event: string) =>
+    remove(`${path(projectId)}lock/?event=${encodeURIComponent(event)}`),
+  );
+}
