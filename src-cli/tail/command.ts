@@ -7,7 +7,7 @@ import { filterOption } from './filter.ts';
 
 const about = [
   'Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.',
-  'A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".',
+  'A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, test_run:checkout-124, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".',
 ].join('\n\n');
 
 export const tailCommand = () =>

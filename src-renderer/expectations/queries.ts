@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
 import { check, type Expectation, expectation, expectationList, testRunStatus } from '#server/expectations/contract.ts';
-import { get, patch, post, remove } from '../api/api.ts';
+import { get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { questionQuery } from '../api/question-query.ts';
-import { useChange, useSave } from '../api/use-change.ts';
+import { useSave } from '../api/use-change.ts';
+import { useDeletion } from '../api/use-deletion.ts';
 import { testRunPath } from '../test-runs/queries.ts';
 import { expectationWords } from './words.ts';
 
@@ -92,6 +93,5 @@ export function useUpdateExpectation(projectId: number) {
   );
 }
 
-export function useDeleteExpectation(projectId: number) {
-  return useChange(expectationKeys.all(projectId), (id: number) => remove(`${path(projectId)}${id}/`));
-}
+export const useDeleteExpectation = (projectId: number, id: number, leave: (() => Promise<unknown>) | undefined) =>
+  useDeletion({ queryKey: expectationKeys.detail(projectId, id), path: `${path(projectId)}${id}/`, leave });

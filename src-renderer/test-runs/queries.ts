@@ -1,4 +1,4 @@
-import { queryOptions, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
   type TestRun,
@@ -7,10 +7,11 @@ import {
   testRunList,
   type testRunUpdate,
 } from '#server/test-runs/contract.ts';
-import { get, patch, post, remove } from '../api/api.ts';
+import { get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
 import { useChange } from '../api/use-change.ts';
+import { useDeletion } from '../api/use-deletion.ts';
 import { testRunWords } from './words.ts';
 
 const { queries: what } = testRunWords;
@@ -25,7 +26,6 @@ export const testRunKeys = {
   list: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'list', search] as const,
   found: (projectId: number, search: string) => [...testRunKeys.all(projectId), 'found', search] as const,
   assigning: (projectId: number) => [...testRunKeys.all(projectId), 'assigning'] as const,
-  deletion: (projectId: number, name: string) => ['delete-test-run', projectId, name] as const,
   one: (projectId: number, name: string) => [...testRunKeys.all(projectId), 'one', name] as const,
 };
 
@@ -81,23 +81,9 @@ export function useUpdateTestRun(projectId: number) {
   );
 }
 
-/** Deletes a test run with its events, then leaves its page by `leave`, before anything is loaded anew. */
-export function useDeleteTestRun(projectId: number, name: string, leave: () => Promise<unknown>) {
-  const client = useQueryClient();
-  return useMutation({
-    mutationKey: testRunKeys.deletion(projectId, name),
-    mutationFn: () => remove(testRunPath(projectId, name)),
-    onSuccess: async () => {
-      await leave();
-      client.removeQueries({ queryKey: testRunKeys.one(projectId, name) });
-      await client.invalidateQueries();
-    },
-  });
-}
-
-/** Whether a test run is being deleted, and so not to be asked for. */
-export const useIsDeleting = (projectId: number, name: string): boolean =>
-  useIsMutating({ mutationKey: testRunKeys.deletion(projectId, name) }) > 0;
+/** Deletes a test run with its events. */
+export const useDeleteTestRun = (projectId: number, name: string, leave: (() => Promise<unknown>) | undefined) =>
+  useDeletion({ queryKey: testRunKeys.one(projectId, name), path: testRunPath(projectId, name), leave });
 
 function useChangeRun<Input>(projectId: number, mutationFn: (input: Input) => Promise<TestRun>) {
   return useChange(testRunKeys.all(projectId), mutationFn, (client, saved) =>

@@ -2,6 +2,7 @@ import { Button, Menu } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import {
   IconCheck,
+  IconChecklist,
   IconCopy,
   IconHighlight,
   IconPencil,
@@ -93,6 +94,18 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
           search={{ event: event.uuid }}
         >
           {words.actions.createAction}
+        </CreateButton>
+      )}
+      {event.status === 'accepted' && (
+        <CreateButton
+          size="compact-sm"
+          variant="default"
+          leftSection={<Icon of={IconChecklist} />}
+          title={words.actions.expectHint}
+          to="/test-runs/expectations/new"
+          search={{ event: event.uuid }}
+        >
+          {words.actions.expect}
         </CreateButton>
       )}
     </div>

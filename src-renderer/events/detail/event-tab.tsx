@@ -1,7 +1,12 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import { IconFilter } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { uiWords } from '../../ui/words.ts';
@@ -27,6 +32,7 @@ export function EventTab({ event, marked, onFilter }: Props) {
           ],
           [words.event.happened, <Moment key="happened" date={event.timestamp} />],
           [words.event.arrived, <Moment key="arrived" date={event.received_at} />],
+          ...(event.test_run === null ? [] : [testRunEntry(event.test_run, onFilter)]),
           [words.event.uuid, <Copyable key="uuid" value={event.uuid} label={words.event.uuid} />],
         ]}
       />
@@ -43,6 +49,29 @@ export function EventTab({ event, marked, onFilter }: Props) {
       <EventProperties event={event} marked={marked === event.uuid ? undefined : marked} onFilter={onFilter} />
     </>
   );
+}
+
+function testRunEntry(run: string, onFilter: Props['onFilter']): [string, ReactNode] {
+  const label = words.event.onlyTestRun(run);
+  const shown = (
+    <span key="run" className={classes.moment}>
+      <Link to="/test-runs/run/$name" params={{ name: run }} className="mono">
+        {run}
+      </Link>
+      <Tooltip label={label}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={20}
+          aria-label={label}
+          onClick={() => onFilter({ kind: 'test_run', value: run })}
+        >
+          <Icon of={IconFilter} size={13} />
+        </ActionIcon>
+      </Tooltip>
+    </span>
+  );
+  return [words.event.testRun, shown];
 }
 
 function Moment({ date }: { date: string }) {

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
+import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
@@ -20,7 +21,9 @@ const noNames = { events: [], properties: [] };
 /** The filter as chips with a field for the next one; suggestions come from what the project has seen. */
 export function FilterBar({ tokens, onChange, inputRef }: Props) {
   const project = useProject();
-  const { data: seen = noNames } = useQuery(seenNamesQuery(project.id));
+  const { data: names = noNames } = useQuery(seenNamesQuery(project.id));
+  const { data: runs = [] } = useQuery(foundTestRunsQuery(project.id, ''));
+  const seen = { ...names, testRuns: runs.map(({ name }) => name) };
   const [draft, setDraft] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const chips = useRef<HTMLDivElement>(null);

@@ -1,6 +1,7 @@
 import { nearestName } from '#server/core/nearest-contract.ts';
 import { eventReason, eventWarning } from '#server/events/contract.ts';
 import { propertyType } from '#server/events/filter-contract.ts';
+import { noTestRun, testRunFilter, testRunNameRule } from '#server/test-runs/contract.ts';
 import { liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
 
@@ -13,6 +14,7 @@ export const filterFields = {
   reason: 'reason:no_distinct_id',
   warning: 'warning:any',
   request: 'request:42',
+  test_run: 'test_run:checkout-124',
   since: 'since:15m',
   until: 'until:2026-03-01',
   has: 'has:plan',
@@ -41,6 +43,8 @@ export function valueProblem(field: FilterField, value: string): string | null {
   }
   if (field === 'request' && !/^\d{1,15}$/.test(value))
     return 'A request is named by its number, for example request:42.';
+  if (field === 'test_run' && !testRunFilter.safeParse(value).success)
+    return `The name of a test run has ${testRunNameRule}. test_run:${noTestRun} finds events of none.`;
   if ((field === 'since' || field === 'until') && !isMoment(value))
     return `Give ${field}: a date, a date and time, or how long ago: ${field}:15m, ${field}:2026-03-01.`;
   if (field === 'type' && readType(value) === null)

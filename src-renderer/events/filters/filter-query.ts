@@ -37,6 +37,7 @@ const parameterOf = {
   reason: 'reason',
   warning: 'warning',
   request: 'request_id',
+  test_run: 'test_run',
   since: 'date_from',
   until: 'date_to',
   text: 'search',

@@ -1,6 +1,7 @@
 import type { SeenNames } from '#server/events/contract.ts';
 import { propertyType } from '#server/events/filter-contract.ts';
 import { type PropertyOperator, propertyOperator } from '#server/properties/contract.ts';
+import { noTestRun } from '#server/test-runs/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { knownReasons, liveStatusWords, reasonWords, warningWords } from '../reason-words.ts';
@@ -26,6 +27,7 @@ const fields: Suggestion[] = [
   open('request:', 'all of one request'),
   open('until:', 'up to a time'),
   open('distinct_id:', 'this id only'),
+  open('test_run:', 'events of one test run, or (none)'),
   open('warning:', 'stored with a warning'),
   open('type:', 'a property and its type: type:total=number'),
 ];
@@ -37,7 +39,8 @@ const operators = Map.groupBy(
 
 const fieldPattern = new RegExp(`^([!-])?(${Object.keys(filterFields).join('|')}):(.*)$`, 'i');
 
-type Seen = Omit<SeenNames, 'nearest'>;
+/** With the names of the newest test runs. */
+export type Seen = Omit<SeenNames, 'nearest'> & { testRuns: string[] };
 
 /** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
 export function suggest(typed: string, seen: Seen): Suggestion[] {
@@ -68,6 +71,11 @@ function valueSuggestions(text: string, field: string, value: string, seen: Seen
     return matching([...fieldValues.warning]).map((code) =>
       closed(`warning:${code}`, code, hints[code] ?? 'with any warning'),
     );
+  }
+  if (field === 'test_run') {
+    const names = matching([...seen.testRuns, noTestRun]);
+    // A name that is not listed may be of an older test run, or of one to come.
+    return (names.length === 0 ? [value] : names).flatMap((name) => whole(`test_run:${name}`));
   }
   if (field === 'type')
     return matching(seen.properties).map((key) => open(`type:${key}=`, propertyType.options.join(', ')));

@@ -41,6 +41,7 @@ describe('parseFilter', () => {
     ['person:#12', [{ kind: 'person_id', value: 12 }]],
     ['status:Dropped', [{ kind: 'status', value: 'dropped' }]],
     ['request:42', [{ kind: 'request', value: 42 }]],
+    ['test_run:checkout-1.24 test_run:(none)', [{ kind: 'test_run', value: '(none)' }]],
     ['since:15m', [{ kind: 'since', value: '15m' }]],
     ['plan=pro', [property('plan', 'exact', 'pro')]],
     ['plan=pro|team', [property('plan', 'exact', ['pro', 'team'])]],

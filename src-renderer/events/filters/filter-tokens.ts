@@ -7,7 +7,10 @@ import { type LiveStatus, liveStatus } from './live-search.ts';
 
 /** One typed condition of the filter bar. All of them are AND-ed. */
 export type FilterToken =
-  | { kind: 'event' | 'person' | 'distinct_id' | 'reason' | 'warning' | 'since' | 'until' | 'text'; value: string }
+  | {
+      kind: 'event' | 'person' | 'distinct_id' | 'reason' | 'warning' | 'test_run' | 'since' | 'until' | 'text';
+      value: string;
+    }
   /** Names as written: `a|b`, `check*`, or one in quotes. */
   | { kind: 'events'; value: string; not: boolean }
   | { kind: 'type'; key: string; type: PropertyType }

@@ -1,3 +1,4 @@
+import { noTestRun } from '#server/test-runs/contract.ts';
 import { relationWords } from '../../properties/operators.ts';
 import type { FilterToken } from './filter-tokens.ts';
 
@@ -18,6 +19,8 @@ export function tokenWords(token: FilterToken): TokenWords {
       return { subject: 'anything', relation: 'contains', value: token.value };
     case 'person_id':
       return { subject: 'person', relation: 'is', value: `#${token.value}` };
+    case 'test_run':
+      return { subject: 'test run', relation: 'is', value: token.value === noTestRun ? 'none' : token.value };
     case 'since':
       return { subject: 'since', relation: '', value: momentWords(token.value) };
     case 'until':

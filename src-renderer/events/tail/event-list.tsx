@@ -1,14 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useRefusal } from '../../api/permissions.ts';
 import { PageTitle } from '../../ui/page/page.tsx';
 import { Arrivals } from '../arrivals/arrivals.tsx';
 import type { DetailProps } from '../detail/event-detail.tsx';
 import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
-import { printFilter } from '../filters/filter-tokens.ts';
+import { printFilter, withToken } from '../filters/filter-tokens.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
 import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { eventDetailQuery } from '../queries.ts';
+import { StartTestRun } from '../test-run/start-test-run.tsx';
+import { TestRunBar } from '../test-run/test-run-bar.tsx';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
 import classes from './live.module.css';
 import { LiveContent } from './live-content.tsx';
@@ -37,12 +41,14 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
             onOpen={(view) => change({ q: view.filter || undefined, status: view.status ?? undefined })}
           />
         }
+        testRun={<StartTestRun selected={view.selected} />}
         onPause={pause}
         onClear={clear}
         onUnclear={() => change({ cleared: undefined })}
         onConnect={() => setConnecting(true)}
         onKeys={onKeys}
       />
+      <TestRunBar onShow={(run) => setFilter(withToken(filter.chips, { kind: 'test_run', value: run }))} />
       {!view.isFirstRun && (
         <Arrivals
           tail={tail}
@@ -62,6 +68,8 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
 }
 
 function useKeys(view: LiveView) {
+  const navigate = useNavigate();
+  const mayWrite = useRefusal('write') === undefined;
   const client = useQueryClient();
   const { tail, selected, select, listRef, paneRef, inputRef, project, resend } = view;
   const withSelected = (act: (uuid: string) => void) => () => selected !== undefined && act(selected);
@@ -84,6 +92,10 @@ function useKeys(view: LiveView) {
     },
     pin: withSelected(view.pins.toggle),
     mark: withSelected(view.toggleMark),
+    expect: withSelected((uuid) => {
+      if (mayWrite && cached(uuid)?.status === 'accepted')
+        void navigate({ to: '/test-runs/expectations/new', search: { event: uuid } });
+    }),
     resend: withSelected((uuid) => {
       const event = cached(uuid);
       if (event === undefined) return;

@@ -13,6 +13,7 @@ type Props = {
   isCleared: boolean;
   filter: ReactNode;
   views: ReactNode;
+  testRun: ReactNode;
   onPause: () => void;
   onClear: () => void;
   onUnclear: () => void;
@@ -20,7 +21,8 @@ type Props = {
   onKeys: () => void;
 };
 
-export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, onUnclear, onConnect, onKeys }: Props) {
+export function LiveToolbar(props: Props) {
+  const { tail, isCleared, filter, views, testRun, onPause, onClear, onUnclear, onConnect, onKeys } = props;
   useTailVersion(tail);
   const { paused, backlogCount } = tail.buffer;
   return (
@@ -29,6 +31,7 @@ export function LiveToolbar({ tail, isCleared, filter, views, onPause, onClear, 
       <TailStateChip tail={tail} />
       {filter}
       {views}
+      {testRun}
       <Button
         variant={paused ? 'filled' : 'default'}
         leftSection={paused ? <Icon of={IconPlayerPlay} /> : <Icon of={IconPlayerPause} />}

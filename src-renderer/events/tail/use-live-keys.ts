@@ -8,6 +8,7 @@ export type LiveActions = {
   pin: () => void;
   resend: () => void;
   mark: () => void;
+  expect: () => void;
   onlyBatch: () => void;
   focusFilter: () => void;
   pause: () => void;
@@ -24,6 +25,7 @@ export const liveKeys: { keys: string[]; says: string }[] = [
   { keys: ['Space'], says: words.keys.pause },
   { keys: ['p'], says: words.keys.pin },
   { keys: ['m'], says: words.keys.mark },
+  { keys: ['e'], says: words.keys.expect },
   { keys: ['b'], says: words.keys.batch },
   { keys: ['r'], says: words.keys.resend },
 ];
@@ -57,6 +59,7 @@ const anywhere: Record<string, keyof LiveActions | number> = {
   p: 'pin',
   r: 'resend',
   m: 'mark',
+  e: 'expect',
   b: 'onlyBatch',
   '/': 'focusFilter',
   Escape: 'leave',

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 const SETTLE_MS = 120;
@@ -7,6 +8,7 @@ const SETTLE_MS = 120;
  * shows at once and is written when it rests.
  */
 export function useSelection(fromUrl: string | undefined, write: (uuid: string | undefined) => void) {
+  const router = useRouter();
   const [selected, setSelected] = useState(fromUrl);
   const written = useRef(fromUrl);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -19,13 +21,19 @@ export function useSelection(fromUrl: string | undefined, write: (uuid: string |
     setSelected(fromUrl);
   }, [fromUrl]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const select = useCallback((uuid: string | undefined) => {
-    setSelected(uuid);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      written.current = uuid;
-      latestWrite.current(uuid);
-    }, SETTLE_MS);
-  }, []);
+  const select = useCallback(
+    (uuid: string | undefined) => {
+      setSelected(uuid);
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => {
+        // A link may have been followed meanwhile, whose page is still loading: writing would stay here.
+        const { latestLocation, state } = router;
+        if (latestLocation.pathname !== state.resolvedLocation?.pathname) return;
+        written.current = uuid;
+        latestWrite.current(uuid);
+      }, SETTLE_MS);
+    },
+    [router],
+  );
   return [selected, select] as const;
 }

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Expectation } from '#server/expectations/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
+import { useIsDeleting } from '../../api/use-deletion.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { testRunWords } from '../../test-runs/words.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
@@ -16,7 +17,7 @@ import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
 import { titleWords } from '../expectation-words.ts';
 import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
-import { expectationQuery } from '../queries.ts';
+import { expectationKeys, expectationQuery } from '../queries.ts';
 import { expectationWords } from '../words.ts';
 import { ExpectationEditor } from './expectation-editor.tsx';
 import { newForm } from './expectation-form.ts';
@@ -32,8 +33,10 @@ const frame = {
 
 export function ExpectationPage() {
   const { expectationId } = route.useParams();
+  const project = useProject();
+  const isDeleting = useIsDeleting(expectationKeys.detail(project.id, expectationId));
   return (
-    <QueryPage {...frame} query={expectationQuery(useProject().id, expectationId)}>
+    <QueryPage {...frame} query={{ ...expectationQuery(project.id, expectationId), enabled: !isDeleting }}>
       {(expectation) => <SavedExpectation key={expectationId} expectation={expectation} />}
     </QueryPage>
   );
@@ -83,16 +86,11 @@ function Back({ run }: { run: string | null }) {
 
 function More({ expectation }: { expectation: Expectation }) {
   const navigate = useNavigate();
-  const remove = useRemoveExpectation();
   const { test_run: run } = expectation;
   const leave = () =>
     run === null
       ? navigate({ to: '/test-runs', search: { tab: 'expectations' }, replace: true })
       : navigate({ to: '/test-runs/run/$name', params: { name: run }, replace: true });
-  const removeAndLeave = async () => {
-    if (await remove(expectation)) await leave();
-  };
-  return (
-    <MoreMenu label={words.more} actions={[]} deletion={{ label: words.delete, run: () => void removeAndLeave() }} />
-  );
+  const remove = useRemoveExpectation(expectation, leave);
+  return <MoreMenu label={words.more} actions={[]} deletion={{ label: words.delete, run: () => void remove() }} />;
 }

@@ -84,9 +84,8 @@ function Of({ run }: { run: string | null }) {
 
 function Menu({ expectation }: { expectation: Expectation }) {
   const navigate = useNavigate();
-  const remove = useRemoveExpectation();
   const title = titleWords(expectation);
-  const { status: _, found: __, nearest: ___, created_at: ____, updated_at: _____, ...input } = expectation;
+  const remove = useRemoveExpectation(expectation);
   const open = () =>
     void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: expectation.id } });
   return (
@@ -94,7 +93,7 @@ function Menu({ expectation }: { expectation: Expectation }) {
       isInRow
       label={statusWords.more(title)}
       actions={[{ label: statusWords.editVerb, icon: IconPencil, run: open }]}
-      deletion={{ label: statusWords.deleteVerb, run: () => void remove(input) }}
+      deletion={{ label: statusWords.deleteVerb, run: () => void remove() }}
     />
   );
 }

@@ -1,21 +1,24 @@
-import type { ExpectationInput } from '#server/expectations/contract.ts';
+import { type ExpectationInput, expectationInput } from '#server/expectations/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { titleWords } from '../expectation-words.ts';
 import { useAddExpectation, useDeleteExpectation } from '../queries.ts';
 import { words } from '../status/words.ts';
 
-/** Returns a function that deletes an expectation, and offers to add it again. */
-export function useRemoveExpectation() {
+type Stored = ExpectationInput & { id: number };
+
+/** Returns a function that deletes an expectation, and offers to add it again; `leave` leaves its page. */
+export function useRemoveExpectation({ id, ...expectation }: Stored, leave?: () => Promise<unknown>) {
+  const input = expectationInput.parse(expectation);
   const project = useProject();
   const add = useAddExpectation(project.id);
-  const deletion = useDeleteExpectation(project.id);
-  return ({ id, ...expectation }: ExpectationInput & { id: number }) =>
+  const deletion = useDeleteExpectation(project.id, id, leave);
+  return () =>
     doUndoably({
       noticeId: `expectation-${id}`,
-      done: words.deleted(titleWords(expectation)),
+      done: words.deleted(titleWords(input)),
       what: words.deleteFailed,
-      run: () => deletion.mutateAsync(id),
-      undo: () => add.mutateAsync(expectation),
+      run: () => deletion.mutateAsync(),
+      undo: () => add.mutateAsync(input),
     });
 }

@@ -50,14 +50,14 @@ type MenuProps = { id: number; title: string; expectation: CheckResult['expectat
 
 function Menu({ id, title, expectation }: MenuProps) {
   const navigate = useNavigate();
-  const remove = useRemoveExpectation();
+  const remove = useRemoveExpectation({ ...expectation, id });
   const open = () => void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: id } });
   return (
     <MoreMenu
       isInRow
       label={words.more(title)}
       actions={[{ label: words.editVerb, icon: IconPencil, run: open }]}
-      deletion={{ label: words.deleteVerb, run: () => void remove({ ...expectation, id }) }}
+      deletion={{ label: words.deleteVerb, run: () => void remove() }}
     />
   );
 }

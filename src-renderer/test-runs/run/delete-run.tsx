@@ -8,10 +8,8 @@ import { words } from './words.ts';
 
 type Props = { run: TestRun; leave?: () => Promise<unknown>; onClose: () => void };
 
-const stay = async () => {};
-
 /** Asks before a test run is deleted, and says what is deleted with it. */
-export function DeleteRun({ run, leave = stay, onClose }: Props) {
+export function DeleteRun({ run, leave, onClose }: Props) {
   const deletion = useDeleteTestRun(useProject().id, run.name, leave);
   const confirm = async () => {
     await deletion.mutateAsync();

@@ -4,6 +4,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
+import { useIsDeleting } from '../../api/use-deletion.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
@@ -12,7 +13,7 @@ import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
-import { testRunQuery, useIsDeleting } from '../queries.ts';
+import { testRunKeys, testRunQuery } from '../queries.ts';
 import { testRunWords } from '../words.ts';
 import { DeleteRun } from './delete-run.tsx';
 import { DetailsForm } from './details-form.tsx';
@@ -33,7 +34,7 @@ type Slots = PageSlot<'expectations' | 'send', TestRun>;
 export function TestRunPage(slots: Slots) {
   const { name } = route.useParams();
   const project = useProject();
-  const isDeleting = useIsDeleting(project.id, name);
+  const isDeleting = useIsDeleting(testRunKeys.one(project.id, name));
   return (
     <QueryPage {...frame} query={{ ...testRunQuery(project.id, name), enabled: !isDeleting }}>
       {(run) => <ShownRun key={name} run={run} {...slots} />}

@@ -1,0 +1,66 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+import { detail, names, row } from './live-page.ts';
+
+test('a test run started in Live takes what arrives until it is ended there, and the filter shows it alone', async ({
+  server,
+  open,
+}) => {
+  await server.capture({ event: 'before', distinct_id: 'ann' });
+  const page = await open('/live');
+  await expect.poll(() => names(page)).toEqual(['before']);
+  await page.getByRole('button', { name: 'Start test run', exact: true }).click();
+  const bar = page.getByRole('list', { name: 'Test runs that take events now' });
+  await expect(bar).toContainText(/Test run run-\d{8}-\d{6}-\w{4} takes everything, started now/);
+  await server.capture({ event: 'during', distinct_id: 'bob' });
+  await expect(bar).toContainText('1 event');
+  await expectAccessible(page, 'with a test run that is on');
+  await bar.getByRole('button', { name: /^Show only its events: run-/ }).click();
+  await expect.poll(() => names(page)).toEqual(['during']);
+  await expect(page).toHaveURL(/q=test_run%3Arun-/);
+  await page.reload();
+  await expect.poll(() => names(page)).toEqual(['during']);
+  await expect(page.getByRole('button', { name: /^Edit filter: test run is run-/ })).toBeVisible();
+
+  await bar.getByRole('button', { name: /^End test run run-/ }).click();
+  await expect(bar).toHaveCount(0);
+  await server.capture({ event: 'after', distinct_id: 'bob' });
+  const filter = page.getByRole('combobox', { name: 'Filter events' });
+  await filter.fill('test_run:(');
+  await page.getByRole('option', { name: /\(none\)/ }).click();
+  await expect.poll(() => names(page)).toEqual(['after', 'before']);
+  await filter.fill('test_run:a/b');
+  await filter.press('Enter');
+  await expect(page.getByText(/The name of a test run has 1 to 100 letters/)).toBeVisible();
+});
+
+test('a test run started from an event takes only its person, or only its SDK', async ({ server, open }) => {
+  const send = (event: string, id: string, lib: string) =>
+    server.capture({ event, distinct_id: id, properties: { $lib: lib } });
+  await send('first', 'ann', 'posthog-node');
+  const page = await open('/live');
+  await row(page, /^first/).click();
+  await page.getByRole('button', { name: 'Start test run of …' }).click();
+  await page.getByRole('menuitem', { name: 'Only person ann' }).click();
+  const bar = page.getByRole('list', { name: 'Test runs that take events now' });
+  await expect(bar.getByRole('listitem')).toContainText(['takes everything of ann']);
+  await page.getByRole('button', { name: 'Start test run of …' }).click();
+  await page.getByRole('menuitem', { name: 'Only SDK posthog-node' }).click();
+  await expect(bar.getByRole('listitem')).toContainText([
+    'takes everything of posthog-node',
+    'takes everything of ann',
+  ]);
+  await send('by ann', 'ann', 'web');
+  await send('by node', 'bob', 'posthog-node');
+  await send('by nobody', 'bob', 'web');
+  await expect(bar.getByRole('listitem')).toContainText(['1 event', '1 event']);
+
+  await row(page, /^by ann/).click();
+  const only = detail(page).getByRole('button', { name: /^Show only events of test run run-/ });
+  await expect(only).toBeVisible();
+  await only.click();
+  await expect.poll(() => names(page)).toEqual(['by ann']);
+  await detail(page).getByRole('link', { name: /^run-/ }).click();
+  await expect(page.getByText('takes everything of ann that names no test run')).toBeVisible();
+});

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '../../ui/format.ts';
+
+/** Words of Live about the test runs that take what arrives. */
+export const words = {
+  start: 'Start test run',
+  startHint: 'Everything that arrives from now on belongs to it, unless it names another test run',
+  more: 'Start test run of …',
+  everything: 'Everything from now on',
+  person: (id: string) => `Only person ${id}`,
+  sdk: (sdk: string) => `Only SDK ${sdk}`,
+  selectFirst: 'Select an event to take only its person or its SDK.',
+  form: 'With name, label and build…',
+  bar: 'Test runs that take events now',
+  takes: (name: ReactNode, what: string, time: ReactNode) => (
+    <>
+      Test run {name} takes {what}, started {time}
+    </>
+  ),
+  events: (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`,
+  show: 'Show only its events',
+  showOf: (name: string) => `Show only its events: ${name}`,
+  end: 'End test run',
+  endOf: (name: string) => `End test run ${name}`,
+};
