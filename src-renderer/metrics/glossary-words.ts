@@ -5,7 +5,7 @@ export type GlossaryTerm = { term: string; written: readonly string[]; sentence:
 export const glossary = {
   'always-valid-interval': {
     term: 'Always-valid interval',
-    written: ['always-valid interval', 'always valid'],
+    written: ['always-valid interval', 'always-valid 95% interval', 'always-valid 99% interval', 'always valid'],
     sentence:
       'An interval of the lift that holds at all looks together: it misses the true lift in at most 5 of 100 experiments, or 1 of 100 with a planned size.',
   },

@@ -182,10 +182,13 @@ export function exposure(given: Partial<Exposure> = {}): Exposure {
   };
 }
 
+/** What a verdict of `versus()` rests on. */
+const atLooks: Verdict['rests_on'] = { basis: 'looks', lift: 0.2, interval: [0.01, 0.42], level: 0.95 };
+
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
   const none = { also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
-  return { ...none, kind: 'better', variant: 'test', next, ...given };
+  return { ...none, kind: 'better', variant: 'test', next, rests_on: atLooks, ...given };
 }
 
 /** A funnel that test wins. */

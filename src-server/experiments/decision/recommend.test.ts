@@ -10,6 +10,7 @@ const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_differenc
     ...{ kind, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
     guardrails,
     guardrail_state: null,
+    rests_on: null,
   },
   variants: [
     { key: 'control', outcome: 'reference' as const },

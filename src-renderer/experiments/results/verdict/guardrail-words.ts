@@ -2,7 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import type { Verdict, VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
-import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+import { decidingSentence } from './deciding-words.ts';
 
 /** For rows and chips. */
 export const guardrailShort = {
@@ -41,13 +41,9 @@ export function guardrailSuffix(verdict: Verdict): string {
 
 /** A sentence on one guardrail; it names the variant where there are several. */
 export function guardrailWords(guardrail: Guardrail, { variants }: Pick<Experiment, 'variants'>): string {
-  const { name, variant, state, lift, interval, basis } = guardrail;
+  const { name, variant, state } = guardrail;
   const of = variants.length > 2 ? ` for “${variant}”` : '';
-  const numbers =
-    interval === null
-      ? ''
-      : ` ${basis === 'plan' ? 'At the planned number of people: lift' : 'Lift'} ${liftText(lift, interval)}, ${intervalName(guardrail)} ${liftIntervalText(interval)}.`;
-  return `“${name}”${of}: ${sentences[state](guardrail)}${numbers}`;
+  return [`“${name}”${of}: ${sentences[state](guardrail)}`, ...decidingSentence(guardrail)].join(' ');
 }
 
 const sentences: Record<GuardrailState, (guardrail: Guardrail) => string> = {
@@ -55,9 +51,3 @@ const sentences: Record<GuardrailState, (guardrail: Guardrail) => string> = {
   harmed: ({ margin }) => `harmed. It is worse than control, and harm of over ${margin}% is not ruled out.`,
   not_decided: ({ margin }) => `not decided. Harm of over ${margin}% is not ruled out.`,
 };
-
-/** "always-valid 99% interval"; "96% interval" of the one test at the planned number of people, which later people do not change. */
-function intervalName({ level, basis }: Guardrail): string {
-  const percent = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
-  return basis === 'plan' ? percent : `always-valid ${percent}`;
-}

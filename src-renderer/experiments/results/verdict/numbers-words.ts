@@ -8,16 +8,16 @@ import {
   countText,
   countWords,
   differenceText,
-  liftIntervalText,
-  liftText,
   shownValue,
   unitOf,
 } from '../metrics/results-numbers.ts';
+import { decidingSentence, decidingText } from './deciding-words.ts';
 
-/** States both values by person, and the lift with its interval. */
+/** States both values by person, and the lift with the interval that decides. */
 export function numbersText(result: ResultSummary): string {
   const [control, best] = [controlOf(result), bestTest(result)];
   const versus = best?.evidence.versus ?? null;
+  const rests = result.verdict.rests_on;
   if (control === undefined || best === undefined || versus === null) return '';
   const unit = unitOf(result);
   const of = ({ evidence }: ResultSummary['variants'][number]) => {
@@ -25,14 +25,16 @@ export function numbersText(result: ResultSummary): string {
     const people = countWords(evidence.people, 'person', 'people');
     return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
   };
-  const { lift, lift_interval: interval, difference, difference_interval: between } = versus;
+  const { difference, difference_interval: between } = versus;
   const adjusted = versus.unadjusted === null ? '' : ' after CUPED';
-  const change =
-    lift !== null && interval !== null
-      ? `lift${adjusted} ${liftText(lift, interval)} (95% interval ${liftIntervalText(interval)})`
-      : `difference${adjusted} ${differenceText(unit, difference, between)}`;
-  const sentence = `“${best.key}” ${of(best)} against control ${of(control)}: ${change}.`;
-  return [sentence, ...minimumEffectSentence(result, versus)].join(' ');
+  const values = `“${best.key}” ${of(best)} against control ${of(control)}`;
+  const compared =
+    rests === null || rests.interval === null
+      ? [`${values}: difference${adjusted} ${differenceText(unit, difference, between)}.`]
+      : rests.basis === 'plan'
+        ? [`${values}.`, ...decidingSentence(rests, adjusted)]
+        : [`${values}: ${decidingText(rests, adjusted)}.`];
+  return [...compared, ...minimumEffectSentence(result, versus)].join(' ');
 }
 
 function minimumEffectSentence(result: ResultSummary, versus: EvidenceAgainst): string[] {

@@ -86,11 +86,30 @@ describe('a verdict', () => {
   test('better names the variant with both values, the lift, its interval and the chance', () => {
     expect(said({})).toEqual({
       title: '“test” is better than control',
-      text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0% (95% interval +5.0 to +37.0%).',
+      text: '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people): lift +20.0%, always-valid 95% interval +1.0 to +42.0%.',
       guardrails: [],
       cautions: [],
       next: [],
     });
+  });
+
+  test('of the test at the planned number of people quotes that test', () => {
+    const plan: Verdict['rests_on'] = { basis: 'plan', lift: 0.18, interval: [0.02, 0.36], level: 0.965 };
+    for (const status of ['running', 'complete'] as const) {
+      expect(said({ rests_on: plan }, {}, { status }).text).toBe(
+        '“test” 14.4% (288 of 2,000 people) against control 12.0% (240 of 2,000 people). At the planned number of people: lift +18.0%, 96.5% interval +2.0 to +36.0%.',
+      );
+    }
+  });
+
+  test('quotes no interval that did not decide', () => {
+    for (const kind of ['better', 'worse', 'leaning', 'no_clear_difference'] as const) {
+      for (const status of ['running', 'complete'] as const) {
+        const { text } = said({ kind }, {}, { status });
+        expect(text).toContain('always-valid 95% interval +1.0 to +42.0%');
+        expect(text).not.toContain('+37.0%');
+      }
+    }
   });
 
   test('of a trend is in events per person', () => {

@@ -55,8 +55,9 @@ function standingText({ result, verdict }: Explained): string {
   const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
   if (control === null || best?.value == null) return '';
   const { text } = statistics[kindTraits[result.metric?.kind ?? 'conversion'].statistic];
-  const { lift = null, lift_interval: interval = null } = best.versus ?? {};
-  const between = interval === null ? '' : `, 95% interval ${signed(interval[0])} to ${signed(interval[1])}`;
+  const { lift = null, interval = null, level, basis } = verdict.rests_on ?? {};
+  const name = `${basis === 'plan' ? 'at the planned number of people, ' : 'always-valid '}${percent(level ?? 0)} interval`;
+  const between = interval === null ? '' : `, ${name} ${signed(interval[0])} to ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
   const also =
     verdict.also.length === 0 ? '' : ` The same holds for ${verdict.also.map((key) => `"${key}"`).join(', ')}.`;

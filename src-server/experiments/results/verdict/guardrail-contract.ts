@@ -9,23 +9,29 @@ import { direction } from '../../../statistics/contract.ts';
 export const guardrailState = z.enum(['not_harmed', 'harmed', 'not_decided']);
 export type GuardrailState = z.infer<typeof guardrailState>;
 
-/** When the interval holds: at all looks together, or in the one test at the planned number of people. */
+/** When an interval holds: at all looks together, or in the one test at the planned number of people. */
 const basis = z.enum(['looks', 'plan']);
+export type DecidingBasis = z.infer<typeof basis>;
+
+/** The lift and the interval that decide; null where control is zero, and the level of the interval, such as 0.95. */
+export const deciding = z.object({
+  lift: z.number().nullable(),
+  interval: z.tuple([z.number(), z.number()]).nullable(),
+  level: z.number().nullable(),
+  basis,
+});
+export type Deciding = z.infer<typeof deciding>;
 
 /**
- * A guardrail for a test variant. `index` and `name`: of the secondary metric. `margin`: percent of control's value. `interval`: of
- * the lift, which decides; null without one.
+ * A guardrail for a test variant, and what decides it. `index` and `name`: of the secondary metric. `margin`: percent of control's
+ * value.
  */
-export const guardrail = z.object({
+export const guardrail = deciding.extend({
   index: z.int(),
   name: z.string(),
   variant: z.string(),
   state: guardrailState,
   margin: z.number(),
   direction,
-  lift: z.number().nullable(),
-  interval: z.tuple([z.number(), z.number()]).nullable(),
-  level: z.number().nullable(),
-  basis,
 });
 export type Guardrail = z.infer<typeof guardrail>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTime } from '../../../core/contract.ts';
 import { tooLongRun } from '../schedule-contract.ts';
-import { guardrail, guardrailState } from './guardrail-contract.ts';
+import { deciding, guardrail, guardrailState } from './guardrail-contract.ts';
 
 /**
  * The conclusion for a metric. `better` and `worse`: by the interval that is valid at all looks, or by the one test at the planned
@@ -107,13 +107,14 @@ const nextStep = z.discriminatedUnion('code', [
 
 /**
  * `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
- * the same conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
+ * the same conclusion. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
  * for `variant` where it is better, as that is the one to roll out; else for any test variant. Null without numbers or guardrails.
  */
 export const verdict = z.object({
   kind: verdictKind,
   variant: z.string().nullable(),
   also: z.array(z.string()),
+  rests_on: deciding.nullable(),
   doubts: z.array(doubt),
   cautions: z.array(caution),
   next: z.array(nextStep),

@@ -1,17 +1,10 @@
 import { controlKey, type Experiment } from '../../contract.ts';
-import type { Tested } from '../judge/evidence.ts';
-import type { Basis, EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
-import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
-import {
-  finalShare,
-  leaningShare,
-  maxShareInSeveral,
-  minConversions,
-  minExposures,
-  rareChance,
-} from '../rules-contract.ts';
+import type { MetricResult, VariantResult } from '../results-contract.ts';
+import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
+import { conclusiveBy, restsOn, type Versus } from './conclusive.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
@@ -22,7 +15,6 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-type Versus = Tested & Pick<EvidenceAgainst, 'final'>;
 /** What outcomes rest on. */
 export type Judged = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
@@ -51,6 +43,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       kind,
       variant: variant?.key ?? null,
       also,
+      rests_on: restOf(result, { kind, variant }),
       doubts: doubtsOf(result, { kind, variant }),
       cautions: cautionsOf(facts, { kind, guardrails }),
       next: nextOf(facts, { kind, variant, guardrails }),
@@ -64,26 +57,6 @@ const signOf = ({ metric }: Judged) => (metric?.direction === 'decrease' ? -1 : 
 const isOff = ({ health }: Judged) => health?.sample_ratio?.is_alarm === true;
 const peopleOf = (variant: Judged['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
-/** Where a mean is zero there is no interval of the lift, and the test alone decides. */
-const excludesZero = (interval: Interval | null, sign: number) =>
-  interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
-
-/** Whether the difference is conclusive: p-value, interval and sign agree, at all looks together or in the one planned test. */
-function isConclusive(versus: Versus, { basis }: Judged): boolean {
-  const { difference, conversions, final } = versus;
-  const sign = Math.sign(difference);
-  if (sign === 0 || basis === null || conversions < minConversions) return false;
-  const isAtLooks =
-    versus.always_valid_p_value_adjusted <= basis.look_share && excludesZero(versus.always_valid_interval, sign);
-  const isFinal =
-    final !== null &&
-    final.conversions >= minConversions &&
-    final.p_value <= finalShare &&
-    Math.sign(final.difference) === sign &&
-    excludesZero(final.interval, sign);
-  return isAtLooks || isFinal;
-}
-
 /** Concludes for one variant, without the check of the split. */
 export function outcomeOf(result: Judged, variant: Judged['variants'][number]): VariantOutcome {
   if (variant.key === controlKey) return 'reference';
@@ -91,7 +64,7 @@ export function outcomeOf(result: Judged, variant: Judged['variants'][number]): 
   const control = result.variants.find(({ key }) => key === controlKey);
   if (versus === null || peopleOf(variant) < minExposures || peopleOf(control) < minExposures) return 'collecting';
   const isGood = signOf(result) * versus.difference > 0;
-  if (isConclusive(versus, result)) return isGood ? 'better' : 'worse';
+  if (conclusiveBy(versus, result.basis) !== null) return isGood ? 'better' : 'worse';
   const isLeading = isGood && versus.conversions >= minConversions && versus.p_value_adjusted < leaningShare;
   return isLeading ? 'leaning' : 'no_clear_difference';
 }
@@ -122,6 +95,13 @@ function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kin
   return variants
     .filter((variant, index) => outcomes[index] === spokenOf && variant.evidence.versus !== null)
     .toSorted((one, other) => single(one) - single(other) || p(one) - p(other))[0];
+}
+
+/** What is said of a variant rests on an interval; too few people, or a split that is off, are said of no interval. */
+function restOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on'] {
+  const versus = variant?.evidence.versus ?? null;
+  const isSaid = kind !== 'collecting' && kind !== 'unhealthy' && versus !== null && basis !== null;
+  return isSaid ? restsOn(versus, basis) : null;
 }
 
 function doubtsOf(result: Numbers, { kind, variant }: Named): Verdict['doubts'] {

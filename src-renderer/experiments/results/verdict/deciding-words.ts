@@ -1,0 +1,17 @@
+import type { Deciding } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+
+/** "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
+export function decidingText({ lift, interval, level, basis }: Deciding, after = ''): string {
+  const name = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
+  return `lift${after} ${liftText(lift, interval)}, ${basis === 'plan' ? name : `always-valid ${name}`} ${liftIntervalText(interval)}`;
+}
+
+/** A sentence of its own, which says when the interval holds; none without an interval. */
+export function decidingSentence(deciding: Deciding, after = ''): string[] {
+  if (deciding.interval === null) return [];
+  const text = decidingText(deciding, after);
+  // Later people do not change it.
+  if (deciding.basis === 'plan') return [`At the planned number of people: ${text}.`];
+  return [`${text.charAt(0).toUpperCase()}${text.slice(1)}.`];
+}
