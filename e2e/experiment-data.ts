@@ -13,6 +13,10 @@ export const funnel = {
 
 const errors = { insight: 'TRENDS', direction: 'decrease', events: [{ id: 'error seen', name: 'error seen' }] };
 export const withErrors = { secondary_metrics: [{ name: 'Errors', filters: errors }] };
+/** The errors are a guardrail. */
+export const guarded = {
+  secondary_metrics: [{ name: 'Errors', filters: { ...errors, benchtop: { guardrail: { margin: 5 } } } }],
+};
 
 /** An experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
 export async function draft(server: BenchtopServer, input: object = {}): Promise<number> {

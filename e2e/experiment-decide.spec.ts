@@ -1,5 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { flag, guarded, measured } from './experiment-data.ts';
 import { expose, make, patchesOf } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
@@ -52,7 +53,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await page.goBack();
   await page.getByRole('radio', { name: /^A test variant won/ }).focus();
   await page.keyboard.press('ArrowDown');
-  await expect(page.getByRole('radio', { name: /^Control won/ })).toBeChecked();
+  await expect(page.getByRole('radio', { name: /^Worse than control/ })).toBeChecked();
   const ship = page.getByRole('radio', { name: /^Ship control to 100%/ });
   await expect(ship).toBeChecked();
   await expect(ship).toHaveAccessibleName(/Served to about 0 of 1 people seen in the last 7 days → 100%/);
@@ -75,7 +76,12 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await expect(page.getByText('short-checkout now serves control to everyone.')).toBeVisible();
   expect(patches).toEqual([`/api/projects/${server.project.id}/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
-  for (const said of ['Control won', 'Ended on day 1 of 14', 'Now serving: control', 'Fewer fields, no more orders.'])
+  for (const said of [
+    'Worse than control',
+    'Ended on day 1 of 14',
+    'Now serving: control',
+    'Fewer fields, no more orders.',
+  ])
     await expect(ending).toContainText(said);
   await expect(page.getByRole('button', { name: 'Archive' })).toBeVisible();
   const asked = await server.capture({ distinct_id: 'somebody' }, '/decide/?v=2');
@@ -94,4 +100,65 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await ending.getByRole('button', { name: 'Undo the stop' }).press('Enter');
   await expect(page.getByRole('button', { name: 'Stop…' })).toBeVisible();
   expect(await server.api('GET', flagPath)).toMatchObject({ active: true, filters: before.filters });
+});
+
+/** Presses Tab until the control has the focus, which must be before the page ends. */
+async function tabTo(page: Page, control: Locator): Promise<void> {
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press('Tab');
+    if (await control.evaluate((element) => element === document.activeElement)) return;
+  }
+  await expect(control).toBeFocused();
+}
+
+test('a run is stopped by keyboard alone, and the focus is never lost', async ({ server, open }) => {
+  const id = await measured(server, { of: 300, sends: [150, 60], fails: [20, 150] }, guarded);
+  const page = await open(`/experiments/${id}?people=everyone`);
+  const stop = page.getByRole('button', { name: 'Stop…' });
+  const heading = page.getByRole('heading', { name: 'Stop “Short form”', level: 1 });
+  await tabTo(page, stop);
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Short form', level: 1 })).toBeFocused();
+  await tabTo(page, stop);
+  await page.keyboard.press('Enter');
+  await expect(heading).toBeFocused();
+
+  const conclusion = page.getByRole('radio', { name: /^A test variant won/ });
+  await tabTo(page, conclusion);
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('radio', { name: /^Worse than control/ })).toBeChecked();
+  await tabTo(page, page.getByRole('textbox', { name: 'Note' }));
+  await page.keyboard.type('Fewer people send it.');
+  await tabTo(page, page.getByRole('radio', { name: /^Ship control to 100%/ }));
+  const ship = page.getByRole('button', { name: 'Ship control to 100%' });
+  await tabTo(page, ship);
+  await page.keyboard.press('Enter');
+  const confirm = page.getByRole('dialog', { name: `Ship control of ${flag} to 100%?` });
+  await expect(confirm).toBeVisible();
+  expect(await confirm.evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(ship).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, confirm.getByRole('button', { name: 'Ship control to 100%' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('Worse than control');
+  await expect(page.getByRole('heading', { name: 'Short form', level: 1 })).toBeFocused();
+});
+
+test('a guardrail is called the same in its row and in the decision', async ({ server, open }) => {
+  const id = await measured(server, { of: 300, sends: [60, 150], fails: [20, 150] }, guarded);
+  const page = await open(`/experiments/${id}?people=everyone`);
+  const errors = page
+    .getByRole('table', { name: 'Results by metric and variant' })
+    .getByRole('rowgroup')
+    .filter({ hasText: 'less is better' });
+  await expect(errors).toContainText('Harmed');
+  const row = errors.getByRole('row', { name: /^test/ });
+  await expect(row.getByRole('img', { name: 'Harmed', exact: true })).toBeVisible();
+  await expect(row.getByTitle('Worse', { exact: true })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Stop…' }).click();
+  await expect(page.getByRole('row', { name: /^Errors/ })).toContainText('Harmed');
 });

@@ -11,7 +11,7 @@ export const statusWords = {
 /** How it ended; the order is that of the choice. */
 export const conclusionWords = {
   won: 'A test variant won',
-  lost: 'Control won',
+  lost: 'Worse than control',
   inconclusive: 'Inconclusive',
   stopped_early: 'Stopped early',
   invalid: 'Invalid',

@@ -1,5 +1,5 @@
-import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { type RefObject, useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -18,6 +18,7 @@ export function Shell({ projects }: { projects: Project[] }) {
   const { status, lost } = useServerStatus(project.id);
   useRefetchOnReturn(status, lost);
   const lastSearch = useRef(new Map<string, object>()).current;
+  useFocusOnPage(main);
   const { pathname, search } = useLocation();
   useEffect(() => void lastSearch.set(pathname, search), [lastSearch, pathname, search]);
   return (
@@ -40,5 +41,21 @@ export function Shell({ projects }: { projects: Project[] }) {
       <StatusBar status={status} lost={lost} />
       <CommandPalette projects={projects} address={status?.url} />
     </div>
+  );
+}
+
+/** Moves the focus to the heading of a page that was opened by something which is gone with the page before. */
+function useFocusOnPage(main: RefObject<HTMLElement | null>) {
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ pathChanged }) => {
+        if (!pathChanged || document.activeElement !== document.body) return;
+        const heading = main.current?.querySelector('h1') ?? main.current;
+        if (heading === null || heading === undefined) return;
+        heading.tabIndex = -1;
+        heading.focus({ preventScroll: true });
+      }),
+    [router, main],
   );
 }

@@ -19,8 +19,7 @@ import {
   unitOf,
 } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
-import { GuardrailChip } from '../results/verdict/guardrail-list.tsx';
-import { shortWords, verdictTones } from '../results/verdict/verdict-words.ts';
+import { outcomeShown } from '../results/verdict/verdict-words.ts';
 import { resultMetricWords } from '../setup/metrics/metric-words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';
@@ -124,6 +123,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   const { evidence, outcome } = variant;
   const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
+  const shown = outcomeShown(outcome, guardrail);
   const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
   return (
     <tr>
@@ -145,11 +145,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
         />
       </td>
       <td>
-        {guardrail === undefined ? (
-          <StatusChip tone={verdictTones[outcome]}>{shortWords[outcome]}</StatusChip>
-        ) : (
-          <GuardrailChip state={guardrail.state} />
-        )}
+        <StatusChip tone={shown.tone}>{shown.word}</StatusChip>
         {minimum !== null && (
           <span className={classes.sentence} title={minimum.sentence}>
             {minimum.short}

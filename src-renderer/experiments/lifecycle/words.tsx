@@ -112,7 +112,7 @@ export const words = {
     recommended: 'recommended',
     conclusions: {
       won: 'A test variant is better than control.',
-      lost: 'No test variant is better than control.',
+      lost: 'The test variants are worse than control.',
       inconclusive: 'It ran as planned and shows no clear difference.',
       stopped_early: 'It ended before it had enough data.',
       invalid: 'Its data is wrong and must not be used.',

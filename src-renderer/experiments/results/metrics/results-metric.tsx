@@ -2,6 +2,7 @@ import { IconChevronRight, IconShield } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -33,6 +34,8 @@ const COLUMNS = 7;
 type Props = {
   experiment: Experiment;
   metric: MetricResult | SecondaryResult;
+  /** Of the experiment. */
+  guardrails: readonly Guardrail[];
   /** The axis of lifts that all metrics share; null where each shows its values on one of its own. */
   scale: Scale | null;
   isOpen: boolean;
@@ -40,7 +43,7 @@ type Props = {
 };
 
 /** Shows a metric with a row per variant, and its details while it is open. */
-export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Props) {
+export function MetricRows({ experiment, metric, guardrails, scale, isOpen, onToggle }: Props) {
   const id = useId();
   const unit = unitOf(metric);
   const values =
@@ -68,6 +71,7 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
         <VariantRow
           key={variant.key}
           metric={metric}
+          guardrail={guardrails.find((one) => 'index' in metric && isOf(one, metric.index, variant.key))}
           variant={variant}
           scale={values}
           shown={scale === null ? 'value' : 'lift'}
@@ -92,6 +96,9 @@ export function MetricRows({ experiment, metric, scale, isOpen, onToggle }: Prop
     </tbody>
   );
 }
+
+const isOf = (guardrail: Guardrail, index: number, variant: string) =>
+  guardrail.index === index && guardrail.variant === variant;
 
 /** The numbers of all variants on the shown scale. */
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {

@@ -24,7 +24,7 @@ import { axisPercent } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 import truthClasses from './true-lifts.module.css';
 import { TruthContext } from './true-lifts.ts';
-import { words } from './words.ts';
+import { comparisonWords, words } from './words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -123,6 +123,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
               key={id}
               experiment={experiment}
               metric={metric}
+              guardrails={metrics[0]?.verdict.guardrails ?? []}
               scale={scale}
               isOpen={open === id}
               onToggle={() => toggle(id)}
@@ -137,8 +138,8 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
 type NotesProps = { metrics: MetricResult[]; shown: 'lift' | 'value'; isSimulated: boolean };
 
 function Notes({ metrics, shown, isSimulated }: NotesProps) {
-  const comparisons = metrics[1]?.basis?.comparisons ?? 0;
-  const priorSd = metrics[0]?.basis?.prior_sd;
+  const [primary, ...secondary] = metrics;
+  const priorSd = primary?.basis?.prior_sd;
   const { legend: text } = words;
   const hasDensity = metrics.some(({ variants }) => variants.some(({ evidence }) => evidence.adjusted_value === null));
   return (
@@ -180,11 +181,11 @@ function Notes({ metrics, shown, isSimulated }: NotesProps) {
           <Terms>{text.shrunken(priorSd)}</Terms>
         </span>
       )}
-      {comparisons > 1 && (
-        <span>
-          <Terms>{text.comparisons(comparisons)}</Terms>
+      {comparisonWords(secondary).map((sentence) => (
+        <span key={sentence}>
+          <Terms>{sentence}</Terms>
         </span>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,12 +1,12 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
-import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { shortWords } from '../verdict/verdict-words.ts';
+import { outcomeShown } from '../verdict/verdict-words.ts';
 import { chanceNote, hasChance, shownChance } from '../working/compatibility-words.ts';
 import { minimumEffectOf } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
@@ -27,6 +27,8 @@ import { words } from './words.ts';
 
 type RowProps = {
   metric: MetricResult;
+  /** The variant as a guardrail, if the metric is one. */
+  guardrail: Guardrail | undefined;
   variant: VariantResult;
   scale: Scale;
   shown: 'lift' | 'value';
@@ -35,7 +37,7 @@ type RowProps = {
 };
 
 /** The numbers of a variant, and their interval on the scale. */
-export function VariantRow({ metric, variant, scale, shown, color, readout }: RowProps) {
+export function VariantRow({ metric, guardrail, variant, scale, shown, color, readout }: RowProps) {
   const bar = { metric, variant, scale, color, readout };
   const unit = unitOf(metric);
   const { key, evidence, outcome, probability } = variant;
@@ -64,7 +66,7 @@ export function VariantRow({ metric, variant, scale, shown, color, readout }: Ro
           <span className={classes.sub}>–</span>
         ) : (
           <>
-            <Lift variant={variant} unit={unit} />
+            <Lift variant={variant} guardrail={guardrail} unit={unit} />
             {minimum !== null && (
               <span className={classes.sub} title={minimum.sentence}>
                 {minimum.short}
@@ -101,17 +103,18 @@ export function VariantRow({ metric, variant, scale, shown, color, readout }: Ro
 }
 
 /** Colors a clear outcome; the sign and the word say the same. */
-function Lift({ variant, unit }: { variant: VariantResult; unit: Unit }) {
+function Lift({ variant, guardrail, unit }: Pick<RowProps, 'variant' | 'guardrail'> & { unit: Unit }) {
   const { outcome } = variant;
-  const tone: Tone | undefined = outcome === 'better' ? 'ok' : outcome === 'worse' ? 'danger' : undefined;
+  const isClear = outcome === 'better' || outcome === 'worse';
+  const { word, tone } = outcomeShown(outcome, guardrail);
   const { lift = null, lift_interval: interval = null, difference = 0 } = variant.evidence.versus ?? {};
   const between = variant.evidence.versus?.difference_interval ?? null;
   const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;
   const isDifference = lift === null && between !== null;
   return (
     <>
-      <span className={classes.main} data-tone={tone} title={isDifference ? words.noLift : shortWords[outcome]}>
-        {tone !== undefined && <Icon of={icon} className={classes.arrow} label={shortWords[outcome]} />}
+      <span className={classes.main} data-tone={isClear ? tone : undefined} title={isDifference ? words.noLift : word}>
+        {isClear && <Icon of={icon} className={classes.arrow} label={word} />}
         {isDifference ? differenceText(unit, difference, between) : liftText(lift, interval)}
       </span>
       <span className={classes.sub}>

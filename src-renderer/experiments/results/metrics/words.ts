@@ -1,3 +1,4 @@
+import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { windowWords } from '../days-words.ts';
 
 export const words = {
@@ -42,8 +43,6 @@ export const words = {
       `expect: the shrunken lift, if true effects spread as the prior says (standard deviation ${priorSd} of the log ratio)`,
     won: 'conclusive difference, for the better',
     lost: 'for the worse',
-    comparisons: (comparisons: number) =>
-      `${comparisons} comparisons of secondary metrics: “better” and “worse” hold after Holm’s correction over all of them.`,
   },
   outcomes: { won: 'leaves out zero, for the better', lost: 'leaves out zero, for the worse' },
   shrunken: {
@@ -72,3 +71,18 @@ export const words = {
   numbers: 'All numbers of the metrics',
   steps: { table: 'People by step and variant', step: 'Step', exposed: 'Exposed' },
 };
+
+const corrected = (comparisons: number, of: string, what: string) =>
+  `${comparisons} comparisons of ${of}: ${what} after Holm’s correction over all of them.`;
+
+/** Says over how many comparisons the secondary metrics are corrected. Guardrails are a family of their own. */
+export function comparisonWords(secondary: readonly Pick<MetricResult, 'metric' | 'basis'>[]): string[] {
+  const comparisonsOf = (isGuardrail: boolean) =>
+    secondary.find(({ metric }) => ((metric?.guardrail_margin ?? null) !== null) === isGuardrail)?.basis?.comparisons ??
+    0;
+  const [guardrails, others] = [comparisonsOf(true), comparisonsOf(false)];
+  return [
+    ...(others > 1 ? [corrected(others, 'secondary metrics', '“better” and “worse” hold')] : []),
+    ...(guardrails > 1 ? [corrected(guardrails, 'guardrails', '“harmed” holds')] : []),
+  ];
+}

@@ -3,7 +3,7 @@ import type { Guardrail, GuardrailState } from '#server/experiments/results/verd
 import { type VerdictKind, verdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { experiment, result, verdict } from '../results-testing.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
-import { verdictTone, verdictWords } from './verdict-words.ts';
+import { outcomeShown, shortWords, verdictTone, verdictWords } from './verdict-words.ts';
 
 const guardrail = (given: Partial<Guardrail> = {}): Guardrail => ({
   ...{ index: 0, name: 'Refunds', variant: 'test', state: 'not_harmed', margin: 2, direction: 'decrease' },
@@ -85,4 +85,12 @@ test('a better variant that harms a guardrail is not shown as good, and is not c
   expect(
     said({ kind: 'leaning', next: [{ code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] }] }).next,
   ).toEqual(['“test” harms “Refunds”. Stop the experiment, unless you accept that.']);
+});
+
+test('a row has one word for a guardrail, whatever its outcome against zero, and that of its outcome for other metrics', () => {
+  const words = { not_harmed: 'Not harmed', harmed: 'Harmed', not_decided: 'Not decided' };
+  for (const outcome of ['collecting', 'better', 'worse', 'leaning', 'no_clear_difference'] as const) {
+    expect(outcomeShown(outcome, undefined).word).toBe(shortWords[outcome]);
+    for (const state of states) expect(outcomeShown(outcome, { state }).word).toBe(words[state]);
+  }
 });

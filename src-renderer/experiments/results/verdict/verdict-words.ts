@@ -6,6 +6,7 @@ import {
   minExposures,
   suspiciousDeviations,
 } from '#server/experiments/results/rules-contract.ts';
+import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import type {
   FindingCode,
   FindingOf,
@@ -18,7 +19,7 @@ import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { pastWindowWords, smallestCount } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
-import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
+import { guardrailShort, guardrailSuffix, guardrailTones, guardrailWords } from './guardrail-words.ts';
 import { numbersText } from './numbers-words.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
@@ -51,6 +52,16 @@ export const verdictTones = {
   no_clear_difference: 'neutral',
   reference: 'neutral',
 } satisfies Record<VerdictKind | VariantOutcome, Tone>;
+
+/** Words what is concluded of a variant in a row: of a guardrail whether it is harmed, which is another question than better or worse. */
+export function outcomeShown(
+  outcome: VariantOutcome,
+  guardrail: Pick<Guardrail, 'state'> | undefined,
+): { word: string; tone: Tone } {
+  return guardrail === undefined
+    ? { word: shortWords[outcome], tone: verdictTones[outcome] }
+    : { word: guardrailShort[guardrail.state], tone: guardrailTones[guardrail.state] };
+}
 
 /** A better variant that harms a guardrail is not shown as good. */
 export function verdictTone({ kind, guardrail_state: state }: Verdict): Tone {
