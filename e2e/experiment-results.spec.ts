@@ -32,8 +32,8 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   // Only the part under the tabs scrolls, not the window with it.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);
   // A term explains itself to the keyboard as well.
-  await said.getByRole('link', { name: '95% interval' }).focus();
-  await expect(page.getByRole('tooltip')).toContainText('in about 95 of 100 experiments');
+  await said.getByRole('link', { name: 'always-valid 95% interval' }).focus();
+  await expect(page.getByRole('tooltip')).toContainText('holds at all looks together');
 
   const primary = metrics(page).getByRole('rowgroup').filter({ hasText: 'Primary metric' });
   await expect(primary).toContainText('Better');
