@@ -57,6 +57,7 @@ test('a QA engineer runs a test, expects what it sent, reads why that failed, an
     'Exactly 1 “checkout” where plan is pro and order_id is text and total is a number',
   );
   await expect(results(page)).toContainText('Pending');
+  await expect(results(page)).toContainText('Nearest miss: total is a number; the event has "40".');
   await page.getByRole('button', { name: 'End test run' }).click();
   await expect(results(page)).toContainText('Failed');
   await expect(results(page)).toContainText('Requires exactly 1; found 0.');

@@ -6,6 +6,7 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
 import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
+import { nearestInShort } from './difference-words.ts';
 import { ExpectationStatus } from './expectation-status.tsx';
 import { Outcome } from './outcome.tsx';
 import classes from './status.module.css';
@@ -31,6 +32,7 @@ export function ResultItem({ result }: { result: CheckResult }) {
         <span className={classes.found}>{words.found(found)}</span>
         {expectation.id !== null && <Menu id={expectation.id} title={title} expectation={expectation} />}
       </div>
+      {!isOpen && result.nearest !== null && <p className={classes.missed}>{nearestInShort(result.nearest)}</p>}
       {isOpen && (
         <div className={classes.why}>
           <Outcome result={result} />

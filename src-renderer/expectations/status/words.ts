@@ -33,6 +33,8 @@ export const words = {
   matches: 'Matching events',
   moreMatches: (count: number) => `and ${formatCount(count)} more`,
   nearest: 'Nearest miss',
+  nearestInShort: (name: string, wanted: string, got: string | null, more: number) =>
+    `Nearest miss: ${name} ${wanted}; the event has ${got ?? 'no value'}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
   repeat: 'Repeats an earlier event',
   differences: 'What differs',
   noneNear: 'No event of this name, or a similar one, has arrived.',

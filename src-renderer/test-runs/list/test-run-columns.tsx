@@ -16,7 +16,7 @@ import { words } from './words.ts';
 /** `expectations`: the cell that a feature above fills. */
 export const testRunColumns = (expectations: (run: TestRun) => ReactNode): Column<TestRun>[] => [
   { header: testRunWords.name, cell: (run) => <Name run={run} /> },
-  { header: words.columns.expectations, width: '188px', cell: expectations },
+  { header: words.columns.expectations, width: '148px', cell: expectations },
   { header: words.columns.state, width: '108px', cell: (run) => <RunState run={run} quiet /> },
   { header: testRunWords.build, width: '96px', priority: 3, cell: ({ build }) => <Text>{build}</Text> },
   countColumn(testRunWords.events, '72px', ({ events }) => events),
