@@ -64,7 +64,7 @@ if (experiments) {
 }
 
 if (trackingPlan) {
-  const part = trackingPlanReport(await measureTrackingPlan(5));
+  const part = trackingPlanReport(await measureTrackingPlan(rounds));
   say(part);
   writeFileSync(file, withSection(readFileSync(file, 'utf8'), part));
   process.exit();

@@ -130,3 +130,22 @@ test('a schema is edited, exported, unlocked with undo, and imported', async ({
   await expect(rowOf(page, 'Events', 'signed up')).toContainText('Locked');
   await expect(rowOf(page, 'Events', 'checkout')).toContainText('Unlocked');
 });
+
+test('a tester names the property of the build, and turns the plan off', async ({ server, open, pictures }) => {
+  await send(server, 'checkout', { release: 'r7', app_version: '1' });
+  const page = await open('/tracking-plan?tab=settings');
+  const form = page.getByRole('form', { name: 'Settings of the tracking plan' });
+  await form.getByRole('textbox', { name: 'Build property' }).fill('release');
+  await expectAccessible(page, 'settings');
+  await pictures('tracking-plan-settings');
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('The settings of the tracking plan are saved.')).toBeVisible();
+  await expect
+    .poll(() => server.api('GET', `${plan}event/?event=checkout`))
+    .toMatchObject({ builds: [{ build: 'r7', events: 1 }], is_counting: false });
+  await form.getByRole('switch', { name: 'Count events and check locked ones' }).click();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => server.api('GET', `${plan}settings/`)).toMatchObject({ is_enabled: false });
+  await expect(form.getByRole('switch')).not.toBeChecked();
+  await expect(form.getByRole('button', { name: 'No changes' })).toBeDisabled();
+});

@@ -80,7 +80,7 @@ declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'desc
 declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
 declare module '*/plan-event.module.css' { const classes: ClassNames<'bar' | 'code' | 'content' | 'editor' | 'examples' | 'facts' | 'name' | 'note' | 'schema'>; export default classes; }
-declare module '*/plan-list.module.css' { const classes: ClassNames<'dim' | 'file' | 'properties' | 'violations'>; export default classes; }
+declare module '*/plan-list.module.css' { const classes: ClassNames<'dim' | 'file' | 'hint' | 'note' | 'properties' | 'settings' | 'violations'>; export default classes; }
 declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'each' | 'figures' | 'hint' | 'inputs' | 'instead' | 'long' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }

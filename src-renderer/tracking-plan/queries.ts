@@ -1,14 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
 import {
+  type PlanSettings,
   type PlanViolationsQuery,
   planDocument,
   planEvent,
   planEventList,
   planLock,
+  planSettings,
   planViolationList,
 } from '#server/tracking-plan/contract.ts';
-import { download, get, put, remove } from '../api/api.ts';
+import { download, get, patch, put, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { planWords } from './words.ts';
@@ -17,13 +19,13 @@ const { queries: what } = planWords;
 /** Counts change with each event. */
 const REFRESH_MS = 3_000;
 
-export type ViolationFilter = Pick<PlanViolationsQuery, 'event' | 'kind' | 'build'>;
-
 const keys = {
   all: (projectId: number) => ['tracking-plan', projectId] as const,
   list: (projectId: number, ...asked: unknown[]) => [...keys.all(projectId), 'list', ...asked] as const,
   one: (projectId: number, event: string) => [...keys.all(projectId), 'one', event] as const,
-  violations: (projectId: number, filter: ViolationFilter) => [...keys.all(projectId), 'violations', filter] as const,
+  settings: (projectId: number) => [...keys.all(projectId), 'settings'] as const,
+  violations: (projectId: number, filter: PlanViolationsQuery) =>
+    [...keys.all(projectId), 'violations', filter] as const,
 };
 
 const path = (projectId: number) => `/api/projects/${projectId}/tracking_plan/`;
@@ -51,7 +53,7 @@ export function planEventQuery(projectId: number, event: string) {
 }
 
 /** What does not fit the plan, last seen first, in pages. */
-export function violationsQuery(projectId: number, filter: ViolationFilter) {
+export function violationsQuery(projectId: number, filter: PlanViolationsQuery) {
   return pagesQuery({
     queryKey: keys.violations(projectId, filter),
     path: `${path(projectId)}violations/`,
@@ -61,6 +63,21 @@ export function violationsQuery(projectId: number, filter: ViolationFilter) {
     keepsPrevious: true,
     refreshEvery: REFRESH_MS,
   });
+}
+
+export function planSettingsQuery(projectId: number) {
+  return queryOptions({
+    queryKey: keys.settings(projectId),
+    queryFn: ({ signal }) => get(`${path(projectId)}settings/`, planSettings, { signal }),
+    refetchInterval: REFRESH_MS,
+    meta: { what: what.settings },
+  });
+}
+
+export function useChangePlanSettings(projectId: number) {
+  return useChange(keys.all(projectId), (settings: PlanSettings) =>
+    patch(`${path(projectId)}settings/`, settings, planSettings),
+  );
 }
 
 export const downloadPlan = (projectId: number): Promise<Blob> => download(`${path(projectId)}document/`);

@@ -36,5 +36,10 @@ export const planWords = {
     save: 'save the schema',
   },
   /** Each completes "Could not refresh …". */
-  queries: { events: 'the tracking plan', event: 'the event', violations: 'the violations' },
+  queries: {
+    events: 'the tracking plan',
+    event: 'the event',
+    violations: 'the violations',
+    settings: 'the settings of the tracking plan',
+  },
 };

@@ -37,7 +37,7 @@ const kindData = [
 ];
 
 /** Narrows the violations. */
-export const ViolationFilters = ({ address: { event = '', kind, build = '' }, change }: Props) => (
+export const ViolationFilters = ({ address: { event = '', property = '', kind, build = '' }, change }: Props) => (
   <>
     <EventNameField
       size="xs"
@@ -54,6 +54,11 @@ export const ViolationFilters = ({ address: { event = '', kind, build = '' }, ch
       value={kind ?? any}
       allowDeselect={false}
       onChange={(value) => change({ kind: value === any ? undefined : (value as PlanViolationKind) })}
+    />
+    <SearchField
+      label={words.filterProperty}
+      value={property}
+      onChange={(value) => change({ property: orNone(value) })}
     />
     <SearchField label={words.filterBuild} value={build} onChange={(value) => change({ build: orNone(value) })} />
   </>

@@ -15,12 +15,13 @@ import { EventFilters, ViolationFilters } from './list-filters.tsx';
 import type { PlanListSearch } from './list-search.ts';
 import { planColumns } from './plan-columns.tsx';
 import { PlanFile } from './plan-file.tsx';
+import { PlanSettings } from './plan-settings.tsx';
 import { violationColumns, violationKey } from './violation-columns.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/tracking-plan');
 
-/** The events of the tracking plan; on another tab, what does not fit it. */
+/** The events of the tracking plan; on other tabs what does not fit it, and its settings. */
 export function PlanList() {
   const address = route.useSearch();
   const change = useChangeSearch<PlanListSearch>(route);
@@ -29,27 +30,30 @@ export function PlanList() {
   return (
     <Page
       title={planWords.trackingPlan}
-      description={isList ? words.description : words.violationsDescription}
+      description={tab === 'violations' ? words.violationsDescription : words.description}
       actions={<PlanFile />}
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} marks={{}} />
-        <div className={classes.filters}>
-          {isList && (
+        {isList && (
+          <div className={classes.filters}>
             <SearchField
               label={words.search}
               value={search}
               onChange={(text) => change({ search: text === '' ? undefined : text })}
             />
-          )}
-          {isList ? (
             <EventFilters address={address} change={change} />
-          ) : (
+          </div>
+        )}
+        {tab === 'violations' && (
+          <div className={classes.filters}>
             <ViolationFilters address={address} change={change} />
-          )}
-        </div>
+          </div>
+        )}
       </div>
-      {isList ? <Events search={search} locked={address.locked ?? null} /> : <Violations address={address} />}
+      {isList && <Events search={search} locked={address.locked ?? null} />}
+      {tab === 'violations' && <Violations address={address} />}
+      {tab === 'settings' && <PlanSettings />}
     </Page>
   );
 }
@@ -89,9 +93,9 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-function Violations({ address: { event, kind, build } }: { address: PlanListSearch }) {
-  const query = useInfiniteQuery(violationsQuery(useProject().id, { event, kind, build }));
-  const isFiltered = event !== undefined || kind !== undefined || build !== undefined;
+function Violations({ address: { event, property, kind, build } }: { address: PlanListSearch }) {
+  const query = useInfiniteQuery(violationsQuery(useProject().id, { event, property, kind, build }));
+  const isFiltered = [event, property, kind, build].some((filter) => filter !== undefined);
   const { title, text, noMatch } = words.noViolations;
   return (
     <PagedTable

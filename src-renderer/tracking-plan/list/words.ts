@@ -2,13 +2,17 @@ export const words = {
   description:
     'What each event looks like, counted as events arrive. Lock an event, and events that differ get a warning.',
   violationsDescription: 'Events that do not fit their schema, by event and build. They are stored like all others.',
-  tabs: { label: 'Tracking plan and violations', names: { all: 'Events', violations: 'Violations' } },
+  tabs: {
+    label: 'Tracking plan and violations',
+    names: { all: 'Events', violations: 'Violations', settings: 'Settings' },
+  },
   search: 'Search event names',
   count: ['event', 'events'] as [string, string],
   violationCount: ['violation', 'violations'] as [string, string],
   columns: { state: 'Schema', count: 'Events', violation: 'Violation', kind: 'Kind', last: 'Last event' },
   locked: { label: 'Schema', any: 'All events', true: 'Locked', false: 'Unlocked' },
   kind: { label: 'Kind', any: 'Any kind' },
+  filterProperty: 'Property',
   filterBuild: 'Build',
   filterEvent: 'Event',
   showLast: (event: string) => `Show the last ${event} in Live`,
@@ -33,6 +37,17 @@ export const words = {
     title: 'No events yet',
     about: 'Send events: their properties, types and builds appear here.',
     getStarted: 'Connect an app',
+  },
+  settings: {
+    title: 'Settings of the tracking plan',
+    enabled: 'Count events and check locked ones',
+    enabledHint:
+      'While off, nothing is counted and no event gets a warning. Events that arrived meanwhile are counted later.',
+    build: 'Build property',
+    buildHint: 'The event property that has the build of your app. After a change, stored events are counted again.',
+    buildDefault: 'app_version, else $lib_version',
+    saved: 'The settings of the tracking plan are saved.',
+    failed: 'save the settings',
   },
   noViolations: {
     title: 'No violations',

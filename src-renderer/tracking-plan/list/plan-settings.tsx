@@ -1,0 +1,74 @@
+import { Button, Switch, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import type { PlanSettings as Settings } from '#server/tracking-plan/contract.ts';
+import { useGuard, useRefusal } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { planSettingsQuery, useChangePlanSettings } from '../queries.ts';
+import { planWords } from '../words.ts';
+import classes from './plan-list.module.css';
+import { words } from './words.ts';
+
+const { settings: text } = words;
+
+/** Whether the plan is on, and what names a build. */
+export function PlanSettings() {
+  const query = useQuery(planSettingsQuery(useProject().id));
+  if (query.data === undefined) return <QueryState query={query} what={text.title} />;
+  const { is_counting: isCounting, ...settings } = query.data;
+  return (
+    <>
+      <SettingsForm key={JSON.stringify(settings)} settings={settings} />
+      <p className={classes.note} role="status">
+        {isCounting ? planWords.countingHint : ''}
+      </p>
+    </>
+  );
+}
+
+function SettingsForm({ settings }: { settings: Settings }) {
+  const change = useChangePlanSettings(useProject().id);
+  const refusal = useRefusal('write');
+  const guard = useGuard('write');
+  const [isEnabled, setEnabled] = useState(settings.is_enabled);
+  const [build, setBuild] = useState(settings.build_property ?? '');
+  const draft = { is_enabled: isEnabled, build_property: build.trim() === '' ? null : build.trim() };
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(settings);
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(draft, { onSuccess: () => notifications.show({ message: text.saved }) });
+  };
+  return (
+    <form className={classes.settings} aria-label={text.title} onSubmit={save}>
+      <Switch
+        label={text.enabled}
+        description={text.enabledHint}
+        classNames={{ description: classes.hint }}
+        checked={isEnabled}
+        disabled={refusal !== undefined}
+        onChange={(event) => setEnabled(event.currentTarget.checked)}
+      />
+      <TextInput
+        size="xs"
+        label={text.build}
+        description={text.buildHint}
+        classNames={{ description: classes.hint }}
+        placeholder={text.buildDefault}
+        spellCheck={false}
+        value={build}
+        disabled={refusal !== undefined}
+        onChange={(event) => setBuild(event.currentTarget.value)}
+      />
+      {change.error !== null && <ErrorNote what={text.failed} error={change.error} />}
+      <div>
+        <Button type="submit" loading={change.isPending} disabled={!isDirty} {...guard}>
+          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
+        </Button>
+      </div>
+    </form>
+  );
+}
