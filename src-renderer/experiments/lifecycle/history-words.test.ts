@@ -80,6 +80,50 @@ describe('changeFields', () => {
     ]);
   });
 
+  it('tells the role, the margin and the options of a metric, which its sentence leaves out', () => {
+    const refunds = (benchtop: object) => ({
+      secondary_metrics: [{ name: 'Refunds', filters: { insight: 'TRENDS', events: [{ id: 'refunded' }], benchtop } }],
+    });
+    const sentence = 'events per person: “refunded”; more is better';
+    const changed = (from: object, to: object) =>
+      changeFields({ kind: 'updated', before: refunds(from), after: refunds(to) });
+    const what = 'secondary metric “Refunds”';
+    expect(changed({}, { guardrail: { margin: 2 } })).toEqual([
+      { what, before: sentence, after: `${sentence}; a guardrail with a margin of 2%` },
+    ]);
+    expect(changed({ guardrail: { margin: 2 } }, { guardrail: { margin: 5 } })).toEqual([
+      {
+        what,
+        before: `${sentence}; a guardrail with a margin of 2%`,
+        after: `${sentence}; a guardrail with a margin of 5%`,
+      },
+    ]);
+    expect(changed({ cap_share: 0.01 }, { cap_share: 0, saved_metric: 3, note: 'x' })).toEqual([
+      {
+        what,
+        before: `${sentence}; the highest values of 1% of people capped`,
+        after: `${sentence}; no values capped; saved metric 3; note: "x"`,
+      },
+    ]);
+    const visits = { insight: 'TRENDS', events: [{ id: 'visited' }] };
+    const own = {
+      before: { filters: visits },
+      after: { filters: { ...visits, benchtop: { exclude_test_runs: true } } },
+    };
+    expect(changeFields({ kind: 'updated', ...own })[0]?.after).toMatch(/; test runs left out$/);
+  });
+
+  it('tells the plan that a new experiment has, and a prior by its name', () => {
+    const parameters = { minimum_detectable_effect: 5, recommended_sample_size: 4000, recommended_running_time: 14 };
+    const after = { ...created, parameters: { ...parameters, benchtop: { prior_sd: 0.2 } } };
+    expect(changeFields({ kind: 'created', before: null, after }).slice(-4)).toEqual([
+      { what: 'minimum detectable effect', before: null, after: '5%' },
+      { what: 'planned people', before: null, after: '4,000' },
+      { what: 'planned days', before: null, after: '14' },
+      { what: 'prior standard deviation', before: null, after: '0.2' },
+    ]);
+  });
+
   it('says of an archived experiment no more than that', () => {
     const change = { kind: 'archived', before: { archived: false }, after: { archived: true } } as const;
     expect(changeWords(change)).toBe('Archived');

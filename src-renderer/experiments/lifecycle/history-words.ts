@@ -9,6 +9,7 @@ import {
 } from '#server/experiments/contract.ts';
 import type { ExperimentChange } from '#server/experiments/lifecycle/history-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
+import { type BenchtopFilters, benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
 import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
@@ -75,10 +76,11 @@ function factsOf(side: JsonObject | null): Fact[] {
     fact('flag', textOf(state.feature_flag_key), true),
     fact('variants', variantWords(state.variants ?? parameters.feature_flag_variants), true),
     ...savedMetricFacts(state.saved_metric),
-    fact('primary metric', 'filters' in state ? metricWords(objectOf(state.filters)) : '', true),
+    fact('primary metric', 'filters' in state ? usedWords(objectOf(state.filters)) : '', true),
     ...secondaryFacts(state.secondary_metrics),
     ...planFacts(parameters),
     fact('CUPED', cupedText(parameters), true),
+    fact('prior standard deviation', priorText(parameters), true),
     fact('start', momentText(state.start_date), true),
     fact('end', momentText(state.end_date)),
     fact('conclusion', conclusionText(state.conclusion)),
@@ -95,7 +97,7 @@ function factsOf(side: JsonObject | null): Fact[] {
 function savedMetricFacts(given: unknown): Fact[] {
   const { name, filters } = objectOf(given);
   if (filters === undefined) return [];
-  return [{ what: `saved metric “${textOf(name)}”`, value: metricWords(objectOf(filters)), isFirst: false }];
+  return [{ what: `saved metric “${textOf(name)}”`, value: usedWords(objectOf(filters)), isFirst: false }];
 }
 
 function secondaryFacts(metrics: unknown): Fact[] {
@@ -103,7 +105,7 @@ function secondaryFacts(metrics: unknown): Fact[] {
   return list.map((metric, index) => {
     const { name, filters } = objectOf(metric);
     const what = textOf(name) === '' ? `secondary metric ${index + 1}` : `secondary metric “${textOf(name)}”`;
-    return { what, value: metricWords(objectOf(filters)), isFirst: true };
+    return { what, value: usedWords(objectOf(filters)), isFirst: true };
   });
 }
 
@@ -112,7 +114,7 @@ function planFacts(parameters: JsonObject): Fact[] {
   const fact = (what: string, value: number | null | undefined, unit: string): Fact => ({
     what,
     value: value === undefined || value === null ? '' : `${Number(value.toFixed(2)).toLocaleString('en')}${unit}`,
-    isFirst: false,
+    isFirst: true,
   });
   return [
     fact('minimum detectable effect', plan?.minimum_detectable_effect, '%'),
@@ -128,7 +130,7 @@ const named = new Set([
   'recommended_running_time',
   'benchtop',
 ]);
-const namedOfBenchtop = new Set(['cuped']);
+const namedOfBenchtop = new Set(['cuped', 'prior_sd']);
 const measured = new Set(Object.keys(metricFilters.shape));
 
 /** Shows keys that Benchtop does not know as they are. */
@@ -142,6 +144,33 @@ function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {
     ...rest(objectOf(parameters.benchtop), namedOfBenchtop, 'parameters.benchtop'),
     ...rest(filters, measured, 'filters'),
   ];
+}
+
+/** What is counted, and what the experiment does with it: its role, and the options that the sentence leaves out. */
+function usedWords(filters: JsonObject): string {
+  const options = objectOf(filters.benchtop);
+  const {
+    guardrail,
+    cap_share: cap,
+    saved_metric: saved,
+    exclude_test_runs: excludes,
+  }: BenchtopFilters = benchtopFilters.safeParse(options).data ?? {};
+  const unknown = Object.entries(options).filter(([key]) => !(key in benchtopFilters.shape));
+  return [
+    metricWords(filters),
+    ...(guardrail ? [`a guardrail with a margin of ${guardrail.margin}%`] : []),
+    ...(typeof cap === 'number' ? [cappedWords(cap)] : []),
+    ...(typeof saved === 'number' ? [`saved metric ${saved}`] : []),
+    ...(excludes === true ? ['test runs left out'] : []),
+    ...unknown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+  ].join('; ');
+}
+
+const cappedWords = (share: number) =>
+  share === 0 ? 'no values capped' : `the highest values of ${Number((share * 100).toFixed(4))}% of people capped`;
+
+function priorText(parameters: JsonObject): string {
+  return String(experimentParameters.safeParse(parameters).data?.benchtop?.prior_sd ?? '');
 }
 
 function cupedText(parameters: JsonObject): string {
