@@ -259,7 +259,7 @@ test('the results, their tables and the working have no accessibility violations
 
   for (const button of await page.getByRole('button', { name: 'Table' }).all()) await button.click();
   await health(page)
-    .getByRole('button', { name: /^Split as planned/ })
+    .getByRole('button', { name: /^No sign of a split mismatch/ })
     .click();
   await expectAccessible(page);
   await page.getByRole('tab', { name: 'Funnel steps' }).click();

@@ -1,5 +1,6 @@
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { shortWords } from '../results/verdict/verdict-words.ts';
 
 type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
 
@@ -28,13 +29,13 @@ export const words = {
     collecting: 'There are too few people for a verdict.',
     unhealthy: 'The split of people does not match the weights, so no number is reliable.',
     leaning: 'A variant leads, but the difference is not certain.',
-    no_clear_difference: 'The data shows no clear difference between the variants.',
+    no_clear_difference: 'No test variant is clearly better than control.',
     guardrail_harmed: 'Weigh the harm against the gain yourself.',
     guardrails_not_decided: 'A rollout accepts the risk of harm.',
-    secondary_worse: 'Other metrics got worse. Weigh them yourself.',
+    secondary_worse: 'Other metrics are worse. Weigh them yourself.',
     suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you roll it out.',
   } satisfies Record<NoBasis, string>,
-  worse: (metrics: string[]) => (metrics.length === 0 ? '' : `Worse: ${metrics.join(', ')}.`),
+  worse: (metrics: string[]) => (metrics.length === 0 ? '' : `${shortWords.worse}: ${metrics.join(', ')}.`),
   cautions: 'Cautions',
   metrics: {
     title: 'Metrics',

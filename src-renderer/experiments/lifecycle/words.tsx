@@ -113,7 +113,7 @@ export const words = {
     conclusions: {
       won: 'A test variant is better than control.',
       lost: 'The test variants are worse than control.',
-      inconclusive: 'It ran as planned and shows no clear difference.',
+      inconclusive: 'It shows no clear difference.',
       stopped_early: 'It ended before it had enough data.',
       invalid: 'Its data is wrong and must not be used.',
     } satisfies Record<Conclusion, string>,

@@ -11,6 +11,7 @@ import type {
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { experimentOf } from '../experiment-testing.ts';
+import { verdictWords } from './verdict/verdict-words.ts';
 
 /** A running experiment. */
 export const experiment = (given: Partial<Experiment> = {}): Experiment =>
@@ -291,3 +292,7 @@ export const simulationMark: SimulationMark = {
   project: '00000000-0000-4000-8000-000000000001',
   ...{ seed: 7, users: 2000, days: 14, baseline: 20, effects: { test: 20 }, secondary: [null], source: null },
 };
+
+/** Words a verdict of a result. */
+export const said = (of: Partial<Verdict>, given: Partial<MetricResult> = {}, about: Partial<Experiment> = {}) =>
+  verdictWords(experiment(about), result({ verdict: verdict({ next: [], ...of }), ...given }));

@@ -78,7 +78,7 @@ test('a split that does not match names its values, and that a variant can chang
 });
 
 test.each<[BreakdownValue['sample_ratio'], string, string]>([
-  [ratio, 'As planned', 'p 0.300, after Holm’s correction over the values 0.600.'],
+  [ratio, 'No sign of a mismatch', 'p 0.300, after Holm’s correction over the values 0.600.'],
   [{ ...ratio, state: 'mismatch' }, 'Mismatch', 'p 0.300, after Holm’s correction over the values 0.600.'],
   [{ ...ratio, state: 'too_few' }, 'Not checked', 'Too few people to compare the split with the weights.'],
   [null, 'Not checked', 'The variants have no weights.'],

@@ -9,6 +9,7 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { pText, pWords } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
+import { shortWords } from '../verdict/verdict-words.ts';
 
 export const words = {
   of: 'Property of',
@@ -78,11 +79,11 @@ export function splitWarning({ type, values }: Pick<Breakdown, 'type' | 'values'
     type === 'person'
       ? 'A variant that changes the property also causes this.'
       : 'Some of these people may be lost before they report.';
-  return `Split mismatch: ${off.join(', ')}. ${cause} Do not read these lifts.`;
+  return `${shortWords.unhealthy}: ${off.join(', ')}. ${cause} Do not read these lifts.`;
 }
 
 const splits = {
-  ok: { tone: 'ok', word: 'As planned' },
+  ok: { tone: 'ok', word: 'No sign of a mismatch' },
   mismatch: { tone: 'danger', word: 'Mismatch' },
   too_few: { tone: 'neutral', word: 'Not checked' },
 } satisfies Record<NonNullable<BreakdownValue['sample_ratio']>['state'], { tone: Tone; word: string }>;

@@ -67,7 +67,7 @@ describe('health checks', () => {
     const one = { ...off, expected: { control: 0.5, test: 0.5 }, p_value: 0.3, is_alarm: false };
     expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
     const ten = { ...one, expected: { control: 5, test: 5 } };
-    expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('Split as planned, p = 0.300');
+    expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('No sign of a split mismatch, p = 0.300');
   });
 
   test('people in several variants are shown as a share of all', () => {

@@ -15,6 +15,7 @@ import { formatCount } from '../../../ui/format.ts';
 import { pastWindowWords, smallestCount } from '../counted-words.ts';
 import { endSoonerWords, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
+import { shortWords } from '../verdict/verdict-words.ts';
 import { metricWarningWords } from './metric-warning-words.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
@@ -64,12 +65,13 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     return {
       id,
       tone: 'ok',
-      word: `Split as planned, p ${p}`,
-      cause: 'Each variant has about as many people as its weight predicts.',
+      word: `No sign of a split mismatch, p ${p}`,
+      cause:
+        'The people per variant differ from the weights by less than the alarm needs. A small mismatch can stay hidden.',
       next: `No action needed. The alarm is at p < ${ratioAlarm}. ${falseAlarms}`,
     };
   }
-  const word = `Split mismatch, p ${p}`;
+  const word = `${shortWords.unhealthy}, p ${p}`;
   if (next.some(({ code }) => code === 'start_new_run')) {
     const cause = 'The weights changed during the run, so no single set of weights applies.';
     return {
@@ -204,7 +206,7 @@ const changesForAll: { of: RunChangeKind; cause: string; next: string }[] = [
 function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
-    const cause = 'Weights, metric, CUPED, flag and exclusions are the same as at the start.';
+    const cause = 'Weights, primary metric, CUPED, flag and exclusions are the same as at the start.';
     return { id, tone: 'ok', word: 'Unchanged since launch', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;

@@ -1,3 +1,5 @@
+import { shortWords } from '../verdict/verdict-words.ts';
+
 export const words = {
   title: 'How often would this page be wrong here?',
   hint: 'A replay gives each of these people a variant at random, so that nothing differs, and judges them at the end of each day like the real results.',
@@ -14,8 +16,8 @@ export const words = {
   columns: {
     metric: 'Metric',
     either: 'Better or worse',
-    better: 'Better',
-    worse: 'Worse',
+    better: shortWords.better,
+    worse: shortWords.worse,
     leading: 'Ever leading',
     now: 'Leading now',
   },

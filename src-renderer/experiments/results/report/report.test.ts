@@ -35,7 +35,7 @@ describe('the report in Markdown', () => {
     expect(text).toContain('| +19.0% (+4.0 to +35.0%) |');
     expect(text).toContain('standard deviation 0.3 of the log ratio');
     expect(text).toContain('## Items per person');
-    expect(text).toContain('- Split as planned, p = 1.000');
+    expect(text).toContain('- No sign of a split mismatch, p = 1.000');
     expect(text).toContain('Computed at 21 Nov 2026, 09:00 UTC.');
     expect(text).toContain('[Open the results](<http://127.0.0.1:8010/experiments/7?project=1>)');
   });

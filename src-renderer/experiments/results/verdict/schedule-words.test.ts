@@ -13,7 +13,7 @@ test.each([
     900,
     'Day 2 of 28. The plan needs 50 new people per day, and 11 arrive. Time left at this pace: over a year.',
   ],
-  ['as_planned', 26, 'Day 2 of 28. People arrive as planned.'],
+  ['as_planned', 26, 'Day 2 of 28. People arrive about as planned.'],
   ['reached', 0, 'Day 2 of 28. The planned number of people is exposed.'],
   [null, 3, null],
 ] as const)('of a pace that is %s with %d days left', (pace, left, expected) => {

@@ -13,7 +13,7 @@ export function scheduleWords({ schedule, needed, per_day: perDay, days_left: le
   const forecast = left === null ? '' : ` Time left at this pace: ${leftWords(left)}.`;
   const texts = {
     reached: 'The planned number of people is exposed.',
-    as_planned: 'People arrive as planned.',
+    as_planned: 'People arrive about as planned.',
     slower: `${arrivals}${forecast}`,
     faster: `${arrivals}${forecast}`,
   } satisfies Record<NonNullable<Schedule['pace']>, string>;

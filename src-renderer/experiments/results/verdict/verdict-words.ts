@@ -108,7 +108,14 @@ const titles = {
   better: ({ result }) => `${namesOf(result)} better than control`,
   worse: ({ result }) => `${namesOf(result)} worse than control`,
   leaning: ({ result }) => `“${result.verdict.variant}” leads, not conclusive`,
-  no_clear_difference: (about) => (isOver(about) ? 'No clear difference' : 'No clear difference yet'),
+  no_clear_difference: (about) => {
+    const worse = about.result.variants.filter(({ outcome }) => outcome === 'worse').map(({ key }) => key);
+    const found =
+      worse.length === 0
+        ? shortWords.no_clear_difference
+        : `${quoted(worse)} ${isAre(worse)} worse than control, no clear difference of the others`;
+    return isOver(about) ? found : `${found} yet`;
+  },
 } satisfies Record<VerdictKind, (about: About) => string>;
 
 const texts = {
@@ -239,8 +246,10 @@ function splitText(about: About): string {
 /** "“a” is", "“a” and “b” are". */
 function namesOf({ verdict: { variant, also } }: ResultSummary): string {
   const names = [variant ?? '', ...also];
-  return `${quoted(names)} ${names.length === 1 ? 'is' : 'are'}`;
+  return `${quoted(names)} ${isAre(names)}`;
 }
+
+const isAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
 
 /** "“a”", "“a” and “b”". */
 function quoted(keys: readonly string[]): string {
