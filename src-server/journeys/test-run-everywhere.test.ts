@@ -22,7 +22,7 @@ const withoutTestRun = [
   // Groups: events do not tell which they set.
   ...['groups/', 'group_types/'].map(of),
   // Test runs themselves: they are named by the path, or as two sides.
-  ...['test_runs/', 'test_runs/{name}/', 'test_runs/{name}/check/', 'diff/'].map(of),
+  ...['test_runs/', 'test_runs/{name}/', 'test_runs/{name}/check/', 'test_runs/{name}/status/', 'diff/'].map(of),
   // The server.
   ...['/api/storage/', '/api/status/', '/api/health/', '/_health/', '/api/schema/', '/api/docs/', of('connection/')],
 ];

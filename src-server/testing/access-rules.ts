@@ -98,7 +98,7 @@ export const endpoints: Record<Rule, string[]> = {
       (path) => `get ${experiment}${path}`,
     ),
     ...[`get ${project}saved_metrics/`, `get ${savedMetric}`],
-    ...[`get ${project}test_runs/`, `get ${testRun}`, `get ${testRun}check/`],
+    ...[`get ${project}test_runs/`, `get ${testRun}`, `get ${testRun}check/`, `get ${testRun}status/`],
     ...[`get ${project}expectations/`, `get ${expectation}`],
     ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map(
       (path) => `get ${project}tracking_plan/${path}`,
