@@ -96,7 +96,7 @@ test('CUPED switched on, off or to other days in a run is told, and other parame
   await api.change(1, { start_date: at(0) });
   const steps: [object | null, object?][] = [
     [{ cuped: { days: 14 } }],
-    [{ cuped: { days: 14 }, own: 1 }, { recommended_sample_size: 400 }],
+    [{ cuped: { days: 14 }, prior_sd: 0.2 }, { recommended_sample_size: 400 }],
     [{ cuped: { days: 21 } }],
     [{ cuped: null }],
     [null],
