@@ -59,6 +59,10 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
   await page.keyboard.type('order placed');
   await page.keyboard.press('Escape');
   await expect(primary(page)).toContainText('2 of 8 active people did it');
+  await expect(primary(page)).toContainText(
+    'Of everyone active, within 14 days of their first event in these 14 days. Results count exposed people, from their exposure.',
+  );
+  await expect(item(page, 'The metric has data')).toContainText('2 of 8 active people did it in the last 14 days');
   await expect(primary(page).getByRole('list', { name: 'People who came to each step' })).toHaveText(
     /8 active\s*4 step 1\s*2 step 2/,
   );

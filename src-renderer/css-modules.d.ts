@@ -69,7 +69,7 @@ declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim
 declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'pin' | 'pinPerson' | 'pinText' | 'pinTime' | 'pins' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unpin' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
 declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; export default classes; }
-declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'hint' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'rows' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
+declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'hint' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'rows' | 'scope' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
 declare module '*/missing-code.module.css' { const classes: ClassNames<'code' | 'head' | 'item' | 'list' | 'name'>; export default classes; }
 declare module '*/more-menu.module.css' { const classes: ClassNames<'danger'>; export default classes; }
 declare module '*/novelty.module.css' { const classes: ClassNames<'about' | 'changes' | 'foot'>; export default classes; }

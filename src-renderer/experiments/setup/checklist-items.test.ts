@@ -8,6 +8,7 @@ import { newMetric } from './metrics/metric-draft.ts';
 
 const baseline: Baseline = {
   kind: 'proportion',
+  window_days: 14,
   people: 10,
   new_people_per_day: 1,
   successes: 2,
@@ -49,6 +50,8 @@ describe('the checklist of an experiment', () => {
       ['name', 'key', 'metric', 'data', 'variants', 'plan', 'code'].map((id) => [id, 'done']),
     );
     expect(item('plan', {})?.hint).toBe('1,200 people, about 14 days, to detect 5%');
+    // As the figures of the metric say it.
+    expect(item('data', {})?.hint).toBe('2 of 10 active people did it in the last 14 days');
     expect(item('variants', {})?.hint).toBe('2 variants, 50 : 50');
   });
 
@@ -70,7 +73,7 @@ describe('the checklist of an experiment', () => {
     ['data', { measured: { kind: 'loading', baseline: null } }, 'wait', /Looking up|Counting/],
     ['data', { measured: { kind: 'known', baseline: { ...baseline, people: 0, events: 0 } } }, 'todo', /Connect/],
     ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /No events matched/],
-    ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /last step/],
+    ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /in time/],
     ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
     ['plan', { form: { ...complete, effect: null } }, 'todo', /worth detecting/],
     ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],

@@ -2,6 +2,7 @@ import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
 import { isBlankEntry } from './metrics/entry-draft.ts';
+import { baselineMeaning } from './metrics/metric-words.ts';
 import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
 import type { FlagLink } from './use-flag-of-key.ts';
 import { words } from './words.tsx';
@@ -79,7 +80,7 @@ function metricItem({ form, problems }: Given): ChecklistItem {
   };
 }
 
-function dataItem({ measured: { kind, baseline } }: Given): ChecklistItem {
+function dataItem({ form, measured: { kind, baseline } }: Given): ChecklistItem {
   const of = (state: ChecklistItem['state'], hint: string): ChecklistItem => ({
     id: 'data',
     title: text.data,
@@ -91,8 +92,8 @@ function dataItem({ measured: { kind, baseline } }: Given): ChecklistItem {
   if (kind !== 'known' || baseline === null) return of('todo', text.afterMetric);
   if (baseline.people === 0) return of('todo', text.noEvents);
   if (baseline.events === 0) return of('todo', text.noMatch);
-  if (baseline.successes === 0) return of('todo', text.noLastStep);
-  return of('done', text.events(baseline.events));
+  if (baseline.successes === 0) return of('todo', text.noneInTime);
+  return of('done', text.measured(baselineMeaning(form.primary.kind, baseline)));
 }
 
 function variantsItem({ variants }: ExperimentForm, problems: FieldErrors): ChecklistItem {

@@ -138,8 +138,9 @@ export const words = {
     afterMetric: 'Choose the metric to see its last 14 days.',
     noEvents: 'No app has sent events in the last 14 days. Connect one first.',
     noMatch: 'No events matched in the last 14 days. Check the name, or send the event.',
-    noLastStep: 'Nobody reached the last step in the last 14 days. Check the order of the steps.',
-    events: (events: number) => `${count(events, 'event', 'events')} in the last 14 days`,
+    noneInTime: 'Nobody did it in time in the last 14 days. Check the steps and the window.',
+    /** `meaning`: "117 of 512 active people did it". */
+    measured: (meaning: string) => `${meaning} in the last 14 days`,
     variants: 'Variants',
     variantsSet: (variants: number, split: string) => `${variants} variants, ${split}`,
     plan: 'Plan',

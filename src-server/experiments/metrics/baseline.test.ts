@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { baseline, plan } from '../planning/plan-contract.ts';
 import { simulatedPlan } from '../planning/simulated/simulated-plan-contract.ts';
-import { did, labForAll } from '../results/results-testing.ts';
+import { called, did, labForAll } from '../results/results-testing.ts';
 
 const { lab } = labForAll();
 
@@ -12,6 +12,7 @@ const asked = async (filters: object, days: number) =>
 test('a baseline without people has no value', async () => {
   expect(await asked({ events: [{ id: 'paid' }] }, 2)).toEqual({
     kind: 'proportion',
+    window_days: 14,
     people: 0,
     new_people_per_day: 0,
     successes: 0,
@@ -51,6 +52,21 @@ test('a baseline is what everybody did in the last days, as an experiment would 
   expect(funnel.new_people_per_day).toBe(1);
   const trend = await asked({ insight: 'TRENDS', events: [{ id: 'paid' }] }, 2);
   expect(trend).toMatchObject({ kind: 'count', people: 4, successes: null, events: 5, value: 1.25, steps: [] });
+});
+
+test('a baseline counts from the first event of the days, where an experiment counts from the exposure', async () => {
+  // Exposed two days after their first event, and outside of a window of one day from that.
+  const later = ['ann', 'bob'].flatMap((who) => [
+    did('opened', who, at(18)),
+    called(who, who === 'ann' ? 'control' : 'test', at(20)),
+    did('booked', who, at(21)),
+  ]);
+  await lab.capture([...later, did('opened', 'never exposed', at(20)), did('booked', 'never exposed', at(20))]);
+  const filters = { events: [{ id: 'booked' }], funnel_window_days: 1 };
+  expect(await asked(filters, 14)).toMatchObject({ window_days: 1, successes: 1, events: 3 });
+  const id = await lab.add({ start_date: at(19), filters });
+  expect((await lab.result(id)).variants.map(({ success_count: count }) => count)).toEqual([1, 1]);
+  expect(await asked({ insight: 'TRENDS', events: [{ id: 'booked' }] }, 14)).toMatchObject({ window_days: null });
 });
 
 const share = { kind: 'proportion', weights: [50, 50] };

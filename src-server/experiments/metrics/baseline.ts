@@ -40,7 +40,8 @@ export function* readBaseline(
   const exposed = yield* readActive(database, bounds);
   const people = exposed.people.length;
   const asked = { metric, exposed, bounds, variants: 1, until: null };
-  const { total, successes, steps, trend, values } = yield* metricKinds[metric.kind].baseline(database, asked);
+  const rules = metricKinds[metric.kind];
+  const { total, successes, steps, trend, values } = yield* rules.baseline(database, asked);
   const { statistic } = kindTraits[metric.kind];
   const sample = sampleIn(exposed, values, metric);
   const cuped =
@@ -50,6 +51,7 @@ export function* readBaseline(
   const [perDay, peoplePerDay] = [trend.events[0], trend.people[0]];
   return {
     kind: statistic,
+    window_days: rules.windowDays(metric),
     people,
     new_people_per_day: newPeoplePerDay(database, bounds, exposed),
     successes,

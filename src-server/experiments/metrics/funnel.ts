@@ -1,10 +1,11 @@
 import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
+import { eachExposed } from '../results/exposures/exposures.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
 import { visitOccurrences } from './occurrences.ts';
 import { addValue, type CountedMetric, noValues, type PersonValues } from './person-values.ts';
 
-/** People who reached each funnel step, by variant, and who reached the last one, by variant and UTC day, and by person. */
+/** People who reached each funnel step, by variant, of those exposed up to `exposedUntil`; and of all who reached the last one, by variant and UTC day, and by person. */
 export type Funnel = { steps: number[][]; successes: Daily; values: PersonValues };
 
 /**
@@ -14,7 +15,7 @@ export type Funnel = { steps: number[][]; successes: Daily; values: PersonValues
  */
 export function* countFunnel(
   database: Database,
-  { metric, exposed, bounds, variants, until, log }: CountedMetric,
+  { metric, exposed, bounds, variants, until, exposedUntil = Infinity, log }: CountedMetric,
 ): Generator<void, Funnel> {
   const { since, variant } = exposed;
   const days = daysOf(bounds);
@@ -35,10 +36,9 @@ export function* countFunnel(
     yield* visitOccurrences(database, { entry, exposed, bounds, needsId: true, isWanted }, occurred);
     people = people.filter((person) => next.at[person] !== Infinity);
     const ofStep = new Array<number>(variants).fill(0);
-    for (const person of people) {
-      const index = (variant[person] ?? 0) - 1;
+    eachExposed({ people, since, variant }, exposedUntil, (_, index) => {
       ofStep[index] = (ofStep[index] ?? 0) + 1;
-    }
+    });
     steps.push(ofStep);
     reached = next;
   }

@@ -2,13 +2,17 @@ import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Metric } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
 
-/** What is counted. `until`: milliseconds after the start, for `early`; null without. */
+/**
+ * What is counted. `until`: milliseconds after the start, for `early`; null without. `exposedUntil`: the steps of a funnel are of people
+ * exposed up to then, in the same unit; of all by default.
+ */
 export type CountedMetric = {
   metric: Metric;
   exposed: Exposed;
   bounds: Bounds;
   variants: number;
   until: number | null;
+  exposedUntil?: number;
   log?: ValueLog | undefined;
 };
 

@@ -36,6 +36,12 @@ export type CupedGain = z.infer<typeof cupedGain>;
  */
 export const baseline = named('ExperimentBaseline', {
   kind: statistic,
+  window_days: z
+    .number()
+    .nullable()
+    .describe(
+      'What people do in so many days since their first event in these days counts; null up to now. An experiment counts from the exposure.',
+    ),
   people: z.int(),
   new_people_per_day: z.number(),
   successes: z.int().nullable(),

@@ -116,7 +116,7 @@ export function expected(events: Event[], given: History, { insight, entries, wi
     others,
     steps:
       insight === 'FUNNELS'
-        ? tests.map((_, step) => perVariant((some) => some.filter((one) => stepOf(one) > step).length))
+        ? tests.map((_, step) => perVariant((some) => some.filter((one) => isMature(one) && stepOf(one) > step).length))
         : [],
     variants: hasControl ? state.map((one) => ({ ...one, evidence: evidenceOf(one) })) : [],
     days: daysBetween(given.start, end)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
+import { experimentResults } from './results-contract.ts';
 import { called, did, labOf, trend } from './results-testing.ts';
 
 let now: number;
@@ -55,9 +56,10 @@ test('a funnel counts by hand: order, window, exposure, end of the run and merge
     status: 'collecting',
     run: { start: start_date, end: end_date },
     exposure: { source: 'feature_flag_called', total: 6, by_variant: { control: 2, test: 4 } },
+    // Two people of test are not past their window.
     steps: [
-      { control: 2, test: 4 },
-      { control: 1, test: 2 },
+      { control: 2, test: 2 },
+      { control: 1, test: 1 },
     ],
     variants: [
       { key: 'control', exposures: 2, success_count: 1, failure_count: 1, value: 0.5, comparison: null },
@@ -67,6 +69,15 @@ test('a funnel counts by hand: order, window, exposure, end of the run and merge
     significance_code: 'not_enough_exposure',
     p_value: null,
   });
+  expect(result.variants.map(({ evidence: { people, count } }) => ({ people, count }))).toEqual([
+    { people: 2, count: 1 },
+    { people: 2, count: 1 },
+  ]);
+  const { body } = await lab.get(`${id}/results/?people=everyone`);
+  expect(experimentResults.parse(body).result.steps).toEqual([
+    { control: 2, test: 4 },
+    { control: 1, test: 2 },
+  ]);
   expect(result.exposure).toMatchObject({ first_at: at(11), last_at: at(20) });
   expect(result.variants.map(({ posterior }) => posterior)).toEqual([
     { alpha: 2, beta: 2 },

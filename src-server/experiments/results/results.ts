@@ -257,7 +257,8 @@ export function* countMetric(ground: Ground, metric: Metric): Generator<void, Co
   const rules = metricKinds[metric.kind];
   const { windowDays, cohort } = cohortIn(ground, metric);
   const log = ground.hasDays ? emptyLog() : undefined;
-  const asked = { metric, exposed, bounds, variants: keys.length, until: cohort.first?.until ?? null, log };
+  const counting = { until: cohort.first?.until ?? null, exposedUntil: cohort.since, log };
+  const asked = { metric, exposed, bounds, variants: keys.length, ...counting };
   const { steps = [], values, ...rest } = yield* rules.count(database, asked);
   const weights = experiment.variants.map(({ rollout_percentage: weight }) => weight);
   const kind = kindTraits[metric.kind].statistic;

@@ -2,6 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
+import { pastWindowWords } from '../counted-words.ts';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';
@@ -11,11 +12,11 @@ const { steps: text } = words;
 
 type Row = { step: number; name: string; people: Record<string, number> };
 
-/** Shows how many people of each variant completed each step, with their share of the exposed. */
+/** Shows how many people of each variant completed each step, with their share of those who count: the people of the results table. */
 export function ResultsSteps({ experiment, metric }: { experiment: Experiment; metric: MetricResult }) {
-  const exposed = Object.fromEntries(metric.variants.map(({ key, exposures }) => [key, exposures]));
+  const counted = Object.fromEntries(metric.variants.map(({ key, evidence }) => [key, evidence.people]));
   const rows: Row[] = [
-    { step: 0, name: text.exposed, people: exposed },
+    { step: 0, name: `${text.people}${pastWindowWords(metric.basis)}`, people: counted },
     ...metric.steps.map((people, index) => ({
       step: index + 1,
       name: `${index + 1}. ${metric.metric?.steps[index]?.name ?? text.step}`,
@@ -28,7 +29,7 @@ export function ResultsSteps({ experiment, metric }: { experiment: Experiment; m
       header: key,
       align: 'end' as const,
       cell: ({ people }: Row) => (
-        <Step count={people[key] ?? 0} whole={exposed[key] ?? 0} color={colorOf(experiment, key)} />
+        <Step count={people[key] ?? 0} whole={counted[key] ?? 0} color={colorOf(experiment, key)} />
       ),
     })),
   ];

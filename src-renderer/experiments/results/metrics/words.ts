@@ -69,7 +69,7 @@ export const words = {
     noLift: (variant: string) => `${variant}: Control is at zero, so there is no lift`,
   },
   numbers: 'All numbers of the metrics',
-  steps: { table: 'People by step and variant', step: 'Step', exposed: 'Exposed' },
+  steps: { table: 'People by step and variant', step: 'Step', people: 'People' },
 };
 
 const corrected = (comparisons: number, of: string, what: string) =>

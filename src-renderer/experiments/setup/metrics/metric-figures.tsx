@@ -11,6 +11,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { EntryDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
+import { baselineMeaning } from './metric-words.ts';
 import { baselineDays, type MetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
@@ -48,9 +49,9 @@ function None({ measured }: Props) {
 }
 
 function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
-  const { value, people, events, days, steps, warnings } = baseline;
-  const { figure, meaning, none } = valueFormats[metric.kind];
-  const { nobody, didNot, people: peopleWords, table } = words.figures;
+  const { value, people, events, successes, days, steps, warnings, window_days: window } = baseline;
+  const { figure, none } = valueFormats[metric.kind];
+  const { nobody, didNot, scope, table } = words.figures;
   if (people === 0 || value === null) return <span className={classes.dim}>{nobody}</span>;
   if (events === 0) {
     return (
@@ -64,7 +65,7 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
   return (
     <>
       <b className={classes.value}>{figure(value)}</b>
-      <span className={classes.meaning}>{meaning(baseline, peopleWords(people, formatCount(people)))}</span>
+      <span className={classes.meaning}>{baselineMeaning(metric.kind, baseline)}</span>
       <Sparkline series={series} />
       {warnings.length > 0 && (
         <span className={classes.problem} role="status">
@@ -72,8 +73,9 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
         </span>
       )}
       {steps.length > 1 && <Steps baseline={baseline} />}
+      <p className={classes.scope}>{scope(window, baselineDays)}</p>
       <details className={classes.days}>
-        <summary>{table.open}</summary>
+        <summary>{table.open(successes !== null)}</summary>
         <DataTable
           label={table.label}
           columns={[

@@ -1,10 +1,12 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { kindTraits, type MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
+import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { percentText } from '../../../flags/test/position.ts';
-import { metricKinds } from '../../../metrics/metric-kind-words.ts';
+import { metricKinds, valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { propertyWords } from '../../../properties/operators.ts';
+import { formatCount } from '../../../ui/format.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';
 import { type CountedDraft, type EntryDraft, isBlankEntry } from './entry-draft.ts';
 import { type MetricDraft, readMetric } from './metric-draft.ts';
@@ -91,3 +93,7 @@ function entryWords({ of, target, given, properties }: EntryDraft): string {
   const what = of === 'any' ? anyEvent : of === 'event' ? event(target) : named ? action(name) : actionOfId(target);
   return properties.length === 0 ? what : what + where(properties.map(propertyWords));
 }
+
+/** Whom a baseline was counted of: "117 of 512 active people did it". */
+export const baselineMeaning = (kind: MetricKind, baseline: Baseline): string =>
+  valueFormats[kind].meaning(baseline, words.figures.people(baseline.people, formatCount(baseline.people)));

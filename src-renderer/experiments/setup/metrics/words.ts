@@ -3,6 +3,8 @@ import type { EntryDraft } from './entry-draft.ts';
 
 const peopleActive = (count: number, number: string) => (count === 1 ? '1 active person' : `${number} active people`);
 
+const dayCount = (days: number) => (days === 1 ? 'a day' : `${days} days`);
+
 /** `of` and `name` are what the words are about: "the primary metric", "step 1 of the primary metric". */
 export const words = {
   primary: 'Primary metric',
@@ -103,12 +105,16 @@ export const words = {
     didNot: (count: number, number: string) =>
       `of ${count === 1 ? 'the 1 person who was active' : `${number} people who were active`} did this.`,
     people: peopleActive,
+    /** Whom and what the figures count, as they differ from the results. */
+    scope: (window: number | null, days: number) =>
+      `Of everyone active, ${window === null ? 'from' : `within ${dayCount(window)} of`} their first event in these ${days} days. Results count exposed people, from their exposure.`,
     unseen: 'Send it once, or choose another.',
     use: (name: string) => `Use “${name}”`,
     steps: { label: 'People who came to each step', active: 'active', step: (place: number) => `step ${place}` },
     table: {
-      open: 'Days as a table',
-      label: 'The metric per day',
+      open: (isShare: boolean) =>
+        isShare ? 'Days as a table: events of the last step, also after the window' : 'Days as a table',
+      label: 'Events of the metric per day',
       day: 'Day (UTC)',
       events: 'Events',
       persons: 'Persons',
@@ -126,7 +132,7 @@ export const words = {
     where: (conditions: readonly string[]) => ` where ${conditions.join(' and ')}`,
     allWhere: (conditions: readonly string[]) => `, all where ${conditions.join(' and ')}`,
     minimumEffect: (percent: number) => `; smallest effect that matters ${percent}%`,
-    days: (days: number) => (days === 1 ? 'a day' : `${days} days`),
+    days: dayCount,
     split: (variants: string, isOver: boolean) => `Each person ${isOver ? 'got' : 'gets'} ${variants}.`,
   },
 };
