@@ -217,7 +217,7 @@ test('a split mismatch is unhealthy, whichever variant leads, and each check has
   await server.capture({ event: '$feature_flag_called', distinct_id: 'test-0', properties: both });
   const page = await open(`/experiments/${id}?people=everyone`);
   const said = verdict(page, 'Unhealthy: the split does not match the weights');
-  await expect(said).toContainText('“control” has 240 people (185 expected), “test” has 129 people (185 expected)');
+  await expect(said).toContainText('“control” has 240 people (184.5 expected), “test” has 129 people (184.5 expected)');
   await expect(metrics(page)).toContainText('Split mismatch');
 
   await health(page).getByRole('button', { name: 'Split mismatch, p < 0.0001' }).click();

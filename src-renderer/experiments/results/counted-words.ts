@@ -9,6 +9,9 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
   return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
 }
 
+/** Expected people of a variant: not rounded to whole ones, which would add up to others than there are. */
+export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });
+
 /** Returns how many people count in the smallest variant. */
 export function smallestCount(experiment: Experiment, { variants, exposure }: ResultSummary): number {
   const counted = (key: string) =>

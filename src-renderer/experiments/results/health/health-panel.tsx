@@ -8,6 +8,7 @@ import { formatCount, formatPercent } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
+import { expectedText } from '../counted-words.ts';
 import { exactText, pWords } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import classes from './health.module.css';
@@ -82,7 +83,7 @@ function RatioTable({ ratio, result, experiment }: Props & { ratio: SampleRatio 
       header: text.expected,
       align: 'end',
       width: '96px',
-      cell: ({ expected }) => exactText(Math.round(expected * 10) / 10),
+      cell: ({ expected }) => expectedText(expected),
     },
     { header: text.deviation, align: 'end', width: '96px', cell: deviation },
   ];

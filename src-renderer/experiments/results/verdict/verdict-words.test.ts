@@ -171,6 +171,21 @@ describe('a verdict', () => {
     const doubts: Doubt[] = [{ code: 'split_mismatch', p_value: 1e-9 }];
     const off = said({ kind: 'unhealthy', doubts, next: [{ code: 'start_new_run' }] });
     expect(off.text).toContain('“control” has 2,000 people (2,000 expected)');
+    const odd = {
+      expected: { control: 171.5, test: 171.5 },
+      chi_squared: 40,
+      degrees_of_freedom: 1,
+      p_value: 2e-9,
+      is_alarm: true,
+    };
+    const half = said(
+      { kind: 'unhealthy' },
+      {
+        health: health({ sample_ratio: odd }),
+        exposure: exposure({ total: 343, by_variant: { control: 240, test: 103 } }),
+      },
+    );
+    expect(half.text).toContain('“control” has 240 people (171.5 expected), “test” has 103 people (171.5 expected)');
     expect(off.text).toContain('p < 0.0001');
     expect(off.next.join()).toContain('The weights changed during the run');
   });

@@ -16,7 +16,7 @@ import type {
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { pastWindowWords, smallestCount } from '../counted-words.ts';
+import { expectedText, pastWindowWords, smallestCount } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { guardrailShort, guardrailSuffix, guardrailTones, guardrailWords } from './guardrail-words.ts';
@@ -238,7 +238,7 @@ function splitText(about: About): string {
   const { exposure, health } = about.result;
   const parts = Object.entries(health?.sample_ratio?.expected ?? {}).map(
     ([key, expected]) =>
-      `“${key}” has ${formatCount(exposure?.by_variant[key] ?? 0)} people (${formatCount(Math.round(expected))} expected)`,
+      `“${key}” has ${formatCount(exposure?.by_variant[key] ?? 0)} people (${expectedText(expected)} expected)`,
   );
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
