@@ -70,7 +70,8 @@ test('a product manager explores a metric by a property, and sees no verdict on 
 
   await page.getByText('Exposure', { exact: true }).click();
   await expect(page).toHaveURL(/of=exposure/);
-  await expect(page.getByText('Read from the event that exposed the person.')).toBeVisible();
+  // The plan was set on the person.
+  await expect(page.getByText('No event that exposed people has a property “plan”.')).toBeVisible();
   await page.goBack();
 });
 

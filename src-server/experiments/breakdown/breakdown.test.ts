@@ -76,7 +76,22 @@ test('a property of the person is read as stored now, one of the exposure as it 
     ['value', 'team', 1],
   ]);
   expect(peopleOf(await read(id, 'property=plan&type=exposure'))).toEqual([['value', 'free', 2]]);
-  expect(peopleOf(await read(id, 'property=color'))).toEqual([['not_set', null, 2]]);
+});
+
+test('a property that nobody exposed has is no breakdown, and one that there cannot be yet says why', async () => {
+  const id = await lab.add({ start_date, filters: funnel });
+  expect(await read(id, 'property=plan')).toMatchObject({ state: 'no_exposures', values: [] });
+  await expose([{ variant: 'control', of: 2, paid: 0, plan: 'free' }]);
+  expect((await read(id, 'property=plan')).state).toBe('ready');
+  for (const type of ['person', 'exposure']) {
+    const unseen = await read(id, `property=color&type=${type}`);
+    expect(unseen).toMatchObject({ state: 'unseen_property', distinct_values: 0 });
+    expect(peopleOf(unseen)).toEqual([['not_set', null, 2]]);
+  }
+  await lab.change(id, { filters: {} });
+  expect((await read(id, 'property=plan')).state).toBe('no_metric');
+  const draft = await lab.add({ feature_flag_key: 'later', filters: funnel });
+  expect((await read(draft, 'property=plan')).state).toBe('draft');
 });
 
 test('the 20 values with most people are shown, the others together', async () => {

@@ -34,10 +34,11 @@ export function* readBreakdown(
     comparisons: 0,
     interaction: interactionOf([]),
   };
-  if (ground === null) return empty;
+  if (ground === null) return { ...empty, state: 'draft' };
   const metric = readMetric(database, projectId, filters, now, ground.run.end);
   const { facts } = yield* countMetric(ground, metric);
-  if (facts === null) return empty;
+  if (facts === null) return { ...empty, state: 'no_metric' };
+  if (ground.exposed.people.length === 0) return { ...empty, state: 'no_exposures' };
   const { distinct, parts } = yield* splitByProperty(database, ground.exposed, { property, type });
   const judged: ReturnType<typeof judge>[] = [];
   for (const part of parts) {
@@ -56,6 +57,7 @@ export function* readBreakdown(
   const ratios = splitsOf(experiment, parts, ground.exposed.variant);
   return {
     ...empty,
+    state: distinct === 0 ? 'unseen_property' : 'ready',
     distinct_values: distinct,
     values: parts.map(({ kind, value, people: own }, index) => ({
       ...{ kind, value, people: own.length, ...(ratios[index] as (typeof ratios)[number]) },

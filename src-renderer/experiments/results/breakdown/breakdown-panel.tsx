@@ -15,7 +15,14 @@ import classes from './breakdown.module.css';
 import { BreakdownChooser } from './breakdown-chooser.tsx';
 import { breakdownQuery } from './breakdown-query.ts';
 import { BreakdownTable } from './breakdown-table.tsx';
-import { breakdownNotes, interactionWords, judgementTones, splitWarning, words } from './breakdown-words.ts';
+import {
+  breakdownNotes,
+  interactionWords,
+  judgementTones,
+  missingWords,
+  splitWarning,
+  words,
+} from './breakdown-words.ts';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -62,7 +69,8 @@ export function BreakdownPanel({ experiment, metric }: Props) {
 }
 
 function Shown({ experiment, breakdown, unit }: { experiment: Experiment; breakdown: Breakdown; unit: Unit }) {
-  const warning = splitWarning(breakdown);
+  const [missing, warning] = [missingWords(breakdown), splitWarning(breakdown)];
+  if (missing !== null) return <p role="status">{missing}</p>;
   return (
     <>
       <p className={classes.judgement}>

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Breakdown, BreakdownValue, Interaction } from '#server/experiments/breakdown/breakdown-contract.ts';
-import { breakdownNotes, interactionWords, splitWarning, splitWords, valueName } from './breakdown-words.ts';
+import {
+  breakdownNotes,
+  interactionWords,
+  missingWords,
+  splitWarning,
+  splitWords,
+  valueName,
+} from './breakdown-words.ts';
 
 const tested = { key: 'test', scale: 'ratio' as const, values: 3, q: 12, degrees_of_freedom: 2, p_value: 0.002 };
 const interaction: Interaction = { judgement: 'differs', p_value: 0.002, variants: [tested] };
@@ -14,7 +21,15 @@ const value = (given: Partial<BreakdownValue>): BreakdownValue => ({
   ...given,
 });
 const breakdown = (given: Partial<Breakdown> = {}): Breakdown => ({
-  ...{ property: 'plan', type: 'person', people: 'mature', distinct_values: 3, comparisons: 3, interaction },
+  ...{
+    state: 'ready',
+    property: 'plan',
+    type: 'person',
+    people: 'mature',
+    distinct_values: 3,
+    comparisons: 3,
+    interaction,
+  },
   values: [value({}), value({ value: 'team' }), value({ kind: 'not_set', value: null })],
   ...given,
 });
@@ -46,6 +61,15 @@ describe('the one test of a breakdown', () => {
       expect(wordsOf({ judgement })).not.toMatch(/free|team|better|worse|works|wins|harm/i);
     },
   );
+});
+
+test('where there is no breakdown it says why', () => {
+  expect(missingWords(breakdown())).toBeNull();
+  expect(missingWords(breakdown({ state: 'unseen_property' }))).toBe(
+    'Nobody who was exposed has a property “plan”. Check the name, or choose another property.',
+  );
+  expect(missingWords(breakdown({ state: 'unseen_property', type: 'exposure' }))).toMatch(/^No event that exposed/);
+  expect(missingWords(breakdown({ state: 'no_exposures' }))).toContain('Nobody is exposed yet');
 });
 
 test('notes say where a property was read, and of how many values and comparisons', () => {

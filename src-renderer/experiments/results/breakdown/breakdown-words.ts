@@ -1,5 +1,6 @@
 import {
   type Breakdown,
+  type BreakdownState,
   type BreakdownType,
   type BreakdownValue,
   type InteractionJudgement,
@@ -28,6 +29,19 @@ export const words = {
     exposure: 'Read from the event that exposed the person.',
   } satisfies Record<BreakdownType, string>,
 };
+
+/** Says why there is no breakdown; null where there is one. */
+export function missingWords({ state, property, type }: Pick<Breakdown, 'state' | 'property' | 'type'>): string | null {
+  const whose = { person: 'Nobody who was exposed has', exposure: 'No event that exposed people has' };
+  const texts: Record<BreakdownState, string | null> = {
+    no_metric: 'No events or actions are chosen for this metric.',
+    draft: 'The experiment has not started, so there is nobody to break down.',
+    no_exposures: 'Nobody is exposed yet, so there is nobody to break down.',
+    unseen_property: `${whose[type]} a property “${property}”. Check the name, or choose another property.`,
+    ready: null,
+  };
+  return texts[state];
+}
 
 /** A value as the table and the sentences name it. */
 export function valueName({ kind, value }: Pick<BreakdownValue, 'kind' | 'value'>): string {
