@@ -67,7 +67,7 @@ test('steps are moved and filtered, and a metric shows at once what it was', asy
   const { id } = await make(server, { filters: { events: [{ id: 'order placed' }, { id: 'viewed' }] } });
   const page = await open(setup(id));
   await expect(primary(page)).toContainText('0 of 8 active people did it');
-  await expect(item(page, 'The metric has data')).toContainText('Nobody reached the last step');
+  await expect(item(page, 'The metric has data')).toContainText('Nobody did it in time');
   await primary(page).getByRole('button', { name: 'Move step 2 of the primary metric up' }).press('Enter');
   await expect(step(page, 1)).toHaveValue('viewed');
   await expect(primary(page)).toContainText('25%');

@@ -154,7 +154,7 @@ testAlone(
       await expect(ending).toContainText('A test variant won');
       await expect(ending).toContainText('Now serving: test');
       await page.getByText(/^Everyone \(/).click();
-      await expect(verdict(page, /“test” is better than control/)).toContainText(ofTest);
+      await expect(verdict(page, /“test” was better than control/)).toContainText(ofTest);
       const before = await numbersOf(server, id);
       await server.capture({ event: 'order completed', distinct_id: 'shopper-1' });
       expect(await numbersOf(server, id)).toEqual(before);

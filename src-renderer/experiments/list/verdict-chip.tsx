@@ -11,7 +11,8 @@ import type { ResultSummary } from '#server/experiments/results/results-contract
 import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { guardrailPhrase } from '../results/verdict/guardrail-words.ts';
-import { shortWords, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
+import { shortVerdict, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
+import { conclusionWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 
 const icons: Partial<Record<VerdictKind, TablerIcon>> = {
@@ -23,18 +24,20 @@ const icons: Partial<Record<VerdictKind, TablerIcon>> = {
   no_clear_difference: IconEqual,
 };
 
-/** Shows the verdict in a word or two, for rows; whole on hover. */
+/** Shows the verdict in a word or two, for rows, and the recorded conclusion; whole on hover. */
 export function VerdictChip({ experiment, result }: { experiment: Experiment; result: ResultSummary }) {
   const { title, text, guardrails } = verdictWords(experiment, result);
   const { kind } = result.verdict;
+  const { conclusion } = experiment;
   const icon = icons[kind];
   const phrase = guardrailPhrase(result.verdict);
   return (
     <span className={classes.verdict} title={[title, text, ...guardrails].join('\n')}>
       <StatusChip tone={verdictTone(result.verdict)} {...(icon !== undefined && { icon })}>
-        {shortWords[kind]}
+        {shortVerdict(result.verdict, kind)}
       </StatusChip>
       {phrase !== null && <span className={classes.serves}>{phrase}</span>}
+      {conclusion !== null && <span className={classes.serves}>{conclusionWords[conclusion]}</span>}
     </span>
   );
 }

@@ -189,7 +189,7 @@ const atLooks: Verdict['rests_on'] = { basis: 'looks', lift: 0.2, interval: [0.0
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
   const none = { also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
-  return { ...none, kind: 'better', variant: 'test', next, rests_on: atLooks, ...given };
+  return { ...none, kind: 'better', standing: 'open', variant: 'test', next, rests_on: atLooks, ...given };
 }
 
 /** A funnel that test wins. */

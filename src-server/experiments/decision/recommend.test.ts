@@ -7,7 +7,7 @@ import { recommend, rolloutsOf } from './recommend.ts';
 
 const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference', guardrails: Guardrail[] = []) => ({
   verdict: {
-    ...{ kind, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
+    ...{ kind, standing: 'open' as const, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
     guardrails,
     guardrail_state: null,
     rests_on: null,

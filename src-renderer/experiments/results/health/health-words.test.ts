@@ -84,7 +84,8 @@ describe('health checks', () => {
     );
     const few = { result: { variants } };
     expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
-    expect(check('enough', few, experiment({ status: 'complete' }))?.tone).toBe('warning');
+    const over = { result: { variants, verdict: verdict({ standing: 'not_decided' }) } };
+    expect(check('enough', over)?.tone).toBe('warning');
     const short = check('enough', { health: { needed: 9000, days_left: 5 } });
     expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
     expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(

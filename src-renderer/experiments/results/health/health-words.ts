@@ -143,7 +143,7 @@ function enoughCheck(experiment: Experiment, result: MetricResult, health: Healt
   const smallest = smallestCount(experiment, result);
   const people = basis?.counted ?? exposure?.total ?? 0;
   const past = pastWindowWords(basis);
-  const isOver = experiment.status === 'complete';
+  const isOver = result.verdict.standing !== 'open';
   const tone = isOver ? 'warning' : 'info';
   if (smallest < minExposures) {
     return {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Experiment } from '#server/experiments/contract.ts';
-import type { Caution, NextStep } from '#server/experiments/results/verdict/verdict-contract.ts';
+import type { Caution, NextStep, VerdictStanding } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis, exposure, health, result, said } from '../results-testing.ts';
 import { rehearsalWords } from './verdict-words.ts';
 
@@ -46,9 +45,9 @@ describe('what limits a verdict', () => {
 
   test('people within their window are waited for, or counted on request', () => {
     const step: NextStep = { code: 'wait_for_window', window_days: 14, mature: 40, everyone: 4000 };
-    const ofStep = (about: Partial<Experiment>) => said({ kind: 'collecting', next: [step] }, {}, about).next.join();
-    expect(ofStep({})).toBe('Wait for the others, or count everyone to see preliminary numbers.');
-    expect(ofStep({ status: 'complete' })).not.toContain('Wait');
+    const ofStep = (standing: VerdictStanding) => said({ kind: 'collecting', standing, next: [step] }).next.join();
+    expect(ofStep('open')).toBe('Wait for the others, or count everyone to see preliminary numbers.');
+    expect(ofStep('not_decided')).toBe('Count everyone to see also those whose window the end cut off.');
   });
 
   test('fewer people than needed are said with what they are needed for', () => {

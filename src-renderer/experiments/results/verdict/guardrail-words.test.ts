@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
-import { type VerdictKind, verdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
+import {
+  type VerdictKind,
+  type VerdictStanding,
+  verdictKind,
+} from '#server/experiments/results/verdict/verdict-contract.ts';
 import { experiment, result, verdict } from '../results-testing.ts';
 import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { outcomeShown, shortWords, verdictTone, verdictWords } from './verdict-words.ts';
@@ -63,8 +67,8 @@ test.each<[GuardrailState, string]>([
 
 test('a better variant that harms a guardrail is not shown as good, and is not called for', () => {
   expect(states.map((state) => verdictTone(verdict({ guardrail_state: state })))).toEqual(['ok', 'warning', 'info']);
-  const said = (of: Parameters<typeof verdict>[0], about = {}) =>
-    verdictWords(experiment(about), result({ verdict: verdict({ guardrails: [guardrail()], ...of }) }));
+  const said = (of: Parameters<typeof verdict>[0]) =>
+    verdictWords(experiment(), result({ verdict: verdict({ guardrails: [guardrail()], ...of }) }));
   const harmed = {
     guardrail_state: 'harmed',
     next: [{ code: 'weigh_harm', variant: 'test', metrics: ['Refunds'] }],
@@ -76,12 +80,15 @@ test('a better variant that harms a guardrail is not shown as good, and is not c
     next: ['“test” harms “Refunds”. Weigh this against the gain before you roll it out.'],
     guardrails: [expect.stringContaining('“Refunds”')],
   });
-  const open = (about: object) =>
-    said({ next: [{ code: 'decide_guardrails', variant: 'test', metrics: ['Refunds', 'Errors'] }] }, about).next.join();
-  expect(open({})).toBe(
+  const of = (standing: VerdictStanding) =>
+    said({
+      standing,
+      next: [{ code: 'decide_guardrails', variant: 'test', metrics: ['Refunds', 'Errors'] }],
+    }).next.join();
+  expect(of('open')).toBe(
     'Whether “test” harms “Refunds” and “Errors” is not decided. Let it run until it is, or accept the risk.',
   );
-  expect(open({ status: 'complete' })).toContain('Repeat it with more people, or accept the risk.');
+  expect(of('decided')).toContain('Repeat it with more people, or accept the risk.');
   expect(
     said({ kind: 'leaning', next: [{ code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] }] }).next,
   ).toEqual(['“test” harms “Refunds”. Stop the experiment, unless you accept that.']);

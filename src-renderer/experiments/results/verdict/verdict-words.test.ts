@@ -6,10 +6,11 @@ import {
   type NextStep,
   type Verdict,
   type VerdictKind,
+  type VerdictStanding,
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis, experiment, exposure, health, result, said, trend, verdict } from '../results-testing.ts';
-import { verdictWords } from './verdict-words.ts';
+import { shortVerdict, verdictWords } from './verdict-words.ts';
 
 const none = { variant: null, next: [] };
 
@@ -35,7 +36,7 @@ describe('before there is a verdict', () => {
     expect(yet.title).toBe('Nobody is exposed yet');
     expect(yet.next.join()).toContain('“shorter-checkout”');
     const missed = said(
-      { ...nobody, next: [{ code: 'check_code' }] },
+      { ...nobody, standing: 'not_decided', next: [{ code: 'check_code' }] },
       {},
       {
         status: 'complete',
@@ -57,11 +58,10 @@ describe('before there is a verdict', () => {
 
   test('collecting gives the days left and the smallest variant, and claims nothing', () => {
     const few = exposure({ total: 118, by_variant: { control: 55, test: 63 } });
-    const collecting = (of: Parameters<typeof health>[0], about: Partial<Experiment> = {}, next: NextStep[] = []) =>
+    const collecting = (of: Parameters<typeof health>[0], next: NextStep[] = [], standing: VerdictStanding = 'open') =>
       said(
-        { ...none, kind: 'collecting', next },
+        { ...none, kind: 'collecting', standing, next },
         { variants: [], exposure: few, health: health(of), basis: basis({ everyone: 118, mature: 90, counted: 90 }) },
-        about,
       );
     const planned = { is_planned: true };
     const some = collecting({ ...planned, days_left: 4.2 });
@@ -70,7 +70,11 @@ describe('before there is a verdict', () => {
       '90 people of about 4,000 past their 14-day window (118 exposed) so far, 55 in the smallest variant.',
     );
     expect(some.text).not.toContain('the numbers below');
-    expect(collecting(planned, { status: 'complete' }).title).toBe('Ended with too little data');
+    const ended = collecting(planned, [], 'not_decided');
+    expect(ended.title).toBe('Not decided: ended with too little data');
+    expect(ended.text).toBe(
+      '90 people of about 4,000 past their 14-day window (118 exposed), 55 in the smallest variant. A verdict needed 100 people in each variant.',
+    );
     expect(collecting({ ...planned, days_left: null, needed: null }).title).toBe('Collecting data');
     const slow = collecting({ ...planned, days_left: 1748 });
     expect(slow.title).toBe('Collecting data, over a year left');
@@ -158,9 +162,9 @@ describe('a verdict', () => {
       { ...test, outcome: 'no_clear_difference' as const },
       { ...test, key: 'b', outcome: 'worse' as const },
     ];
-    const of = (about: Partial<Experiment>) => said({ kind: 'no_clear_difference' }, { variants }, about).title;
-    expect(of({})).toBe('“b” is worse than control, no clear difference of the others yet');
-    expect(of({ status: 'complete' })).toBe('“b” is worse than control, no clear difference of the others');
+    const of = (standing: VerdictStanding) => said({ kind: 'no_clear_difference', standing }, { variants }).title;
+    expect(of('open')).toBe('“b” is worse than control, no clear difference of the others yet');
+    expect(of('decided')).toBe('“b” was worse than control, no clear difference of the others');
   });
 
   test('makes no claim about the cost of a worse variant', () => {
@@ -190,8 +194,18 @@ describe('a verdict', () => {
     expect(off.next.join()).toContain('The weights changed during the run');
   });
 
-  test('ends without “yet” when the run has ended', () => {
-    expect(said({ kind: 'no_clear_difference' }, {}, { status: 'complete' }).title).toBe('No clear difference');
+  test('is said in the past when the run has ended, in the page and in rows', () => {
+    const ended = (kind: VerdictKind, standing: VerdictStanding, also: string[] = []) => [
+      said({ kind, standing, also }).title,
+      shortVerdict({ standing }, kind),
+    ];
+    expect(ended('no_clear_difference', 'decided')).toEqual(['No clear difference', 'No clear difference']);
+    expect(ended('better', 'decided')).toEqual(['“test” was better than control', 'Better']);
+    expect(ended('worse', 'decided', ['b'])).toEqual(['“test” and “b” were worse than control', 'Worse']);
+    expect(ended('leaning', 'not_decided')).toEqual(['Not decided: “test” led, not conclusively', 'Not decided']);
+    expect(ended('collecting', 'not_decided')).toEqual(['Not decided: ended with too little data', 'Not decided']);
+    expect(ended('unhealthy', 'not_decided')[0]).toBe('Unhealthy: the split did not match the weights');
+    expect(shortVerdict({ standing: 'open' }, 'collecting')).toBe('Too early to say');
   });
 
   test('advise no rollout once a conclusion is recorded', () => {
@@ -206,20 +220,24 @@ describe('a verdict', () => {
     no_metric: /^No primary metric/,
     draft: /^Not (launched|started)/,
     no_exposures: /^Nobody/,
-    collecting: /^(Collecting|Ended with too little)/,
+    collecting: /^Collecting|ended with too little data$/,
     unhealthy: /^Unhealthy/,
-    better: / is better than control$/,
-    worse: / is worse than control$/,
-    leaning: / leads, not conclusive$/,
+    better: / (is|was) better than control$/,
+    worse: / (is|was) worse than control$/,
+    leaning: / (leads, not conclusive|led, not conclusively)$/,
     no_clear_difference: /^No clear difference/,
   } satisfies Record<VerdictKind, RegExp>;
 
   test('of each kind makes its own claim and no other, whatever the numbers beside it', () => {
     const results = [result(), trend(), result({ significant: false, significance_code: 'high_p_value' })];
     for (const kind of verdictKind.options) {
-      for (const about of [experiment(), experiment({ status: 'complete' }), experiment({ start_date: null })]) {
+      for (const [about, standing] of [
+        [experiment(), 'open'],
+        [experiment({ status: 'complete' }), 'decided'],
+        [experiment({ start_date: null }), 'open'],
+      ] as const) {
         for (const numbers of results) {
-          const { title } = verdictWords(about, { ...numbers, verdict: verdict({ kind, next: [] }) });
+          const { title } = verdictWords(about, { ...numbers, verdict: verdict({ kind, standing, next: [] }) });
           const claimed = verdictKind.options.filter((other) => claims[other].test(title));
           expect(claimed, `${kind}: ${title}`).toEqual([kind]);
         }

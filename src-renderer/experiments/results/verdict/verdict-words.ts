@@ -40,6 +40,16 @@ export const shortWords = {
   reference: 'Reference',
 } satisfies Record<VerdictKind | VariantOutcome, string>;
 
+/** After the end nobody waits for a verdict. */
+const undecided: Partial<Record<VerdictKind | VariantOutcome, string>> = {
+  collecting: 'Not decided',
+  leaning: 'Not decided',
+};
+
+/** Words a verdict, or the outcome of one of its variants, for a row or chip. */
+export const shortVerdict = ({ standing }: Pick<Verdict, 'standing'>, of: VerdictKind | VariantOutcome): string =>
+  (standing === 'open' ? undefined : undecided[of]) ?? shortWords[of];
+
 export const verdictTones = {
   no_metric: 'neutral',
   draft: 'neutral',
@@ -92,28 +102,31 @@ const decisions = new Set<FindingCode>([
   'decide_guardrails',
 ]);
 
-const isOver = ({ experiment }: About) => experiment.status === 'complete';
+const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.standing !== 'open';
 
 const titles = {
   no_metric: () => 'No primary metric',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Not launched yet' : 'Not started yet'),
   no_exposures: (about) => (isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet'),
   collecting: (about) => {
-    if (isOver(about)) return 'Ended with too little data';
+    if (isOver(about)) return 'Not decided: ended with too little data';
     const { health } = about.result;
     const left = health?.is_planned ? (health.days_left ?? 0) : 0;
     return left > 0 ? `Collecting data, ${leftWords(left)} left` : 'Collecting data';
   },
-  unhealthy: () => 'Unhealthy: the split does not match the weights',
+  unhealthy: (about) => `Unhealthy: the split ${isOver(about) ? 'did' : 'does'} not match the weights`,
   better: ({ result }) => `${namesOf(result)} better than control`,
   worse: ({ result }) => `${namesOf(result)} worse than control`,
-  leaning: ({ result }) => `“${result.verdict.variant}” leads, not conclusive`,
+  leaning: (about) => {
+    const { variant } = about.result.verdict;
+    return isOver(about) ? `Not decided: “${variant}” led, not conclusively` : `“${variant}” leads, not conclusive`;
+  },
   no_clear_difference: (about) => {
     const worse = about.result.variants.filter(({ outcome }) => outcome === 'worse').map(({ key }) => key);
     const found =
       worse.length === 0
         ? shortWords.no_clear_difference
-        : `${quoted(worse)} ${isAre(worse)} worse than control, no clear difference of the others`;
+        : `${quoted(worse)} ${areWords(about, worse)} worse than control, no clear difference of the others`;
     return isOver(about) ? found : `${found} yet`;
   },
 } satisfies Record<VerdictKind, (about: About) => string>;
@@ -193,7 +206,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
       ? 'Let it run.'
       : `Let it run: ${leftWords(days)} left at this pace.`,
   wait_for_window: (_, about) =>
-    `${isOver(about) ? 'Count' : 'Wait for the others, or count'} everyone to see preliminary numbers.`,
+    isOver(about)
+      ? 'Count everyone to see also those whose window the end cut off.'
+      : 'Wait for the others, or count everyone to see preliminary numbers.',
   end_sooner: (step) => endSoonerWords(step),
   stop_or_replan: () =>
     'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
@@ -225,13 +240,14 @@ function doubtsText(about: About): string {
 
 function collectingText({ experiment, result }: About): string {
   const { exposure, health, basis, variants } = result;
+  const [soFar, needs, numbers] = isOver({ result })
+    ? ['', 'needed', 'decide nothing']
+    : [' so far', 'needs', 'are preliminary'];
   const smallest = smallestCount(experiment, result);
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
   const people = countWords(basis?.counted ?? exposure?.total ?? 0, 'person', 'people');
-  const preliminary = variants.every(({ evidence }) => evidence.people === 0)
-    ? ''
-    : '; the numbers below are preliminary';
-  return `${people}${goal}${pastWindowWords(basis)} so far, ${smallest} in the smallest variant. A verdict needs ${minExposures} people in each variant${preliminary}.`;
+  const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers below ${numbers}`;
+  return `${people}${goal}${pastWindowWords(basis)}${soFar}, ${smallest} in the smallest variant. A verdict ${needs} ${minExposures} people in each variant${below}.`;
 }
 
 function splitText(about: About): string {
@@ -243,13 +259,16 @@ function splitText(about: About): string {
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
 
-/** "“a” is", "“a” and “b” are". */
-function namesOf({ verdict: { variant, also } }: ResultSummary): string {
-  const names = [variant ?? '', ...also];
-  return `${quoted(names)} ${isAre(names)}`;
+/** "“a” is", "“a” and “b” are"; in the past after the end. */
+function namesOf(result: ResultSummary): string {
+  const names = [result.verdict.variant ?? '', ...result.verdict.also];
+  return `${quoted(names)} ${areWords({ result }, names)}`;
 }
 
-const isAre = ({ length }: readonly string[]) => (length === 1 ? 'is' : 'are');
+function areWords(about: Pick<About, 'result'>, { length }: readonly string[]): string {
+  if (isOver(about)) return length === 1 ? 'was' : 'were';
+  return length === 1 ? 'is' : 'are';
+}
 
 /** "“a”", "“a” and “b”". */
 function quoted(keys: readonly string[]): string {

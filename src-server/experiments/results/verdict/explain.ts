@@ -33,24 +33,29 @@ const openings = {
   unhealthy: standingText,
   better: standingText,
   worse: standingText,
-  leaning: (of) => `${standingText(of)} It leads, but not conclusively.`,
+  leaning: (of) => `${standingText(of)} It ${isOver(of) ? 'led' : 'leads'}, but not conclusively.`,
   no_clear_difference: standingText,
 } satisfies Record<VerdictKind, (of: Explained) => string>;
 
-/** People of a variant that are counted so far. */
+const isOver = ({ verdict }: Explained) => verdict.standing !== 'open';
+
+/** People of a variant that are counted. */
 const countedPeople = ({ variants, exposure }: Numbers, key: string): number =>
   variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
 
-function fewText({ experiment: { variants }, result }: Explained): string {
-  const counts = variants
+function fewText(of: Explained): string {
+  const { experiment, result } = of;
+  const [needs, has] = isOver(of) ? ['needed', 'had'] : ['needs', 'has'];
+  const counts = experiment.variants
     .map(({ key }) => ({ key, count: countedPeople(result, key) }))
     .filter(({ count }) => count < minExposures)
-    .map(({ key, count }) => `"${key}" has ${count}`);
-  return `A verdict needs ${minExposures} people in each variant: ${counts.join(', ')}.`;
+    .map(({ key, count }) => `"${key}" ${has} ${count}`);
+  return `A verdict ${needs} ${minExposures} people in each variant: ${counts.join(', ')}.`;
 }
 
 /** States the values of control and the variant that the verdict speaks of, by person, and the lift. */
-function standingText({ result, verdict }: Explained): string {
+function standingText(of: Explained): string {
+  const { result, verdict } = of;
   const control = result.variants.find(({ key }) => key === controlKey)?.evidence.value ?? null;
   const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
   if (control === null || best?.value == null) return '';
@@ -60,8 +65,10 @@ function standingText({ result, verdict }: Explained): string {
   const between = interval === null ? '' : `, ${name} ${signed(interval[0])} to ${signed(interval[1])}`;
   const change = lift === null ? '' : ` (${signed(lift)}${between})`;
   const also =
-    verdict.also.length === 0 ? '' : ` The same holds for ${verdict.also.map((key) => `"${key}"`).join(', ')}.`;
-  return `"${verdict.variant}" has ${text(best.value)}, "${controlKey}" ${text(control)}${change}.${also}`;
+    verdict.also.length === 0
+      ? ''
+      : ` The same ${isOver(of) ? 'held' : 'holds'} for ${verdict.also.map((key) => `"${key}"`).join(', ')}.`;
+  return `"${verdict.variant}" ${isOver(of) ? 'had' : 'has'} ${text(best.value)}, "${controlKey}" ${text(control)}${change}.${also}`;
 }
 
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
@@ -93,8 +100,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     days === null || days > maxForecastDays
       ? 'Let it run.'
       : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
-  wait_for_window: ({ window_days, mature, everyone }) =>
-    `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} are past the ${rounded(window_days)}-day window of the metric. Others are not counted yet, unless you ask for \`people=everyone\`.`,
+  wait_for_window: ({ window_days, mature, everyone }, of) =>
+    `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} ${isOver(of) ? 'were' : 'are'} past the ${rounded(window_days)}-day window of the metric. Others are not counted${isOver(of) ? '' : ' yet'}, unless you ask for \`people=everyone\`.`,
   end_sooner: ({ needs_new_run: isNew }) =>
     `At this pace the run takes over ${maxPlannedDays} days. Include more people, or ${isNew ? 'reset the experiment and launch it with a plan' : 'plan'} for a larger effect.`,
   stop_or_replan: () =>
@@ -109,8 +116,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     `The lift of "${variant}" is suspicious: check the tracking and the setup before you roll it out.`,
   weigh_harm: ({ variant, metrics }) =>
     `"${variant}" harms ${listOf(metrics)}: weigh this against the gain before you roll it out.`,
-  decide_guardrails: ({ variant, metrics }, { experiment: { status } }) =>
-    `Whether "${variant}" harms ${listOf(metrics)} is not decided. ${status === 'complete' ? 'Repeat the experiment with more people' : 'Let it run until it is'}, or accept the risk.`,
+  decide_guardrails: ({ variant, metrics }, of) =>
+    `Whether "${variant}" harms ${listOf(metrics)} is not decided. ${isOver(of) ? 'Repeat the experiment with more people' : 'Let it run until it is'}, or accept the risk.`,
   stop_for_harm: ({ variant, metrics }) =>
     `"${variant}" harms ${listOf(metrics)}: stop the experiment, unless you accept that.`,
   keep_control: () => `Keep "${controlKey}".`,

@@ -21,6 +21,13 @@ export const verdictKind = z.enum([
 ]);
 export type VerdictKind = z.infer<typeof verdictKind>;
 
+/**
+ * Whether the verdict can still change. `open`: the experiment is a draft or runs. After its end: `decided` by better, worse or no clear
+ * difference, else `not_decided`.
+ */
+export const verdictStanding = z.enum(['open', 'decided', 'not_decided']);
+export type VerdictStanding = z.infer<typeof verdictStanding>;
+
 /** The conclusion for a variant; `reference` is control. */
 export const variantOutcome = verdictKind
   .extract(['collecting', 'unhealthy', 'better', 'worse', 'leaning', 'no_clear_difference'])
@@ -112,6 +119,7 @@ const nextStep = z.discriminatedUnion('code', [
  */
 export const verdict = z.object({
   kind: verdictKind,
+  standing: verdictStanding,
   variant: z.string().nullable(),
   also: z.array(z.string()),
   rests_on: deciding.nullable(),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { experimentSummaries } from '../results-contract.ts';
 import { called, did, labForAll, trend } from '../results-testing.ts';
 import { maxPlannedDays } from '../rules-contract.ts';
 
@@ -69,6 +70,35 @@ test('missing metric, start, people or data come first', async () => {
     significance_code: 'not_enough_exposure',
   });
   expect(few.explanation).toContain('"control" has 1, "test" has 0');
+});
+
+test('after the end a verdict is decided or not, in the results and in the list, and said in the past', async () => {
+  const of = async (people: Parameters<typeof populated>[1]) => {
+    const { id } = await populated(funnel, people);
+    const open = await lab.result(id);
+    await lab.change(id, { end_date: '2026-11-20T12:00:00Z' });
+    const ended = await lab.result(id);
+    const { results } = experimentSummaries.parse((await lab.get('summaries/?limit=1000')).body);
+    expect(results.find((one) => one.id === id)?.result?.verdict).toEqual(ended.verdict);
+    expect(open.verdict.standing).toBe('open');
+    return { kind: ended.verdict.kind, standing: ended.verdict.standing, explanation: ended.explanation };
+  };
+  expect(await of({ control: [40, 4], test: [40, 8] })).toEqual({
+    kind: 'collecting',
+    standing: 'not_decided',
+    explanation:
+      'A verdict needed 100 people in each variant: "control" had 40, "test" had 40. The experiment has ended. Repeat it for longer, or include more people.',
+  });
+  expect(await of({ control: [400, 40], test: [400, 60] })).toMatchObject({
+    kind: 'leaning',
+    standing: 'not_decided',
+    explanation: expect.stringMatching(/^"test" had 15%.* It led, but not conclusively\./),
+  });
+  expect(await of({ control: [400, 40], test: [400, 42] })).toMatchObject({
+    kind: 'no_clear_difference',
+    standing: 'decided',
+  });
+  expect(await of({ control: [400, 40], test: [400, 140] })).toMatchObject({ kind: 'better', standing: 'decided' });
 });
 
 test('with several variants significance alone does not recommend one', async () => {

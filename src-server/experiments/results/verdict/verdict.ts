@@ -41,6 +41,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
     outcomes,
     verdict: {
       kind,
+      standing: standingOf(facts.experiment, kind),
       variant: variant?.key ?? null,
       also,
       rests_on: restOf(result, { kind, variant }),
@@ -51,6 +52,13 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       guardrail_state: variant === undefined ? null : worstOf(guardrails, kind === 'better' ? variant.key : null),
     },
   };
+}
+
+const decisive: ReadonlySet<Verdict['kind']> = new Set(['better', 'worse', 'no_clear_difference']);
+
+function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['standing'] {
+  if (status !== 'complete') return 'open';
+  return decisive.has(kind) ? 'decided' : 'not_decided';
 }
 
 const signOf = ({ metric }: Judged) => (metric?.direction === 'decrease' ? -1 : 1);
