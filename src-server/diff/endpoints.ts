@@ -73,7 +73,11 @@ function sideArgs(testRuns: Parts['testRuns'], { projectId, query, name }: Asked
   const [testRun, build] = [query[`${name}_test_run`], query[`${name}_build`]];
   const attr = `${name}_test_run`;
   if (testRun !== undefined && build !== undefined)
-    throw validationError('invalid_input', `Give \`${attr}\` or \`${name}_build\`, not both.`, attr);
+    throw validationError(
+      'invalid_input',
+      `\`${attr}\` must be absent beside \`${name}_build\`; got "${testRun}".`,
+      attr,
+    );
   if (build !== undefined) return { projectId, build, property: query.build_property };
   if (testRun === undefined) throw validationError('required', `Give \`${attr}\` or \`${name}_build\`.`, attr);
   return {

@@ -23,6 +23,8 @@ const withoutTestRun = [
   ...['groups/', 'group_types/'].map(of),
   // Test runs themselves: they are named by the path, or as two sides.
   ...['test_runs/', 'test_runs/{name}/', 'test_runs/{name}/check/', 'test_runs/{name}/status/', 'diff/'].map(of),
+  // The tracking plan counts by event and build; `events/?warning=` lists the events of its violations.
+  ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map((path) => of(`tracking_plan/${path}`)),
   // The server.
   ...['/api/storage/', '/api/status/', '/api/health/', '/_health/', '/api/schema/', '/api/docs/', of('connection/')],
 ];

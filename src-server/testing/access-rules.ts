@@ -100,6 +100,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`get ${project}saved_metrics/`, `get ${savedMetric}`],
     ...[`get ${project}test_runs/`, `get ${testRun}`, `get ${testRun}check/`, `get ${testRun}status/`],
     ...[`get ${project}expectations/`, `get ${expectation}`],
+    ...['diff/', 'diff/masks/', 'events/{uuid}/diff/', 'recording/'].map((path) => `get ${project}${path}`),
     ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map(
       (path) => `get ${project}tracking_plan/${path}`,
     ),
@@ -126,6 +127,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`post ${project}saved_metrics/`, `patch ${savedMetric}`, `delete ${savedMetric}`],
     ...[`post ${project}test_runs/`, `patch ${testRun}`, `delete ${testRun}`, `post ${testRun}check/`],
     ...[`post ${project}expectations/`, `patch ${expectation}`, `delete ${expectation}`],
+    `put ${project}diff/masks/`,
     ...['put', 'delete'].map((method) => `${method} ${project}tracking_plan/lock/`),
     ...[`put ${project}tracking_plan/document/`, `patch ${project}tracking_plan/settings/`],
   ],

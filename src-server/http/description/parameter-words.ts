@@ -52,6 +52,14 @@ export const parameterWords: Readonly<Record<string, string>> = {
   part: 'Number of the part of the body, from 0.',
   near: 'A name, to find the seen event name that is nearest to it.',
 
+  // Comparisons.
+  with: 'The other event: its uuid, or `previous` for the one of the same name that arrived before.',
+  old_test_run: 'Name of the test run that is compared; or give `old_build`.',
+  new_test_run: 'Name of the test run that it is compared with; or give `new_build`.',
+  old_build: 'Build that is compared; or give `old_test_run`.',
+  new_build: 'Build that it is compared with; or give `new_test_run`.',
+  build_property: 'Property of events that has their build.',
+
   // Filters of lists.
   search: 'Text that a name or key contains, in any case.',
   status: 'State that the item must have.',
