@@ -97,6 +97,8 @@ const ofRule = /^The (?:operator|flag) ".+" (?:needs|has) .+\.$|^The webhook URL
 /** Whether a sentence of a schema names the field, says what is expected, and what came. */
 function isComplete({ detail, attr, code }: Sentence): boolean {
   const name = attr === undefined ? 'The body' : `\`${nameOf(attr)}\``;
+  // What came is the key itself, and nothing is expected.
+  if (detail.startsWith(`Unknown key ${name}.`)) return true;
   if (!detail.startsWith(`${name} `)) return false;
   const rest = detail.slice(name.length + 1);
   if (code === 'required') return /^is required\. It must [^;]+\.$/s.test(rest);
