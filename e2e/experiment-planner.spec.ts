@@ -68,7 +68,8 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
     /Found within \d+ days in 3\d\d of 400 runs \(\d\d%\), in \d+ before half time\./,
   );
   await expect(outcome).toContainText(/“better” or “worse” was said in \d+ of 400 runs/);
-  await expect(outcome).toContainText(/Power by formula: 8\d%/);
+  // One seed in some is outside of the bound of chance, and is said so.
+  await expect(outcome).toContainText(/(Power by formula: |The formula’s power of )8\d%/);
   await part.scrollIntoViewIfNeeded();
   await picture('experiment-simulated-plan');
   await expectAccessible(page, 'a simulated plan');
