@@ -70,6 +70,29 @@ test('events that come while the spool is taken in stand behind those that waite
   );
 });
 
+test('the spool empties while clients send without a pause', async () => {
+  const change = { event: 'changed', distinct_id: 'ann', properties: { $set: { filler: 'x'.repeat(2000) } } };
+  const batch = Array.from({ length: 100 }, () => change);
+  const send = async () => expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
+  const lock = lockDatabase();
+  for (let index = 0; index < 10; index++) await send();
+  let isSending = true;
+  const sendOn = async () => {
+    while (isSending) await send();
+  };
+  const clients = Array.from({ length: 8 }, sendOn);
+  lock.release();
+  try {
+    await vi.waitFor(async () => expect(await storage()).toMatchObject({ state: 'ok' }), {
+      timeout: 60_000,
+      interval: 5,
+    });
+  } finally {
+    isSending = false;
+  }
+  await Promise.all(clients);
+}, 120_000);
+
 test('what was spooled when the server ended is taken in at the next start, once', async () => {
   const lock = lockDatabase();
   await server.capture({ event: 'kept', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556666' });

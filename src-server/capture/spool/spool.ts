@@ -18,6 +18,8 @@ import { spoolFolder } from '../../database/storage/files.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { Ingest } from '../ingest.ts';
 import { HeldFiles } from './held-files.ts';
+import { PacedAcknowledgements } from './paced-acknowledgements.ts';
+import { progressStatements } from './progress-statements.ts';
 import { chunksOf, type Line, numberOf, syncDirectory } from './spool-files.ts';
 import { deserialize, eventsOf, type SpoolLine, serialize } from './spool-line.ts';
 
@@ -41,6 +43,7 @@ export class Spool {
   readonly #progress: ReturnType<typeof progressStatements>;
   readonly #report: (error: unknown) => void;
   readonly #held: HeldFiles;
+  readonly #paced = new PacedAcknowledgements();
   /** The file appended to. */
   #file: string | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -121,7 +124,10 @@ export class Spool {
       error: appends.find(({ cause }) => cause !== null)?.cause ?? error,
     };
     this.#retryLater();
-    for (const { resolve } of appends) resolve();
+    for (const { line, resolve } of appends) {
+      if (this.#state.state === 'recovering') this.#paced.add(line.length, resolve);
+      else resolve();
+    }
   }
 
   #writeDurably(lines: Buffer[]): void {
@@ -163,6 +169,8 @@ export class Spool {
       if (name === undefined && !this.isActive) this.#isUnusable(error);
       else this.#state = { ...this.#state, state: 'spooling', error: (error as Error).message };
       this.#retryLater();
+    } finally {
+      this.#paced.releaseAll();
     }
     if (this.#failure !== null) this.#probe();
   }
@@ -257,7 +265,10 @@ export class Spool {
 
   async #takeInLines(name: string, lines: Line[]): Promise<void> {
     const settled = await Promise.allSettled(
-      lines.map((line) => this.#writer.runInBulk(() => this.#takeInLine(name, line))),
+      lines.map(async (line) => {
+        await this.#writer.runInBulk(() => this.#takeInLine(name, line));
+        this.#paced.replayed(line.end - line.start);
+      }),
     );
     const failure = settled.find((result) => result.status === 'rejected');
     if (failure !== undefined) throw failure.reason;
@@ -285,14 +296,3 @@ export class Spool {
 }
 
 const unreadable = 'unreadable.ndjson';
-
-function progressStatements(database: Database) {
-  return {
-    get: database.prepare<[string], { bytes: number }>('SELECT bytes FROM spool_progress WHERE file = ?'),
-    newest: database.prepare<[], string>('SELECT max(file) FROM spool_progress').pluck(),
-    set: database.prepare<[string, number]>(
-      `INSERT INTO spool_progress (file, bytes) VALUES (?, ?) ON CONFLICT (file) DO UPDATE SET bytes = excluded.bytes`,
-    ),
-    delete: database.prepare<[string]>('DELETE FROM spool_progress WHERE file = ?'),
-  };
-}
