@@ -2,6 +2,12 @@ import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 
+declare global {
+  interface Window {
+    shownNotifications: Notification[];
+  }
+}
+
 const runs = '/api/projects/@current/test_runs/';
 const expectations = '/api/projects/@current/expectations/';
 const name = 'checkout-1.24';
@@ -89,4 +95,44 @@ test('the list and the page of a test run follow what its expectations say', asy
   await expectAccessible(page, 'expectations');
   await matches.nth(1).getByRole('link', { name: 'checkout' }).click();
   await expect(page.getByRole('article', { name: 'Event detail' })).toContainText('41');
+});
+
+test('a tester is notified of an expectation that fails on another page, once switched on', async ({
+  server,
+  open,
+}) => {
+  await server.api('POST', expectations, { event: 'error', name: 'No errors', count: { never: true } });
+  await server.api('POST', expectations, { event: 'crash', name: 'No crashes', count: { never: true } });
+  const send = (event: string) => server.capture({ event, distinct_id: 'ann' });
+  await send('crash');
+  const page = await open('/test-runs?tab=expectations');
+  await page.evaluate(() => {
+    window.shownNotifications = [];
+    window.Notification = class extends window.Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        window.shownNotifications.push(this);
+      }
+    };
+  });
+  const shown = () => page.evaluate(() => window.shownNotifications.map(({ title, body }) => `${title}: ${body}`));
+  const setting = page.getByRole('switch', { name: 'Notify me of failures' });
+  await setting.click();
+  await expect(page.getByText('Notifications of Benchtop are blocked.')).toBeVisible();
+  await expect(setting).not.toBeChecked();
+  await page.context().grantPermissions(['notifications'], { origin: server.url });
+  await setting.click();
+  await expect(setting).toBeChecked();
+  await expectAccessible(page, 'with notifications');
+
+  const read = page.waitForResponse((response) => response.url().includes('/expectations/?limit=1000'));
+  await page.keyboard.press('g');
+  await page.keyboard.press('f');
+  await read;
+  await send('error');
+  await expect.poll(shown).toEqual(['Expectation failed: No errors']);
+  await page.evaluate(() =>
+    window.shownNotifications[0]?.onclick?.call(window.shownNotifications[0], new Event('click')),
+  );
+  await expect(page.getByRole('heading', { name: 'No errors' })).toBeVisible();
 });

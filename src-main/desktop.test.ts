@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from '../scripts/lib/build.ts';
 import { desktopApi } from '../scripts/lib/desktop-api.ts';
+import { appId } from './app-id.ts';
 import type { DesktopBridge } from './bridge.ts';
 import { type Desktop, eventually, isAlive, startDesktop } from './testing/desktop.ts';
 
@@ -184,7 +185,7 @@ describe('the security of the window', () => {
       webSecurity: true,
       spellcheck: false,
     });
-    expect((await desktop.call('recorded')).sandboxed).toBe(true);
+    expect(await desktop.call('recorded')).toMatchObject({ sandboxed: true, appUserModelId: appId });
     expect(await desktop.call('attachWebview')).toBe('stopped');
   });
 
@@ -222,14 +223,16 @@ describe('the security of the window', () => {
     }
   });
 
-  test('all permissions but writing the clipboard are refused', async () => {
+  test('all permissions but writing the clipboard and notifications are refused', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
     const yes = { requested: true, checked: true };
     const no = { requested: false, checked: false };
-    expect(await desktop.call('permission', 'clipboard-sanitized-write', serverUrl)).toEqual(yes);
-    expect(await desktop.call('permission', 'clipboard-sanitized-write', 'https://example.com')).toEqual(no);
-    for (const name of ['clipboard-read', 'geolocation', 'media', 'notifications', 'openExternal', 'midi']) {
+    for (const name of ['clipboard-sanitized-write', 'notifications']) {
+      expect(await desktop.call('permission', name, serverUrl), name).toEqual(yes);
+      expect(await desktop.call('permission', name, 'https://example.com'), name).toEqual(no);
+    }
+    for (const name of ['clipboard-read', 'geolocation', 'media', 'openExternal', 'midi']) {
       expect(await desktop.call('permission', name, serverUrl), name).toEqual(no);
     }
     expect(await desktop.call('device')).toBe(false);

@@ -41,17 +41,20 @@ export function guardContents(contents: WebContents, home: Home, openExternal: (
   });
 }
 
-/** Blocks requests to other origins, and all permissions but writing the clipboard (copy). */
+/** What pages of the own origin may do: the copy buttons write the clipboard, and failed expectations are notified of. */
+const permissions = new Set(['clipboard-sanitized-write', 'notifications']);
+
+/** Blocks requests to other origins, and all other permissions. */
 export function guardSession(session: Session, home: Home): void {
   session.webRequest.onBeforeRequest((details, answer) => {
     const url = URL.parse(details.url);
     answer({ cancel: !(url && (internalProtocols.has(url.protocol) || isHome(home, details.url))) });
   });
   session.setPermissionRequestHandler((_contents, permission, answer, details) => {
-    answer(permission === 'clipboard-sanitized-write' && isHome(home, details.requestingUrl));
+    answer(permissions.has(permission) && isHome(home, details.requestingUrl));
   });
   session.setPermissionCheckHandler(
-    (_contents, permission, origin) => permission === 'clipboard-sanitized-write' && isHome(home, origin),
+    (_contents, permission, origin) => permissions.has(permission) && isHome(home, origin),
   );
   session.setDevicePermissionHandler(() => false);
 }

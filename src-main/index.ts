@@ -11,6 +11,7 @@ import {
   shell,
   type Tray,
 } from 'electron';
+import { appId } from './app-id.ts';
 import { bridgeChannel, type DesktopBridge } from './bridge.ts';
 import { guardContents, guardSession, isTrustedSender } from './guard.ts';
 import icon from './icons/icon.png?asset';
@@ -137,6 +138,7 @@ function answerBridge(event: IpcMainEvent): void {
 
 async function run(): Promise<void> {
   app.enableSandbox();
+  app.setAppUserModelId(appId);
   app.on('web-contents-created', (_event, contents) => guardContents(contents, home, openExternal));
   app.on('second-instance', showWindow);
   app.on('activate', showWindow);

@@ -1,4 +1,5 @@
 import type { Configuration } from 'electron-builder';
+import { appId } from '../../src-main/app-id.ts';
 
 /**
  * By platform: electron-builder has a macro for the architecture, but none for the platform's name. In node_modules only
@@ -19,7 +20,7 @@ const files = (platform: string) => [
  * the archive the native file of the platform.
  */
 export const configuration: Configuration = {
-  appId: 'dev.benchtop.desktop',
+  appId,
   productName: 'Benchtop',
   directories: { output: 'dist', buildResources: 'src-main/icons' },
   asar: true,

@@ -20,6 +20,10 @@ class App extends EventEmitter {
     recorded.sandboxed = true;
   };
 
+  setAppUserModelId(id: string): void {
+    recorded.appUserModelId = id;
+  }
+
   setName(name: string): void {
     this.#name = name;
   }

@@ -1,6 +1,7 @@
 /** The shell's calls of Electron, for the test. All of it is plain data. */
 export type Recorded = {
   sandboxed: boolean;
+  appUserModelId: string;
   externals: string[];
   openedPaths: string[];
   clipboard: string;
@@ -11,6 +12,7 @@ export type Recorded = {
 
 export const recorded: Recorded = {
   sandboxed: false,
+  appUserModelId: '',
   externals: [],
   openedPaths: [],
   clipboard: '',

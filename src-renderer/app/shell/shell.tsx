@@ -2,6 +2,7 @@ import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
+import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
 import { CommandPalette } from '../palette/command-palette.tsx';
@@ -39,6 +40,7 @@ export function Shell({ projects }: { projects: Project[] }) {
         </main>
       </div>
       <StatusBar status={status} lost={lost} />
+      <FailureNotifications />
       <CommandPalette projects={projects} address={status?.url} />
     </div>
   );

@@ -13,6 +13,7 @@ import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
+import { NotificationSwitch } from '../notifications/notification-switch.tsx';
 import { expectationsQuery } from '../queries.ts';
 import { ExpectationStatus } from '../status/expectation-status.tsx';
 import { words as statusWords } from '../status/words.ts';
@@ -53,7 +54,12 @@ function Expectations({ search }: { search: string }) {
 export const expectationTab = {
   description: words.description,
   searchLabel: words.search,
-  actions: <CreateButton to="/test-runs/expectations/new">{expectationWords.create}</CreateButton>,
+  actions: (
+    <>
+      <NotificationSwitch />
+      <CreateButton to="/test-runs/expectations/new">{expectationWords.create}</CreateButton>
+    </>
+  ),
   list: (search: string) => <Expectations search={search} />,
 };
 
