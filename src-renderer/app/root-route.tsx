@@ -1,5 +1,6 @@
-import { createRootRoute, notFound, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, lazyRouteComponent, notFound, retainSearchParams } from '@tanstack/react-router';
 import { z } from 'zod';
+import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
 import { NotFound } from './page-error.tsx';
 
@@ -18,3 +19,13 @@ export function readId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
   return Number(text);
 }
+
+/** A page that is loaded when it is first opened; `label` names what is loaded. */
+export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+  label: string,
+) => ({
+  component: lazyRouteComponent(load, name),
+  pendingComponent: () => <SkeletonRows rows={12} label={label} />,
+});

@@ -1,10 +1,8 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { z } from 'zod';
-import { ChatPage } from '../actions/chat/chat-page.tsx';
 import { countSearch } from '../actions/count/days.ts';
 import { actionListSearch } from '../actions/list/list-search.ts';
 import { liveSearch } from '../events/filters/live-search.ts';
-import { ExclusionsPage } from '../experiments/exclusions/exclusions-page.tsx';
 import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
@@ -13,19 +11,11 @@ import { GlossaryPage } from '../metrics/glossary-page.tsx';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
-import { AppearancePage } from '../settings/appearance-page.tsx';
-import { PersonalKeyList } from '../settings/personal-key-list.tsx';
-import { ProjectKeyList } from '../settings/project-key-list.tsx';
-import { ProjectList } from '../settings/project-list.tsx';
-import { ServerPage } from '../settings/server-page.tsx';
-import { SessionList } from '../settings/session-list.tsx';
-import { Settings } from '../settings/settings.tsx';
-import { UserList } from '../settings/user-list.tsx';
-import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
+import { testRunListSearch } from '../test-runs/list/list-search.ts';
+import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
-import { readId, rootRoute } from './root-route.tsx';
-import { testRunRoutes } from './test-run-routes.tsx';
-import { trackingPlanRoutes } from './tracking-plan-routes.tsx';
+import { lazyPage, readId, rootRoute } from './root-route.tsx';
+import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
 
 const indexRoute = createRoute({
@@ -40,8 +30,7 @@ const liveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/live',
   validateSearch: liveSearch,
-  component: lazyRouteComponent(() => import('./live-page.tsx'), 'LivePage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.live} />,
+  ...lazyPage(() => import('./live-page.tsx'), 'LivePage', words.loading.live),
 });
 
 const searchOnly = z.object({ search: z.coerce.string().optional().catch(undefined) });
@@ -75,8 +64,7 @@ const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags',
   validateSearch: flagListSearch,
-  component: lazyRouteComponent(() => import('./flag-list-page.tsx'), 'FlagListPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.flags} />,
+  ...lazyPage(() => import('./flag-list-page.tsx'), 'FlagListPage', words.loading.flags),
 });
 
 const newFlagRoute = createRoute({
@@ -87,8 +75,7 @@ const newFlagRoute = createRoute({
     key: z.coerce.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('../flags/editor/flag-page.tsx'), 'NewFlagPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
+  ...lazyPage(() => import('../flags/editor/flag-page.tsx'), 'NewFlagPage', words.loading.editor),
 });
 
 const flagRoute = createRoute({
@@ -103,16 +90,14 @@ const flagRoute = createRoute({
     tab: z.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  component: lazyRouteComponent(() => import('./saved-flag-page.tsx'), 'SavedFlagPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.flag} />,
+  ...lazyPage(() => import('./saved-flag-page.tsx'), 'SavedFlagPage', words.loading.flag),
 });
 
 const actionsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/actions',
   validateSearch: actionListSearch,
-  component: lazyRouteComponent(() => import('../actions/list/action-list.tsx'), 'ActionList'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.actions} />,
+  ...lazyPage(() => import('../actions/list/action-list.tsx'), 'ActionList', words.loading.actions),
 });
 
 const newActionRoute = createRoute({
@@ -120,8 +105,7 @@ const newActionRoute = createRoute({
   path: '/actions/new',
   /** `event`: the uuid of the stored event that the new action is made from. */
   validateSearch: z.object({ event: z.uuid().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../actions/editor/new-action-page.tsx'), 'NewActionPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
+  ...lazyPage(() => import('../actions/editor/new-action-page.tsx'), 'NewActionPage', words.loading.editor),
 });
 
 const actionRoute = createRoute({
@@ -133,23 +117,20 @@ const actionRoute = createRoute({
   },
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('./saved-action-page.tsx'), 'SavedActionPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.action} />,
+  ...lazyPage(() => import('./saved-action-page.tsx'), 'SavedActionPage', words.loading.action),
 });
 
 const experimentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments',
   validateSearch: experimentListSearch,
-  component: lazyRouteComponent(() => import('../experiments/list/experiment-list.tsx'), 'ExperimentList'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiments} />,
+  ...lazyPage(() => import('../experiments/list/experiment-list.tsx'), 'ExperimentList', words.loading.experiments),
 });
 
 const newExperimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/new',
-  component: lazyRouteComponent(() => import('../experiments/setup/new-experiment-page.tsx'), 'NewExperimentPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.editor} />,
+  ...lazyPage(() => import('../experiments/setup/new-experiment-page.tsx'), 'NewExperimentPage', words.loading.editor),
 });
 
 const experimentParams = {
@@ -163,15 +144,78 @@ const experimentRoute = createRoute({
   params: experimentParams,
   /** The rest is of the tab Results. */
   validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  component: lazyRouteComponent(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
+  ...lazyPage(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage', words.loading.experiment),
+});
+
+const testRunsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs',
+  validateSearch: testRunListSearch,
+  ...lazyPage(() => import('./test-run-list-page.tsx'), 'TestRunListPage', words.loading.testRuns),
+});
+
+const newTestRunRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs/new',
+  ...lazyPage(() => import('../test-runs/start/new-test-run-page.tsx'), 'NewTestRunPage', words.loading.editor),
+});
+
+/** Apart from `new`, which is also a name. */
+const testRunRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs/run/$name',
+  validateSearch: z.object({ tab: z.string().optional().catch(undefined) }),
+  ...lazyPage(() => import('./test-run-page.tsx'), 'SavedTestRunPage', words.loading.testRun),
+});
+
+const newExpectationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs/expectations/new',
+  /** `event`: the uuid of the stored event that is expected. `run`: the test run, without an event. */
+  validateSearch: z.object({
+    event: z.uuid().optional().catch(undefined),
+    run: z.coerce.string().optional().catch(undefined),
+  }),
+  ...lazyPage(
+    () => import('../expectations/editor/new-expectation-page.tsx'),
+    'NewExpectationPage',
+    words.loading.editor,
+  ),
+});
+
+const expectationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs/expectations/$expectationId',
+  params: {
+    parse: ({ expectationId }) => ({ expectationId: readId(expectationId) }),
+    stringify: ({ expectationId }) => ({ expectationId: String(expectationId) }),
+  },
+  ...lazyPage(
+    () => import('../expectations/editor/expectation-page.tsx'),
+    'ExpectationPage',
+    words.loading.expectation,
+  ),
+});
+
+const planRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tracking-plan',
+  validateSearch: planListSearch,
+  ...lazyPage(() => import('../tracking-plan/list/plan-list.tsx'), 'PlanList', words.loading.trackingPlan),
+});
+
+const planEventRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/tracking-plan/event',
+  /** The name of an event can be any text, so it is no part of the path. */
+  validateSearch: z.object({ event: z.coerce.string().catch(''), tab: z.string().optional().catch(undefined) }),
+  ...lazyPage(() => import('../tracking-plan/event/plan-event-page.tsx'), 'PlanEventPage', words.loading.planEvent),
 });
 
 const getStartedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/get-started',
-  component: lazyRouteComponent(() => import('../events/onboarding/get-started-page.tsx'), 'GetStartedPage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.help} />,
+  ...lazyPage(() => import('../events/onboarding/get-started-page.tsx'), 'GetStartedPage', words.loading.help),
 });
 
 const glossaryRoute = createRoute({ getParentRoute: () => rootRoute, path: '/glossary', component: GlossaryPage });
@@ -180,40 +224,8 @@ const decideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$experimentId/decide',
   params: experimentParams,
-  component: lazyRouteComponent(() => import('../experiments/decision/decide-page.tsx'), 'DecidePage'),
-  pendingComponent: () => <SkeletonRows rows={12} label={words.loading.experiment} />,
+  ...lazyPage(() => import('../experiments/decision/decide-page.tsx'), 'DecidePage', words.loading.experiment),
 });
-
-const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
-
-const settingsIndexRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/projects', replace: true });
-  },
-});
-
-const projectsRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/projects',
-  /** `new`: the person asked for a new project, so its form has the focus. */
-  validateSearch: z.object({ new: z.boolean().optional().catch(undefined) }),
-  component: ProjectList,
-});
-
-const settingsChildren = [
-  settingsIndexRoute,
-  projectsRoute,
-  createRoute({ getParentRoute: () => settingsRoute, path: '/project-keys', component: ProjectKeyList }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/sessions', component: SessionList }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/chat', component: ChatPage }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/exclusions', component: ExclusionsPage }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),
-  createRoute({ getParentRoute: () => settingsRoute, path: '/appearance', component: AppearancePage }),
-] as const;
 
 const routeTree = rootRoute.addChildren([
   indexRoute,
@@ -230,12 +242,17 @@ const routeTree = rootRoute.addChildren([
   experimentsRoute,
   newExperimentRoute,
   experimentRoute,
-  ...testRunRoutes,
-  ...trackingPlanRoutes,
+  testRunsRoute,
+  newTestRunRoute,
+  testRunRoute,
+  newExpectationRoute,
+  expectationRoute,
+  planRoute,
+  planEventRoute,
   getStartedRoute,
   glossaryRoute,
   decideRoute,
-  settingsRoute.addChildren(settingsChildren),
+  settingsRoutes,
 ]);
 
 export function createAppRouter() {
