@@ -1,4 +1,4 @@
-import { type Command, Option, type OptionValues } from '@commander-js/extra-typings';
+import { Command, Option } from '@commander-js/extra-typings';
 import { folderAccess } from '#server/folder-link.ts';
 import { type ConnectedServer, connect } from '../src-renderer/api/connect.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../src-renderer/api/errors.ts';
@@ -6,9 +6,11 @@ import { dataDirOption } from './data-dir.ts';
 import { Failure } from './failure.ts';
 import { idOf } from './values.ts';
 
-/** Adds the options of every command that talks to a server. */
-export const withServer = <Args extends unknown[], Opts extends OptionValues>(command: Command<Args, Opts>) =>
-  command
+/** Makes a command with the options of all that talk to a server. `about`: paragraphs of its help. */
+export const serverCommand = (name: string, summary: string, about = '') =>
+  new Command(name)
+    .summary(summary)
+    .description(about)
     .addOption(new Option('--url <address>', 'the server (default: the one of --data-dir)').env('BENCHTOP_URL'))
     .addOption(
       new Option('--key <phx_…>', 'personal API key; a server of this machine needs none').env(

@@ -3,10 +3,9 @@ import { examples } from '../examples.ts';
 import { print } from '../output/print.ts';
 import { completionScripts, shells } from './scripts.ts';
 
-const about = [
-  'Prints a script that completes commands, flags, files, test runs and keys of flags in a shell.',
-  'It calls "benchtop", which "npm link" puts on the PATH.',
-].join('\n\n');
+const about = `Prints a script that completes commands, flags, files, test runs and keys of flags in a shell.
+
+It calls "benchtop", which "npm link" puts on the PATH.`;
 
 export const completionCommand = () =>
   new Command('completion')

@@ -1,16 +1,13 @@
-import { Argument, Command } from '@commander-js/extra-typings';
+import { Argument } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 
-const about = [
-  'Compares what two test runs, or two builds, have sent: how many events of each name, their order for each person, and their properties.',
-  'Ids and times differ every time, so their values are masked. Exits with 1 if anything else differs.',
-].join('\n\n');
+const about = `Compares what two test runs, or two builds, have sent: how many events of each name, their order for each person, and their properties.
+
+Ids and times differ every time, so their values are masked. Exits with 1 if anything else differs.`;
 
 export const diffCommand = () =>
-  withServer(new Command('diff'))
-    .summary('compare two test runs or builds')
-    .description(about)
+  serverCommand('diff', 'compare two test runs or builds', about)
     .addArgument(new Argument('<old>', 'a test run, or a build with --builds'))
     .addArgument(new Argument('<new>', 'another'))
     .option('--builds', 'compare builds: values of the property app_version, or builds of test runs')

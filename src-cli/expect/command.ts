@@ -1,13 +1,12 @@
-import { Command, Option } from '@commander-js/extra-typings';
+import { Option } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 import { testRunOption } from '../test-run/command.ts';
 import { durationOf } from '../values.ts';
 
-const about = [
-  'Checks which events a test run has, by the rules of files, or without --file by the expectations that the server keeps. It answers as soon as all rules are decided, else when the time is up.',
-  'Exits with 0 if all rules hold, with 1 if one does not, and with 2 if it could not run, as with a mistake in a file.',
-].join('\n\n');
+const about = `Checks which events a test run has, by the rules of files, or without --file by the expectations that the server keeps. It answers as soon as all rules are decided, else when the time is up.
+
+Exits with 0 if all rules hold, with 1 if one does not, and with 2 if it could not run, as with a mistake in a file.`;
 
 const file = `
 A file of rules:
@@ -26,9 +25,7 @@ A file of rules:
       count: { never: true }`;
 
 export const expectCommand = () =>
-  withServer(new Command('expect'))
-    .summary('check the events of a test run')
-    .description(about)
+  serverCommand('expect', 'check the events of a test run', about)
     .addOption(new Option('--file <rules.yaml>', 'rules, in YAML or JSON; - is stdin; repeatable').argParser(addFile))
     .addOption(testRunOption('the test run to check'))
     .option('--timeout <duration>', 'how long events may still arrive (default: 0s)', durationOf('--timeout'))

@@ -1,7 +1,7 @@
 import { Argument, Command, Option } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 
 export const flagsCommand = () =>
   new Command('flags')
@@ -10,15 +10,12 @@ export const flagsCommand = () =>
     .addCommand(get())
     .addCommand(override());
 
-const about = [
-  'Shows the flags, or one. With --distinct-id it shows what this person gets, and why.',
-  'The evaluation is not counted as one of an app.',
-].join('\n\n');
+const about = `Shows the flags, or one. With --distinct-id it shows what this person gets, and why.
+
+The evaluation is not counted as one of an app.`;
 
 const get = () =>
-  withServer(new Command('get'))
-    .summary('show flags, or what a person gets')
-    .description(about)
+  serverCommand('get', 'show flags, or what a person gets', about)
     .addArgument(new Argument('[key]', 'one flag (default: all)'))
     .option('--distinct-id <id>', 'evaluate for this person')
     .addOption(pairs('--property <key=value>', 'a person property, as an app would send it; repeatable'))
@@ -34,11 +31,11 @@ const get = () =>
     .action(async (key, options) => (await import('./flags.ts')).getFlags(key, options));
 
 const override = () =>
-  withServer(new Command('override'))
-    .summary('serve one value to a person, or to everyone')
-    .description(
-      'Serves one value of a flag to a person, or to everyone, whatever its conditions say, until it is cleared.',
-    )
+  serverCommand(
+    'override',
+    'serve one value to a person, or to everyone',
+    'Serves one value of a flag to a person, or to everyone, whatever its conditions say, until it is cleared.',
+  )
     .addArgument(new Argument('<key>', 'the flag'))
     .addArgument(new Argument('[value]', 'true, false or the key of a variant'))
     .option('--distinct-id <id>', 'only for this person (default: everyone)')

@@ -1,18 +1,15 @@
-import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { Argument, Option } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 import { filterOption } from '../tail/filter.ts';
 import { testRunOption } from '../test-run/command.ts';
 
-const aboutRecord = [
-  'Writes the events of a test run, or of a filter, as a recording: one JSON object a line, first a manifest, last the number of events.',
-  'A recording has the accepted events, and the dropped ones that would be dropped again.',
-].join('\n\n');
+const aboutRecord = `Writes the events of a test run, or of a filter, as a recording: one JSON object a line, first a manifest, last the number of events.
+
+A recording has the accepted events, and the dropped ones that would be dropped again.`;
 
 export const recordCommand = () =>
-  withServer(new Command('record'))
-    .summary('write events to a file, to send them again')
-    .description(aboutRecord)
+  serverCommand('record', 'write events to a file, to send them again', aboutRecord)
     .option('-o, --out <file>', 'the file (default: standard output)')
     .addOption(testRunOption('only this test run'))
     .addOption(filterOption())
@@ -28,15 +25,12 @@ export const recordCommand = () =>
     )
     .action(async (options) => (await import('./record.ts')).record(options));
 
-const aboutReplay = [
-  'Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.',
-  'With --compare it then compares the test run of the recording with the one of the replay, and exits with 1 if they differ.',
-].join('\n\n');
+const aboutReplay = `Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.
+
+With --compare it then compares the test run of the recording with the one of the replay, and exits with 1 if they differ.`;
 
 export const replayCommand = () =>
-  withServer(new Command('replay'))
-    .summary('send the events of a recording again')
-    .description(aboutReplay)
+  serverCommand('replay', 'send the events of a recording again', aboutReplay)
     .addArgument(new Argument('<file>', 'the recording; - for standard input'))
     .addOption(testRunOption('the test run of what is sent'))
     .addOption(

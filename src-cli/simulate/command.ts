@@ -1,6 +1,5 @@
-import { Command } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
-import { type ServerOptions, withServer } from '../server.ts';
+import { type ServerOptions, serverCommand } from '../server.ts';
 import { idOf, numberOf } from '../values.ts';
 import { addBaseline, addEffect, addSecondaryEffect, type Options, optionsOf } from './options.ts';
 
@@ -18,9 +17,7 @@ const shownExamples = examples([
 
 /** `simulates`: what is done with the options. */
 export const simulateCommand = (simulates: typeof run = run) =>
-  withServer(new Command('simulate'))
-    .summary('send simulated users for an experiment')
-    .description(about)
+  serverCommand('simulate', 'send simulated users for an experiment', about)
     .option('--experiment <id>', 'the experiment to copy; without it a ready example is made', idOf('--experiment'))
     .option('--users <number>', 'how many', numberOf('--users'), 2000)
     .option(

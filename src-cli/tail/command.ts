@@ -1,19 +1,15 @@
-import { Command } from '@commander-js/extra-typings';
 import { examples } from '../examples.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 import { testRunOption } from '../test-run/command.ts';
 import { wholeNumberOf } from '../values.ts';
 import { filterOption } from './filter.ts';
 
-const about = [
-  'Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.',
-  'A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, test_run:checkout-124, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".',
-].join('\n\n');
+const about = `Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.
+
+A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, test_run:checkout-124, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".`;
 
 export const tailCommand = () =>
-  withServer(new Command('tail'))
-    .summary('print events as they arrive')
-    .description(about)
+  serverCommand('tail', 'print events as they arrive', about)
     .option('-f, --follow', 'go on with what arrives')
     .option('-n, --lines <number>', 'the newest so many first, at most 1000', wholeNumberOf('--lines'), 10)
     .addOption(filterOption())

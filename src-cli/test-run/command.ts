@@ -2,7 +2,7 @@ import { Argument, Command, Option } from '@commander-js/extra-typings';
 import type { Assignment } from '#server/test-runs/contract.ts';
 import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
-import { withServer } from '../server.ts';
+import { serverCommand } from '../server.ts';
 import { wholeNumberOf } from '../values.ts';
 
 /** The test run of commands that look at one. */
@@ -17,11 +17,11 @@ export const testRunCommand = () =>
     .addCommand(list());
 
 const start = () =>
-  withServer(new Command('start'))
-    .summary('start a test run')
-    .description(
-      'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
-    )
+  serverCommand(
+    'start',
+    'start a test run',
+    'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
+  )
     .addArgument(new Argument('[name]', 'default: made of the time'))
     .option('--label <text>', 'shown beside the name')
     .option('--note <text>', 'anything else')
@@ -43,16 +43,13 @@ const start = () =>
     .action(async (name, options) => (await import('./test-run.ts')).startTestRun(name, options));
 
 const end = () =>
-  withServer(new Command('end'))
-    .summary('end a test run')
-    .description('Ends a test run. What names it afterwards is kept in it, with a warning.')
+  serverCommand('end', 'end a test run', 'Ends a test run. What names it afterwards is kept in it, with a warning.')
     .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
     .addHelpText('after', examples(['test-run end checkout-124']))
     .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
 
 const list = () =>
-  withServer(new Command('list'))
-    .summary('list test runs, newest first')
+  serverCommand('list', 'list test runs, newest first')
     .option('--search <text>', 'part of the name, label or build')
     .option('--limit <number>', 'at most so many', wholeNumberOf('--limit'), 20)
     .addHelpText('after', examples(['test-run list --search checkout']))
