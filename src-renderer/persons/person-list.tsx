@@ -1,10 +1,8 @@
 import { IconUsers } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Person } from '#server/persons/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import type { Column } from '../ui/table/data-table.tsx';
-import { PagedTable } from '../ui/table/paged-table.tsx';
+import { type ListTable, PagedTable } from '../ui/table/paged-table.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
@@ -15,27 +13,27 @@ import { words } from './words.tsx';
 
 const route = getRouteApi('/persons');
 
-const columns: Column<Person>[] = [
-  { header: uiWords.name, width: '26%', cell: (person) => <PersonLink person={person} /> },
-  { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
-  { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
-  { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
-  timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),
-];
+const table: ListTable<Person> = {
+  label: words.persons,
+  what: words.list.unit,
+  rowKey: ({ id }) => id,
+  columns: [
+    { header: uiWords.name, width: '26%', cell: (person) => <PersonLink person={person} /> },
+    { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
+    { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
+    { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
+    timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),
+  ],
+};
 
 export function PersonList() {
   const { search = '' } = route.useSearch();
-  const query = useInfiniteQuery(personsQuery(useProject().id, search));
   const toLive = <Link to="/live">{words.list.emptyAction}</Link>;
   return (
     <PeoplePage title={words.persons} words={words.list} search={search}>
       <PagedTable
-        opens
-        query={query}
-        what={words.list.unit}
-        label={words.persons}
-        columns={columns}
-        rowKey={(person) => person.id}
+        table={table}
+        query={personsQuery(useProject().id, search)}
         empty={<NoPeople words={words.list} search={search} icon={IconUsers} action={toLive} />}
       />
     </PeoplePage>

@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
+import { actionWords } from '../words.ts';
 import type { TextField } from './action-form.ts';
 
 export const words = {
   create: {
+    title: actionWords.newAction,
     verb: 'Create action',
     unsaved: 'The new action is',
-    done: (name: string) => `“${name}” is created.`,
+    done: ({ name }: { name: string }) => `“${name}” is created.`,
     failed: 'create the action',
-    loadingEvent: 'Loading the event',
     notFromEvent: (why: string) => `The action cannot be created from the event: ${why}`,
     notAccepted: 'it was not accepted, so no action can match it.',
   },

@@ -74,7 +74,6 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   return (
     <SelectableTable
       key={String(search.deleted)}
-      opens
       query={query}
       what={words.count}
       label={search.deleted === true ? words.deletedTable : actionWords.actions}

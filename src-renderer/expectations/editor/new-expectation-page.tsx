@@ -1,15 +1,8 @@
-import { notifications } from '@mantine/notifications';
-import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { explainError } from '../../api/errors.ts';
-import { eventDetailQuery } from '../../events/queries.ts';
-import { useProject } from '../../projects/current-project.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FromEvent } from '../../events/detail/from-event.tsx';
 import { testRunWords } from '../../test-runs/words.ts';
-import { Notice } from '../../ui/feedback/notice.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
-import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { titleWords } from '../expectation-words.ts';
-import { expectationWords } from '../words.ts';
 import { ExpectationEditor } from './expectation-editor.tsx';
 import { type ExpectationForm, newForm } from './expectation-form.ts';
 import { formFromEvent } from './form-from-event.ts';
@@ -21,42 +14,32 @@ const route = getRouteApi('/test-runs/expectations/new');
 /** The editor of a new expectation: empty, or of exactly one event like a stored one. */
 export function NewExpectationPage() {
   const { event, run = null } = route.useSearch();
-  return event === undefined ? <NewExpectation start={() => newForm(run)} /> : <FromEvent key={event} uuid={event} />;
+  if (event === undefined) return <NewExpectation start={() => newForm(run)} />;
+  return (
+    <FromEvent key={event} uuid={event} text={words.create}>
+      {(event, problem) => (
+        <NewExpectation start={event === null ? newForm : () => formFromEvent(event)} problem={problem} />
+      )}
+    </FromEvent>
+  );
 }
 
-function FromEvent({ uuid }: { uuid: string }) {
-  const { data, error, isPending } = useQuery(eventDetailQuery(useProject().id, uuid));
-  if (isPending) return <SkeletonRows label={words.create.loadingEvent} />;
-  if (data?.status === 'accepted') return <NewExpectation start={() => formFromEvent(data)} />;
-  const why = data === undefined ? explainError(error).message : words.create.notAccepted;
-  return <NewExpectation start={newForm} note={words.create.notFromEvent(why)} />;
-}
-
-function NewExpectation({ start, note }: { start: () => ExpectationForm; note?: string }) {
+function NewExpectation({ start, problem }: { start: () => ExpectationForm; problem?: ReactNode }) {
   const state = useExpectationForm(null, start);
-  const navigate = useNavigate();
   return (
     <NewPage
       state={state}
-      title={expectationWords.create}
+      text={words.create}
       list={{ to: '/test-runs', name: testRunWords.testRuns }}
-      verb={words.create.verb}
-      unsaved={words.create.unsaved}
-      onCreated={(saved) => {
-        notifications.show({ message: words.create.done(titleWords(saved)) });
-        const { id, test_run: run } = saved;
-        if (run === null)
-          void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: id }, replace: true });
-        else void navigate({ to: '/test-runs/run/$name', params: { name: run }, replace: true });
-      }}
+      next={({ id, test_run: run }) =>
+        run === null
+          ? { to: '/test-runs/expectations/$expectationId', params: { expectationId: id } }
+          : { to: '/test-runs/run/$name', params: { name: run } }
+      }
     >
       {(save) => (
         <>
-          {note !== undefined && (
-            <Notice tone="warning" role="status">
-              {note}
-            </Notice>
-          )}
+          {problem}
           <ExpectationEditor state={state} saved={null} what={words.create.failed} onSave={save} />
         </>
       )}

@@ -1,12 +1,15 @@
+import type { Expectation } from '#server/expectations/contract.ts';
+import { titleWords } from '../expectation-words.ts';
+import { expectationWords } from '../words.ts';
 import type { CountKind, Uniqueness } from './expectation-form.ts';
 
 export const words = {
   create: {
+    title: expectationWords.create,
     verb: 'Add expectation',
     unsaved: 'The new expectation is',
-    done: (title: string) => `“${title}” is added.`,
+    done: (expectation: Expectation) => `“${titleWords(expectation)}” is added.`,
     failed: 'add the expectation',
-    loadingEvent: 'Loading the event',
     notFromEvent: (why: string) => `The expectation cannot be made from the event: ${why}`,
     notAccepted: 'it was not accepted, so no expectation counts it.',
   },

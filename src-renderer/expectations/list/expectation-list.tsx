@@ -1,5 +1,4 @@
 import { IconChecklist, IconPencil } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Expectation } from '#server/expectations/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -8,8 +7,7 @@ import { EmptyList } from '../../ui/feedback/empty-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
-import type { Column } from '../../ui/table/data-table.tsx';
-import { PagedTable } from '../../ui/table/paged-table.tsx';
+import { type ListTable, PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
@@ -22,29 +20,32 @@ import classes from './expectation-list.module.css';
 import { useRemoveExpectation } from './use-remove-expectation.ts';
 import { words } from './words.ts';
 
-const columns: Column<Expectation>[] = [
-  { header: expectationWords.expectation, cell: (expectation) => <Name expectation={expectation} /> },
-  { header: words.columns.of, width: '22%', cell: ({ test_run: run }) => <Of run={run} /> },
-  {
-    header: expectationWords.status,
-    width: '108px',
-    cell: ({ status }) => <ExpectationStatus quiet status={status} />,
-  },
-  { header: expectationWords.found, width: '72px', align: 'end', cell: ({ found }) => formatCount(found) },
-  { ...timeColumn<Expectation>(words.columns.changed, (expectation) => expectation.updated_at, '100px'), priority: 2 },
-  actionsColumn('60px', (expectation) => <Menu expectation={expectation} />),
-];
+const table: ListTable<Expectation> = {
+  label: words.table,
+  what: words.count,
+  rowKey: ({ id }) => id,
+  columns: [
+    { header: expectationWords.expectation, cell: (expectation) => <Name expectation={expectation} /> },
+    { header: words.columns.of, width: '22%', cell: ({ test_run: run }) => <Of run={run} /> },
+    {
+      header: expectationWords.status,
+      width: '108px',
+      cell: ({ status }) => <ExpectationStatus quiet status={status} />,
+    },
+    { header: expectationWords.found, width: '72px', align: 'end', cell: ({ found }) => formatCount(found) },
+    {
+      ...timeColumn<Expectation>(words.columns.changed, (expectation) => expectation.updated_at, '100px'),
+      priority: 2,
+    },
+    actionsColumn('60px', (expectation) => <Menu expectation={expectation} />),
+  ],
+};
 
 function Expectations({ search }: { search: string }) {
-  const query = useInfiniteQuery(expectationsQuery(useProject().id, search));
   return (
     <PagedTable
-      opens
-      query={query}
-      what={words.count}
-      label={words.table}
-      columns={columns}
-      rowKey={({ id }) => id}
+      table={table}
+      query={expectationsQuery(useProject().id, search)}
       empty={<NoExpectations search={search} />}
     />
   );

@@ -1,16 +1,20 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../ui/format.ts';
+import { words as feature } from '../words.ts';
 
 const count = (number: number, one: string, many: string) => `${formatCount(number)} ${number === 1 ? one : many}`;
 const onOff = (isOn: boolean | undefined) => (isOn ? 'on' : 'off');
 
 export const words = {
+  create: {
+    title: feature.create,
+    verb: 'Create draft',
+    unsaved: 'The new experiment is',
+    done: ({ name }: { name: string }) => `“${name}” is a draft. Launch it when its checklist is done.`,
+  },
   page: {
-    createDraft: 'Create draft',
-    created: (name: string) => `“${name}” is a draft. Launch it when its checklist is done.`,
     saved: (name: string) => `“${name}” is saved.`,
-    newOne: 'The new experiment is',
     changesTo: (name: string) => `Changes to “${name}” are`,
     outdated: 'This experiment or its flag',
     create: 'create the experiment',

@@ -23,24 +23,17 @@ const frame = { title: flagWords.flag, list, what: flagWords.thisFlag };
 /** The editor with nothing saved yet. */
 export function NewFlagPage() {
   const { key } = newRoute.useSearch();
-  const navigate = useNavigate();
   const state = useFlagForm(null, key ?? '');
   return (
     <NewPage
       state={state}
-      title={flagWords.newFlag}
+      text={words.create}
       list={list}
-      verb={words.create.verb}
-      unsaved={words.create.unsaved}
-      onCreated={({ id, key, active }) => {
-        notifications.show({ message: words.create.done(key, active) });
-        void navigate({
-          to: '/feature-flags/$flagId',
-          params: { flagId: id },
-          search: ({ person }) => ({ person }),
-          replace: true,
-        });
-      }}
+      next={({ id }) => ({
+        to: '/feature-flags/$flagId',
+        params: { flagId: id },
+        search: ({ person }) => ({ person }),
+      })}
     >
       {(save) => <FlagEditor flag={null} state={state} isFormShown onSave={save} />}
     </NewPage>

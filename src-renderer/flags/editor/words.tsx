@@ -4,9 +4,11 @@ import { flagWords } from '../words.ts';
 
 export const words = {
   create: {
+    title: flagWords.newFlag,
     verb: 'Create flag',
     unsaved: 'The new flag is',
-    done: (key: string, isOn: boolean) => `Flag ${key} created and turned ${isOn ? 'on' : 'off'}.`,
+    done: ({ key, active }: { key: string; active: boolean }) =>
+      `Flag ${key} created and turned ${active ? 'on' : 'off'}.`,
     failed: 'create the flag',
   },
   save: {

@@ -80,7 +80,6 @@ function Flags({ search: asked }: { search: FlagListSearch }) {
   return (
     <SelectableTable
       key={String(deleted)}
-      opens
       query={query}
       what={words.count}
       label={deleted ? words.deletedTable : words.table}

@@ -5,6 +5,7 @@ import type { TestRun } from '#server/test-runs/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import type { Column } from '../../ui/table/data-table.tsx';
+import type { ListTable } from '../../ui/table/paged-table.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import { DeleteRun } from '../run/delete-run.tsx';
 import { RunState } from '../run/run-state.tsx';
@@ -14,18 +15,23 @@ import classes from './test-run-list.module.css';
 import { words } from './words.ts';
 
 /** `expectations`: the cell that a feature above fills. */
-export const testRunColumns = (expectations: (run: TestRun) => ReactNode): Column<TestRun>[] => [
-  { header: testRunWords.name, cell: (run) => <Name run={run} /> },
-  { header: words.columns.expectations, width: '148px', cell: expectations },
-  { header: words.columns.state, width: '108px', cell: (run) => <RunState run={run} quiet /> },
-  { header: testRunWords.build, width: '96px', priority: 3, cell: ({ build }) => <Text>{build}</Text> },
-  countColumn(testRunWords.events, '72px', ({ events }) => events),
-  { ...countColumn(testRunWords.dropped, '72px', ({ dropped }) => dropped), priority: 2 },
-  { ...countColumn(testRunWords.rejected, '76px', ({ rejected }) => rejected), priority: 2 },
-  timeColumn(testRunWords.started, (run) => run.started_at, '100px'),
-  { ...timeColumn(testRunWords.ended, (run) => run.ended_at, '100px'), priority: 4 },
-  { header: words.columns.actions, width: '60px', align: 'end', cell: (run) => <RunMenu run={run} /> },
-];
+export const testRunTable = (expectations: (run: TestRun) => ReactNode): ListTable<TestRun> => ({
+  label: testRunWords.testRuns,
+  what: words.count,
+  rowKey: ({ name }) => name,
+  columns: [
+    { header: testRunWords.name, cell: (run) => <Name run={run} /> },
+    { header: words.columns.expectations, width: '148px', cell: expectations },
+    { header: words.columns.state, width: '108px', cell: (run) => <RunState run={run} quiet /> },
+    { header: testRunWords.build, width: '96px', priority: 3, cell: ({ build }) => <Text>{build}</Text> },
+    countColumn(testRunWords.events, '72px', ({ events }) => events),
+    { ...countColumn(testRunWords.dropped, '72px', ({ dropped }) => dropped), priority: 2 },
+    { ...countColumn(testRunWords.rejected, '76px', ({ rejected }) => rejected), priority: 2 },
+    timeColumn(testRunWords.started, (run) => run.started_at, '100px'),
+    { ...timeColumn(testRunWords.ended, (run) => run.ended_at, '100px'), priority: 4 },
+    { header: words.columns.actions, width: '60px', align: 'end', cell: (run) => <RunMenu run={run} /> },
+  ],
+});
 
 const countColumn = (header: string, width: string, of: (run: TestRun) => number): Column<TestRun> => ({
   header,

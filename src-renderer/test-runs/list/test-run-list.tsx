@@ -1,5 +1,4 @@
 import { IconTestPipe } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
@@ -16,7 +15,7 @@ import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { testRunsQuery } from '../queries.ts';
 import { testRunWords } from '../words.ts';
 import type { TestRunListSearch } from './list-search.ts';
-import { testRunColumns } from './test-run-columns.tsx';
+import { testRunTable } from './test-run-columns.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/test-runs');
@@ -56,15 +55,10 @@ export function TestRunList({ statusOf, expectations }: Props) {
 }
 
 function Runs({ search, statusOf }: Pick<Props, 'statusOf'> & { search: string }) {
-  const query = useInfiniteQuery(testRunsQuery(useProject().id, search));
   return (
     <PagedTable
-      opens
-      query={query}
-      what={words.count}
-      label={testRunWords.testRuns}
-      columns={testRunColumns(statusOf)}
-      rowKey={({ name }) => name}
+      table={testRunTable(statusOf)}
+      query={testRunsQuery(useProject().id, search)}
       empty={<NoRuns search={search} />}
     />
   );
@@ -72,13 +66,10 @@ function Runs({ search, statusOf }: Pick<Props, 'statusOf'> & { search: string }
 
 function NoRuns({ search }: { search: string }) {
   if (search !== '') {
+    const { title, text, showAll } = words.noMatch;
     return (
-      <EmptyState
-        title={words.noMatch.title}
-        icon={IconTestPipe}
-        action={<Link to="/test-runs">{words.noMatch.showAll}</Link>}
-      >
-        {words.noMatch.text(search)}
+      <EmptyState title={title} icon={IconTestPipe} action={<Link to="/test-runs">{showAll}</Link>}>
+        {text(search)}
       </EmptyState>
     );
   }

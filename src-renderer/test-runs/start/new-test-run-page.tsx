@@ -1,6 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useNavigate } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
 import { EditorFrame } from '../../ui/form/editor-frame.tsx';
@@ -29,18 +27,12 @@ function useStartForm() {
 /** The form that starts a test run. */
 export function NewTestRunPage() {
   const state = useStartForm();
-  const navigate = useNavigate();
   return (
     <NewPage
       state={state}
-      title={testRunWords.start}
+      text={words.create}
       list={{ to: '/test-runs', name: testRunWords.testRuns }}
-      verb={testRunWords.start}
-      unsaved={words.unsaved}
-      onCreated={({ name }) => {
-        notifications.show({ message: testRunWords.done.started(name) });
-        void navigate({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' }, replace: true });
-      }}
+      next={({ name }) => ({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' } })}
     >
       {(save) => (
         <EditorFrame

@@ -1,6 +1,13 @@
+import { testRunWords } from '../words.ts';
+
 /** Words of the form that starts a test run, and of the one that describes it. */
 export const words = {
-  unsaved: 'The new test run is',
+  create: {
+    title: testRunWords.start,
+    verb: testRunWords.start,
+    unsaved: 'The new test run is',
+    done: ({ name }: { name: string }) => testRunWords.done.started(name),
+  },
   nameHint: 'Letters, digits, “-”, “_” and “.”. Requests name the test run by it, so it cannot change.',
   buildHint: 'The version of the app under test.',
   examples: {

@@ -6,27 +6,32 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import list from '../../ui/page/list-page.module.css';
-import type { Column } from '../../ui/table/data-table.tsx';
+import type { ListTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import { planWords } from '../words.ts';
 import classes from './plan-list.module.css';
 import { words } from './words.ts';
 
-export const planColumns: Column<PlanEventSummary>[] = [
-  { header: planWords.event, width: '26%', cell: (row) => <Name row={row} /> },
-  {
-    header: planWords.properties,
-    cell: ({ properties }) => <Properties names={properties.map((each) => each.property)} />,
-  },
-  { header: words.columns.state, width: '108px', cell: (row) => <LockState {...row} /> },
-  { header: planWords.violations, width: '92px', align: 'end', cell: (row) => <Violations row={row} /> },
-  { header: words.columns.count, width: '84px', align: 'end', cell: ({ events }) => formatCount(events) },
-  { header: planWords.builds, width: '72px', align: 'end', priority: 2, cell: (row) => formatCount(row.build_count) },
-  { ...timeColumn<PlanEventSummary>(planWords.firstSeen, (row) => row.first_seen, '96px'), priority: 3 },
-  timeColumn(planWords.lastSeen, (row) => row.last_seen, '96px'),
-  actionsColumn('60px', (row) => <ShowInLive row={row} />),
-];
+export const planTable: ListTable<PlanEventSummary> = {
+  label: planWords.events,
+  what: words.count,
+  rowKey: ({ event }) => event,
+  columns: [
+    { header: planWords.event, width: '26%', cell: (row) => <Name row={row} /> },
+    {
+      header: planWords.properties,
+      cell: ({ properties }) => <Properties names={properties.map((each) => each.property)} />,
+    },
+    { header: words.columns.state, width: '108px', cell: (row) => <LockState {...row} /> },
+    { header: planWords.violations, width: '92px', align: 'end', cell: (row) => <Violations row={row} /> },
+    { header: words.columns.count, width: '84px', align: 'end', cell: ({ events }) => formatCount(events) },
+    { header: planWords.builds, width: '72px', align: 'end', priority: 2, cell: (row) => formatCount(row.build_count) },
+    { ...timeColumn<PlanEventSummary>(planWords.firstSeen, (row) => row.first_seen, '96px'), priority: 3 },
+    timeColumn(planWords.lastSeen, (row) => row.last_seen, '96px'),
+    actionsColumn('60px', (row) => <ShowInLive row={row} />),
+  ],
+};
 
 function Name({ row: { event } }: { row: PlanEventSummary }) {
   return (

@@ -1,5 +1,4 @@
 import { IconListCheck } from '@tabler/icons-react';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -13,10 +12,10 @@ import { planEventsQuery, violationsQuery } from '../queries.ts';
 import { planWords } from '../words.ts';
 import { EventFilters, ViolationFilters } from './list-filters.tsx';
 import type { PlanListSearch } from './list-search.ts';
-import { planColumns } from './plan-columns.tsx';
+import { planTable } from './plan-columns.tsx';
 import { PlanFile } from './plan-file.tsx';
 import { PlanSettings } from './plan-settings.tsx';
-import { violationColumns, violationKey } from './violation-columns.tsx';
+import { violationTable } from './violation-columns.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/tracking-plan');
@@ -59,15 +58,10 @@ export function PlanList() {
 }
 
 function Events({ search, locked }: { search: string; locked: boolean | null }) {
-  const query = useInfiniteQuery(planEventsQuery(useProject().id, search, locked));
   return (
     <PagedTable
-      opens
-      query={query}
-      what={words.count}
-      label={planWords.events}
-      columns={planColumns}
-      rowKey={({ event }) => event}
+      table={planTable}
+      query={planEventsQuery(useProject().id, search, locked)}
       empty={<NoEvents isFiltered={search !== '' || locked !== null} />}
     />
   );
@@ -94,17 +88,12 @@ function NoEvents({ isFiltered }: { isFiltered: boolean }) {
 }
 
 function Violations({ address: { event, property, kind, build } }: { address: PlanListSearch }) {
-  const query = useInfiniteQuery(violationsQuery(useProject().id, { event, property, kind, build }));
   const isFiltered = [event, property, kind, build].some((filter) => filter !== undefined);
   const { title, text, noMatch } = words.noViolations;
   return (
     <PagedTable
-      opens
-      query={query}
-      what={words.violationCount}
-      label={planWords.violations}
-      columns={violationColumns}
-      rowKey={violationKey}
+      table={violationTable}
+      query={violationsQuery(useProject().id, { event, property, kind, build })}
       empty={
         <EmptyState title={title} icon={IconListCheck}>
           {isFiltered ? noMatch : text}

@@ -5,6 +5,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import list from '../../ui/page/list-page.module.css';
 import type { Column } from '../../ui/table/data-table.tsx';
+import type { ListTable } from '../../ui/table/paged-table.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
 import { planWords } from '../words.ts';
 import { words } from './words.ts';
@@ -45,22 +46,28 @@ const counts: Column<PlanViolation>[] = [
   timeColumn(planWords.lastSeen, (row) => row.last_seen, '88px'),
 ];
 
-/** Of violations of all events. */
-export const violationColumns: Column<PlanViolation>[] = [
-  ...shared,
-  {
-    header: planWords.event,
-    width: '13%',
-    cell: ({ event }) => (
-      <Link to="/tracking-plan/event" search={{ event }} className={list.name} title={event}>
-        {event}
-      </Link>
-    ),
-  },
-  ...counts,
-];
+/** Those of one event. */
+export const eventViolationTable: ListTable<PlanViolation> = {
+  label: planWords.violations,
+  what: words.violationCount,
+  columns: [...shared, ...counts],
+  rowKey: ({ event, build, violation }) => JSON.stringify([event, build, violation]),
+};
 
-/** Of those of one event. */
-export const eventViolationColumns = [...shared, ...counts];
-
-export const violationKey = ({ event, build, violation }: PlanViolation) => JSON.stringify([event, build, violation]);
+/** Those of all events. */
+export const violationTable: ListTable<PlanViolation> = {
+  ...eventViolationTable,
+  columns: [
+    ...shared,
+    {
+      header: planWords.event,
+      width: '13%',
+      cell: ({ event }) => (
+        <Link to="/tracking-plan/event" search={{ event }} className={list.name} title={event}>
+          {event}
+        </Link>
+      ),
+    },
+    ...counts,
+  ],
+};

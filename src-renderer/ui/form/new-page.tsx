@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { notifications } from '@mantine/notifications';
+import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { BackLink } from '../page/back-link.tsx';
 import { DetailHeader } from '../page/detail-header.tsx';
@@ -11,26 +12,25 @@ import { SaveButton } from './save-button.tsx';
 
 type Props<Saved> = {
   state: { save: () => Promise<Saved | undefined>; isDirty: boolean; isSaving: boolean };
-  title: string;
+  /** `verb`: of the button that saves. `unsaved` begins "… not saved". `done`: that it was created. */
+  text: { title: string; verb: string; unsaved: string; done: (saved: Saved) => string };
   /** The list that it will stand in. */
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
-  /** Of the button that saves. */
-  verb: string;
-  /** Begins "… not saved". */
-  unsaved: string;
-  /** Tells that it was created, and opens it. */
-  onCreated: (saved: Saved) => void;
+  /** The page to open once it was created. */
+  next: (saved: Saved) => NavigateOptions;
   children: (save: () => void) => ReactNode;
 };
 
 /** The page of something that is not saved yet. */
-export function NewPage<Saved>({ state, title, list, verb, unsaved, onCreated, children }: Props<Saved>) {
+export function NewPage<Saved>({ state, text, list, next, children }: Props<Saved>) {
+  const navigate = useNavigate();
   const isDone = useRef(false);
   const create = async () => {
     const saved = await state.save();
     if (saved === undefined) return;
     isDone.current = true;
-    onCreated(saved);
+    notifications.show({ message: text.done(saved) });
+    void navigate({ ...next(saved), replace: true });
   };
   const save = () => void create();
   const search = useLastSearch(list.to);
@@ -38,19 +38,19 @@ export function NewPage<Saved>({ state, title, list, verb, unsaved, onCreated, c
     <div className={classes.page}>
       <DetailHeader
         hasLine
-        name={title}
+        name={text.title}
         back={<BackLink to={list.to}>{list.name}</BackLink>}
         actions={
           <>
             <Button variant="default" renderRoot={(props) => <Link to={list.to} search={search} {...props} />}>
               {uiWords.cancel}
             </Button>
-            <SaveButton verb={verb} isIdle={false} isSaving={state.isSaving} onSave={save} />
+            <SaveButton verb={text.verb} isIdle={false} isSaving={state.isSaving} onSave={save} />
           </>
         }
       />
       {children(save)}
-      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what={unsaved} />
+      <LeaveGuard isDirty={() => state.isDirty && !isDone.current} what={text.unsaved} />
     </div>
   );
 }

@@ -1,4 +1,7 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import type { List } from '#server/core/contract.ts';
+import type { pagesQuery } from '../../api/pages-query.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import classes from '../page/list-page.module.css';
@@ -7,33 +10,42 @@ import { LoadMore } from './load-more.tsx';
 import { type Selection, useSelection } from './use-selection.ts';
 
 type Pages<Row> = { pages: { count: number; results: Row[] }[] };
-type Props<Row> = Pick<ComponentProps<typeof DataTable<Row>>, 'label' | 'columns' | 'rowKey' | 'opens' | 'sorting'> & {
-  query: ComponentProps<typeof QueryState>['query'] &
-    ComponentProps<typeof LoadMore>['query'] & { data: Pages<Row> | undefined };
-  /** What is listed: `['flag', 'flags']`. */
-  what: readonly [one: string, many: string];
+type Table<Row> = ComponentProps<typeof DataTable<Row>>;
+type Empty = {
   /** Shown in place of the table when there are no rows. */
   empty: ReactNode;
-  /** Shown above the table, given the rows loaded so far. */
-  above?: (rows: Row[]) => ReactNode;
 };
 
-type SelectableProps<Row> = Props<Row> & {
-  /** The name of a row for assistive tools. */
-  nameOf: (row: Row) => string;
-  /** What can be done with the selected rows. */
-  bulk: (selection: Selection<Row>) => ReactNode;
+/** How a list is shown. A row opens its first link. */
+export type ListTable<Row> = Pick<Table<Row>, 'label' | 'columns' | 'rowKey'> & {
+  /** What is listed: `['flag', 'flags']`. */
+  what: readonly [one: string, many: string];
 };
+
+type Props<Row> = Empty & { table: ListTable<Row>; query: ReturnType<typeof pagesQuery<List<Row>>> };
+
+type SelectableProps<Row> = Empty &
+  ListTable<Row> &
+  Pick<Table<Row>, 'opens' | 'sorting'> & {
+    query: ComponentProps<typeof QueryState>['query'] &
+      ComponentProps<typeof LoadMore>['query'] & { data: Pages<Row> | undefined };
+    /** Shown above the table, given the rows loaded so far. */
+    above?: (rows: Row[]) => ReactNode;
+    /** The name of a row for assistive tools. */
+    nameOf: (row: Row) => string;
+    /** What can be done with the selected rows. */
+    bulk: (selection: Selection<Row>) => ReactNode;
+  };
 
 /** The table of a list page, loaded page by page. */
-export function PagedTable<Row>({ query, what, empty, above, ...table }: Props<Row>) {
+export function PagedTable<Row>({ table: { what, ...table }, query: asked, empty }: Props<Row>) {
+  const query = useInfiniteQuery(asked);
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
   const rows = rowsOf(query.data);
   if (rows.length === 0) return empty;
   return (
     <div className={classes.list}>
-      {above?.(rows)}
-      <DataTable {...table} rows={rows} />
+      <DataTable {...table} opens rows={rows} />
       <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
@@ -41,7 +53,7 @@ export function PagedTable<Row>({ query, what, empty, above, ...table }: Props<R
 
 /** The same with rows that can be selected, in a session that may write. */
 export function SelectableTable<Row extends { id: number }>(props: SelectableProps<Row>) {
-  const { query, what, empty, above, nameOf, bulk, ...table } = props;
+  const { query, what, empty, above, nameOf, bulk, opens = true, ...table } = props;
   const rows = query.data === undefined ? [] : rowsOf(query.data);
   const selection = useSelection(rows, nameOf);
   const mayWrite = useRefusal('write') === undefined;
@@ -51,7 +63,7 @@ export function SelectableTable<Row extends { id: number }>(props: SelectablePro
     <div className={classes.list}>
       {above?.(rows)}
       {selection.selected.length > 0 && bulk(selection)}
-      <DataTable {...table} rows={rows} {...(mayWrite && { selection })} />
+      <DataTable {...table} opens={opens} rows={rows} {...(mayWrite && { selection })} />
       <LoadMore what={what} shown={rows.length} total={query.data.pages[0]?.count} query={query} />
     </div>
   );
