@@ -6,6 +6,12 @@ export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id });
 }
 
+/** A closed list of codes with what each means, which the description of the API also has. */
+export function codes<Code extends string>(meanings: Record<Code, string>) {
+  const lines = Object.entries(meanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
+  return z.enum(Object.keys(meanings) as Code[]).describe(lines.join(' '));
+}
+
 /** The body of every error. `attr` is the field at fault; nested names are joined with `__`. */
 export const errorBody = named('Error', {
   type: z.enum([

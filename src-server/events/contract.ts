@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
+import { codes, dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
@@ -8,13 +8,13 @@ export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
 
 /** How an event differs from the tracking plan. */
-export const planViolationKind = z.enum([
-  'property_missing',
-  'type_changed',
-  'value_not_allowed',
-  'unknown_property',
-  'renamed_event',
-]);
+export const planViolationKind = codes({
+  property_missing: 'A property that the schema requires is missing.',
+  type_changed: 'A property has another type than in the schema.',
+  value_not_allowed: 'The schema lists the values of the property, and this is another one.',
+  unknown_property: 'The schema does not have the property.',
+  renamed_event: 'The event is not in the plan, and its name looks like that of one that is.',
+});
 export type PlanViolationKind = z.infer<typeof planViolationKind>;
 
 /** A change or refusal that did not keep the event from being stored. */
@@ -42,43 +42,43 @@ export const eventWarning = z.object({
 export type EventWarning = z.infer<typeof eventWarning>;
 
 /** Why an event was answered with 200 but not stored. */
-export const dropReason = z.enum([
-  'no_event_name',
-  'no_distinct_id',
-  'empty_distinct_id',
-  'nested_too_deeply',
-  'duplicate',
-  'session_recording',
-]);
+export const dropReason = codes({
+  no_event_name: 'The event has no name.',
+  no_distinct_id: 'The event has no `distinct_id`.',
+  empty_distinct_id: 'The `distinct_id` is null or blank.',
+  nested_too_deeply: 'The properties are more than 500 levels deep.',
+  duplicate: 'An event with its `uuid` is already stored.',
+  session_recording: 'Session recordings are not stored.',
+});
 export type DropReason = z.infer<typeof dropReason>;
 
-/** Why a public request was rejected: the code of its error; `error` for any other code. */
-export const rejectionReason = z.enum([
-  'invalid_payload',
-  'no_data',
-  'missing_api_key',
-  'invalid_api_key',
-  'invalid_personal_api_key',
-  'invalid_project',
-  'invalid_session',
-  'not_authenticated',
-  'permission_denied',
-  'missing_distinct_id',
-  'invalid_input',
-  'invalid_choice',
-  'required',
-  'null',
-  'blank',
-  'max_length',
-  'not_found',
-  'method_not_allowed',
-  'request_too_large',
-  'overloaded',
-  'body_timeout',
-  'fetch_team_fail',
-  'storage_unavailable',
-  'error',
-]);
+/** Why a public request was rejected: the code of its error. */
+export const rejectionReason = codes({
+  invalid_payload: 'The body is not JSON of the expected shape, or not compressed as declared.',
+  no_data: 'The body is empty.',
+  missing_api_key: 'There is no project key.',
+  invalid_api_key: 'No project has the key.',
+  invalid_personal_api_key: 'The personal key is unknown or revoked.',
+  invalid_project: 'No project has the `project_id`.',
+  invalid_session: 'The session has ended.',
+  not_authenticated: 'There is no personal key or session.',
+  permission_denied: 'The key may not do this.',
+  missing_distinct_id: 'There is no `distinct_id` to evaluate flags for.',
+  invalid_input: 'A field has a value that it cannot have.',
+  invalid_choice: 'A field has a value that is not one of its choices.',
+  required: 'A field is missing.',
+  null: 'A field is null.',
+  blank: 'A field is empty.',
+  max_length: 'A field is too long.',
+  not_found: 'Nothing is served at the path.',
+  method_not_allowed: 'The path is not served by this method.',
+  request_too_large: 'The body has more than 20 MB.',
+  overloaded: 'Too many bodies arrive at once.',
+  body_timeout: 'The body stopped arriving.',
+  fetch_team_fail: 'The database failed while the key was looked up.',
+  storage_unavailable: 'Neither the database nor the spool could be written.',
+  error: 'Any other error.',
+});
 export type RejectionReason = z.infer<typeof rejectionReason>;
 
 export const eventReason = z.enum([...dropReason.options, ...rejectionReason.options]);

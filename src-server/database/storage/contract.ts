@@ -1,32 +1,21 @@
 import { z } from 'zod';
-import { dateTime, named } from '../../core/contract.ts';
-
-/** What can be wrong with the stored data, found at the start or while running. */
-export const findingKind = z.enum([
-  /** The database is gone. */
-  'missing',
-  /** The database file has 0 bytes. */
-  'empty',
-  /** Fewer events are stored than were acknowledged: the write-ahead log was cut off, or an older file put in place. */
-  'events_missing',
-  /** The database is not the one that was used last. */
-  'other_database',
-  /** Pages of the database are damaged. */
-  'damaged',
-  /** While running: database files were deleted; they were saved from the open files and put back. */
-  'rescued',
-  /** While running: database files were deleted and could not be put back. */
-  'deleted',
-  /** While running: another file was put in the place of the database. */
-  'replaced',
-  /** While running: the database file was written over by another program. */
-  'overwritten',
-]);
-export type FindingKind = z.infer<typeof findingKind>;
+import { codes, dateTime, named } from '../../core/contract.ts';
 
 /** Stays until somebody restores a copy or accepts the database as it is. */
 export const storageFinding = z.object({
-  kind: findingKind,
+  /** What can be wrong with the stored data, found at the start or while running. */
+  kind: codes({
+    missing: 'The database is gone.',
+    empty: 'The database file has 0 bytes.',
+    events_missing:
+      'Fewer events are stored than were acknowledged: the write-ahead log was cut off, or an older file put in place.',
+    other_database: 'The database is not the one that was used last.',
+    damaged: 'Pages of the database are damaged.',
+    rescued: 'While running: database files were deleted; they were saved from the open files and put back.',
+    deleted: 'While running: database files were deleted and could not be put back.',
+    replaced: 'While running: another file was put in the place of the database.',
+    overwritten: 'While running: the database file was written over by another program.',
+  }),
   found_at: dateTime,
   /** Sentences for people. */
   detail: z.string(),
@@ -38,6 +27,7 @@ export const storageFinding = z.object({
   kept: z.string().nullable(),
 });
 export type StorageFinding = z.infer<typeof storageFinding>;
+export type FindingKind = StorageFinding['kind'];
 
 /** Actions offered to administrators: restore a copy, or accept the database as it is. */
 const findingAction = z.enum(['restore', 'accept']);

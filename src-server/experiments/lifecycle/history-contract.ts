@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, named } from '../../core/contract.ts';
+import { codes, dateTime, jsonObject, listOf, named } from '../../core/contract.ts';
 import { userSummary } from '../../projects/contract.ts';
 
 /**
@@ -9,21 +9,21 @@ import { userSummary } from '../../projects/contract.ts';
  */
 export const experimentChange = named('ExperimentChange', {
   id: z.int(),
-  kind: z.enum([
-    'created',
-    'updated',
-    'launched',
-    'weights_changed',
-    'metric_changed',
-    'stopped',
-    'resumed',
-    'stop_undone',
-    'reset',
-    'archived',
-    'unarchived',
-    'deleted',
-    'restored',
-  ]),
+  kind: codes({
+    created: 'The experiment was created.',
+    updated: 'Its setup was changed.',
+    launched: 'It was launched.',
+    weights_changed: 'The weights of its variants were changed during a run.',
+    metric_changed: 'A saved metric that it uses was changed.',
+    stopped: 'It was stopped.',
+    resumed: 'Its end was removed.',
+    stop_undone: 'Its last stop was undone.',
+    reset: 'It was made a draft again.',
+    archived: 'It was archived.',
+    unarchived: 'It was taken out of the archive.',
+    deleted: 'It was moved to the trash.',
+    restored: 'It was taken out of the trash.',
+  }),
   at: dateTime,
   user: userSummary.nullable(),
   before: jsonObject.nullable(),
@@ -32,20 +32,20 @@ export const experimentChange = named('ExperimentChange', {
 export type ExperimentChange = z.infer<typeof experimentChange>;
 
 /** A change during a run, of the experiment or its flag, that may distort the results. */
-export const runChangeKind = z.enum([
-  'weights_changed',
-  'variants_changed',
-  'metric_changed',
-  'cuped_changed',
-  'saved_metric_changed',
-  'conditions_changed',
-  'payloads_changed',
-  'flag_turned_off',
-  'flag_turned_on',
-  'flag_renamed',
-  'flag_deleted',
-  'flag_restored',
-  'exclusions_changed',
-]);
+export const runChangeKind = codes({
+  weights_changed: 'The weights of the variants.',
+  variants_changed: 'The variants of the flag.',
+  metric_changed: 'The primary metric.',
+  cuped_changed: 'Whether CUPED is applied.',
+  saved_metric_changed: 'A saved metric that the experiment uses.',
+  conditions_changed: 'The conditions of the flag.',
+  payloads_changed: 'The payloads of the flag.',
+  flag_turned_off: 'The flag was turned off.',
+  flag_turned_on: 'The flag was turned on.',
+  flag_renamed: 'The key of the flag.',
+  flag_deleted: 'The flag was deleted.',
+  flag_restored: 'The flag was restored.',
+  exclusions_changed: 'Whom the project excludes from its experiments.',
+});
 export type RunChangeKind = z.infer<typeof runChangeKind>;
 export const experimentChangeList = listOf(experimentChange).meta({ id: 'ExperimentChangeList' });

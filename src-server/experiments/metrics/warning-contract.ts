@@ -1,26 +1,20 @@
 import { z } from 'zod';
-
-/**
- * Why a metric counts nothing, less than it says, or what it says is not used. `unseen_event`: no event of that name was ever captured.
- * `unseen_property`: the newest events of that name do not have the property that is summed or that a condition needs.
- * `no_number`: events that count have another value than a number. `action_matching`: its numbers will rise.
- */
-export const metricWarningCode = z.enum([
-  'unreadable',
-  'unknown_saved_metric',
-  'unused_window',
-  'unseen_event',
-  'unseen_property',
-  'no_number',
-  'invalid_condition',
-  'unknown_action',
-  'deleted_action',
-  'action_matching',
-]);
-export type MetricWarningCode = z.infer<typeof metricWarningCode>;
+import { codes } from '../../core/contract.ts';
 
 export const metricWarning = z.object({
-  code: metricWarningCode,
+  /** Why a metric counts nothing, less than it says, or what it says is not used. */
+  code: codes({
+    unreadable: 'The metric cannot be read.',
+    unknown_saved_metric: 'The saved metric does not exist.',
+    unused_window: 'The window that is set is not used.',
+    unseen_event: 'No event of that name was ever captured.',
+    unseen_property: 'The newest events do not have the property that is summed or that a condition needs.',
+    no_number: 'Events that count have another value than a number.',
+    invalid_condition: 'A condition cannot be used.',
+    unknown_action: 'The action does not exist.',
+    deleted_action: 'The action is deleted.',
+    action_matching: 'The action is still being matched, so the numbers will rise.',
+  }),
   subject: z
     .string()
     .describe(
@@ -29,3 +23,4 @@ export const metricWarning = z.object({
   detail: z.string().describe('A sentence in English.'),
 });
 export type MetricWarning = z.infer<typeof metricWarning>;
+export type MetricWarningCode = MetricWarning['code'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
+import { codes, dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
@@ -16,15 +16,6 @@ export type Interval = z.infer<typeof interval>;
 
 export const resultStatus = z.enum(['no_metric', 'draft', 'no_exposures', 'collecting', 'ready']);
 export type ResultStatus = z.infer<typeof resultStatus>;
-export const significanceCode = z.enum([
-  'not_enough_exposure',
-  'low_win_probability',
-  'high_loss',
-  'high_p_value',
-  'significant',
-]);
-export type SignificanceCode = z.infer<typeof significanceCode>;
-
 /**
  * A test variant compared with control. `lift`: relative, (test - control) / control, null if control is 0. `difference`:
  * absolute, in the unit of `value`. `sequential_interval`: of the difference, valid however often you look. `person_interval`: of
@@ -192,11 +183,18 @@ export const metricResult = named('ExperimentResult', {
   /** Trend: two-sided p-value of the best test variant against control. */
   p_value: z.number().nullable(),
   significant: z.boolean(),
-  significance_code: significanceCode.nullable(),
+  significance_code: codes({
+    not_enough_exposure: 'A variant has too few people.',
+    low_win_probability: 'No variant is likely enough to win.',
+    high_loss: 'The expected loss of shipping the best variant is too high.',
+    high_p_value: 'The difference may be chance.',
+    significant: 'None of the others: the difference is significant.',
+  }).nullable(),
   steps: z.array(z.record(z.string(), z.int())),
   days: z.array(dayState),
 });
 export type MetricResult = z.infer<typeof metricResult>;
+export type SignificanceCode = NonNullable<MetricResult['significance_code']>;
 
 export const experimentResults = experiment.extend({ result: metricResult }).meta({ id: 'ExperimentResults' });
 export type ExperimentResults = z.infer<typeof experimentResults>;

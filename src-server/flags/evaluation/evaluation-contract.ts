@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
+import { codes, dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
 import { maxDistinctId, usageRetentionDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
-export const flagReasonCode = z.enum([
-  'override',
-  'condition_match',
-  'no_group_type',
-  'out_of_rollout_bound',
-  'no_condition_match',
-  'flag_disabled',
-]);
+export const flagReasonCode = codes({
+  override: 'An override sets the value; conditions are ignored.',
+  condition_match: 'A condition matched.',
+  no_group_type: 'The flag is for groups, and no group of its type was given.',
+  out_of_rollout_bound: 'A condition matched, but its rollout does not include the person or group.',
+  no_condition_match: 'No condition matched.',
+  flag_disabled: 'The flag is turned off.',
+});
 export type FlagReasonCode = z.infer<typeof flagReasonCode>;
 
 /** `condition_index` counts from 0 in the flag's order; null if no single condition decided. */

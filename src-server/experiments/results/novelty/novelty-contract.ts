@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateTime, named, wholeNumber } from '../../../core/contract.ts';
+import { codes, dateTime, named, wholeNumber } from '../../../core/contract.ts';
 import { testRunFilter } from '../../../test-runs/contract.ts';
 
 const interval = z.tuple([z.number(), z.number()]);
@@ -21,37 +21,6 @@ export const noveltyQuery = z.object({
   test_run: testRunFilter,
 });
 
-/**
- * `not_for_kind`: ratio and retention have no value by day. `window_too_short`: the metric’s window ends before the first day does.
- * `no_full_day`: nobody’s first day has passed.
- */
-export const noveltyState = z.enum([
-  'no_metric',
-  'not_for_kind',
-  'window_too_short',
-  'no_exposures',
-  'no_full_day',
-  'ready',
-]);
-export type NoveltyState = z.infer<typeof noveltyState>;
-
-/**
- * The lift in later days against that on day 0, of the same people. `fading`: nearer to zero. `growing`: further from zero.
- * `reversed`: of the other sign, and both intervals leave out zero. `steady`: no change was found, at 5% after Holm over the test
- * variants. Not compared: `no_later_days`: the metric’s window ends before the second day does. `too_early`: for fewer than half of
- * the people with a first day the second has passed. `too_little`: too few people or conversions.
- */
-export const noveltyJudgement = z.enum([
-  'fading',
-  'growing',
-  'reversed',
-  'steady',
-  'no_later_days',
-  'too_early',
-  'too_little',
-]);
-export type NoveltyJudgement = z.infer<typeof noveltyJudgement>;
-
 const liftOfDays = z.object({
   from_day: z.int(),
   to_day: z.int(),
@@ -62,7 +31,16 @@ const liftOfDays = z.object({
 /** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, after Holm. */
 const change = z.object({
   key: z.string(),
-  judgement: noveltyJudgement,
+  /** The lift in later days against that on day 0, of the same people. */
+  judgement: codes({
+    fading: 'The lift came nearer to zero.',
+    growing: 'The lift went further from zero.',
+    reversed: 'The lift changed its sign, and both intervals leave out zero.',
+    steady: 'No change was found, at 5% after Holm over the test variants.',
+    no_later_days: 'Not compared: the window of the metric ends before the second day does.',
+    too_early: 'Not compared: the second day has passed for fewer than half of the people with a first day.',
+    too_little: 'Not compared: too few people or conversions.',
+  }),
   people: z.int(),
   first: liftOfDays.nullable(),
   later: liftOfDays.nullable(),
@@ -95,12 +73,22 @@ const spanVariant = z.object({
  * Not adjusted by CUPED.
  */
 export const novelty = named('ExperimentNovelty', {
-  state: noveltyState,
+  /** Whether there are values by day. */
+  state: codes({
+    no_metric: 'The experiment has no primary metric that can be read.',
+    not_for_kind: 'A ratio or retention has no value by day.',
+    window_too_short: 'The window of the metric ends before the first day does.',
+    no_exposures: 'Nobody was exposed.',
+    no_full_day: 'Nobody’s first day has passed.',
+    ready: 'The values are there.',
+  }),
   computed_at: dateTime,
   converts_once: z.boolean(),
   spans: z.array(z.object({ from_day: z.int(), to_day: z.int(), variants: z.array(spanVariant) })),
   changes: z.array(change),
 });
 export type Novelty = z.infer<typeof novelty>;
+export type NoveltyState = Novelty['state'];
 export type NoveltySpan = Novelty['spans'][number];
 export type NoveltyChange = Novelty['changes'][number];
+export type NoveltyJudgement = NoveltyChange['judgement'];
