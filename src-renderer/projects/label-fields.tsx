@@ -27,7 +27,6 @@ export function LabelFields({ labels, known, isLocked, onChange }: Props) {
     <div className={classes.labels}>
       <TagsInput
         label={uiWords.tags}
-        size="xs"
         disabled={isLocked}
         placeholder={labels.tags.length === 0 ? uiWords.tagsExample : ''}
         data={known?.tags ?? []}
@@ -37,7 +36,6 @@ export function LabelFields({ labels, known, isLocked, onChange }: Props) {
       />
       <Select
         label={uiWords.owner}
-        size="xs"
         disabled={isLocked}
         allowDeselect={false}
         searchable={owners.length > 8}

@@ -70,7 +70,6 @@ function Ago({ property, label, error, onBlur, onChange }: FieldProps) {
   const { amount, unit } = readAgo(textOf(property.value)) ?? { amount: '', unit: textOf(property.value).slice(1) };
   return (
     <NumberInput
-      size="xs"
       className={classes.value}
       aria-label={label}
       value={amount}

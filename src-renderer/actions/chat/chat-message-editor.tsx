@@ -76,7 +76,6 @@ function Template({ form, onChange }: Props) {
       <Textarea
         ref={area}
         label={text.label}
-        size="xs"
         autosize
         minRows={2}
         maxRows={8}

@@ -69,7 +69,6 @@ export function EventCheck({
         {words.check.title}
       </h3>
       <Autocomplete
-        size="xs"
         aria-label={words.check.label}
         placeholder={words.check.hint}
         data={newest.map((one) => one.uuid)}

@@ -55,7 +55,6 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
         <ArrivalsTimeline summary={data} window={span} />
         <Select
           aria-label={words.arrivals.span}
-          size="xs"
           w={134}
           allowDeselect={false}
           value={String(minutes)}

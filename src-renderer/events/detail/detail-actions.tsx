@@ -34,6 +34,13 @@ type Props = {
   onPin: () => void;
 };
 
+const { createAction, createActionHint, expect, expectHint } = words.actions;
+/** What can be made from an accepted event. */
+const creations = [
+  { to: '/actions/new', icon: IconTargetArrow, title: createActionHint, verb: createAction },
+  { to: '/test-runs/expectations/new', icon: IconChecklist, title: expectHint, verb: expect },
+] as const;
+
 export function DetailActions({ event, marked, isPinned, isEditing, resend, onEdit, onMark, onPin }: Props) {
   const project = useProject();
   const outgoing = resendable(event, project.api_key ?? '', crypto.randomUUID());
@@ -84,30 +91,20 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
       >
         {isMarked ? words.actions.unmark : words.actions.mark}
       </Button>
-      {event.status === 'accepted' && (
-        <CreateButton
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon of={IconTargetArrow} />}
-          title={words.actions.createActionHint}
-          to="/actions/new"
-          search={{ event: event.uuid }}
-        >
-          {words.actions.createAction}
-        </CreateButton>
-      )}
-      {event.status === 'accepted' && (
-        <CreateButton
-          size="compact-sm"
-          variant="default"
-          leftSection={<Icon of={IconChecklist} />}
-          title={words.actions.expectHint}
-          to="/test-runs/expectations/new"
-          search={{ event: event.uuid }}
-        >
-          {words.actions.expect}
-        </CreateButton>
-      )}
+      {event.status === 'accepted' &&
+        creations.map(({ to, icon, title, verb }) => (
+          <CreateButton
+            key={to}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon of={icon} />}
+            title={title}
+            to={to}
+            search={{ event: event.uuid }}
+          >
+            {verb}
+          </CreateButton>
+        ))}
     </div>
   );
 }

@@ -39,7 +39,6 @@ export function EventProperties({ event, marked, onFilter }: Props) {
       <div className={classes.propertyBar}>
         <h3 className={classes.heading}>{uiWords.properties}</h3>
         <TextInput
-          size="xs"
           className={classes.propertySearch}
           aria-label={words.event.search}
           placeholder={words.event.search}

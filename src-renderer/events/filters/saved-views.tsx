@@ -72,7 +72,6 @@ function SaveForm({ current, onSaved }: { current: Filter; onSaved: () => void }
       }}
     >
       <TextInput
-        size="xs"
         aria-label={words.views.name}
         placeholder={isPlain ? words.views.filterFirst : words.views.nameThis}
         disabled={isPlain}
@@ -80,7 +79,7 @@ function SaveForm({ current, onSaved }: { current: Filter; onSaved: () => void }
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => event.stopPropagation()}
       />
-      <Button type="submit" size="xs" loading={save.isPending} disabled={isPlain || name.trim() === ''} {...guard}>
+      <Button type="submit" loading={save.isPending} disabled={isPlain || name.trim() === ''} {...guard}>
         {words.views.save}
       </Button>
       {save.error !== null && <ErrorNote what={words.views.saveVerb} error={save.error} />}

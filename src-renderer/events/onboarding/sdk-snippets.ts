@@ -42,35 +42,41 @@ posthog.capture('signed up', { plan: 'pro' });`,
       code: htmlSnippet(host, key),
       note: words.botFilter,
     },
-    {
-      ...sdks.node,
-      code: `import { PostHog } from 'posthog-node';
+    nodeSnippet(host, key),
+    curlSnippet(host, key),
+    pythonSnippet(host, key),
+  ];
+}
+
+/** `more`: what follows in the same file. */
+export const nodeSnippet = (host: string, key: string, more = ''): Snippet => ({
+  ...sdks.node,
+  code: `import { PostHog } from 'posthog-node';
 
 const client = new PostHog('${key}', { host: '${host}', flushAt: 1 });
 client.capture({ distinctId: 'user-1', event: 'signed up', properties: { plan: 'pro' } });
-await client.shutdown();`,
-    },
-    {
-      id: 'curl',
-      name: 'curl',
-      language: 'any shell',
-      install: null,
-      code: `curl -X POST '${host}/capture/' \\
-  -H 'Content-Type: application/json' \\
-  --data-raw '{
+await client.shutdown();${more}`,
+});
+
+export const curlSnippet = (host: string, key: string, ...headers: string[]): Snippet => ({
+  id: 'curl',
+  name: 'curl',
+  language: 'any shell',
+  install: null,
+  code: `curl -X POST '${host}/capture/' \\
+${['Content-Type: application/json', ...headers].map((header) => `  -H '${header}' \\\n`).join('')}  --data-raw '{
     "api_key": "${key}",
     "event": "signed up",
     "distinct_id": "user-1",
     "properties": { "plan": "pro" }
   }'`,
-    },
-    {
-      ...sdks.python,
-      code: `from posthog import Posthog
+});
+
+export const pythonSnippet = (host: string, key: string): Snippet => ({
+  ...sdks.python,
+  code: `from posthog import Posthog
 
 posthog = Posthog('${key}', host='${host}')
 posthog.capture(distinct_id='user-1', event='signed up', properties={'plan': 'pro'})
 posthog.shutdown()`,
-    },
-  ];
-}
+});

@@ -52,7 +52,6 @@ function Identity({ state: { form, change } }: FieldsProps) {
         <RunField run={form.testRun} onChange={(testRun) => change({ testRun })} />
       </div>
       <TextInput
-        size="xs"
         label={words.name}
         placeholder={words.nameExample}
         value={form.name}
@@ -70,7 +69,6 @@ function CountFields({ state: { form, change } }: FieldsProps) {
   return (
     <div className={classes.count}>
       <Select
-        size="xs"
         label={words.count}
         data={kinds}
         value={form.countKind}
@@ -79,7 +77,6 @@ function CountFields({ state: { form, change } }: FieldsProps) {
       />
       {form.countKind !== 'never' && (
         <DefaultNumber
-          size="xs"
           className={classes.number}
           aria-label={words.number}
           allowDecimal={false}
@@ -106,7 +103,6 @@ function RunField({ run, onChange }: { run: string | null; onChange: (run: strin
   const names = [...new Set([...(run === null ? [] : [run]), ...found.map(({ name }) => name)])];
   return (
     <Select
-      size="xs"
       label={words.of}
       searchable
       data={[

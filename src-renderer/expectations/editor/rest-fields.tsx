@@ -23,7 +23,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
     <Section title={text.title}>
       <div className={classes.grid}>
         <TextInput
-          size="xs"
           inputWrapperOrder={inputWrapperOrder}
           classNames={{ description: classes.description }}
           label={text.distinctId}
@@ -44,7 +43,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           {...after}
         />
         <DefaultNumber
-          size="xs"
           label={text.within}
           description={text.withinHint}
           value={form.within}
@@ -54,7 +52,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
         />
         <div className={classes.unique}>
           <Select
-            size="xs"
             label={text.unique}
             data={uniqueness}
             value={form.uniqueness}
@@ -63,7 +60,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           />
           {form.uniqueness === 'property' && (
             <TextInput
-              size="xs"
               aria-label={text.uniqueProperty}
               placeholder={text.uniqueProperty}
               spellCheck={false}

@@ -126,7 +126,6 @@ const Row = ({ row, index, event, onChange, onRemove }: RowProps) => (
     />
     <span className={classes.is}>{text.is}</span>
     <Select
-      size="xs"
       aria-label={text.type(index)}
       data={typeOptions}
       value={row.type}

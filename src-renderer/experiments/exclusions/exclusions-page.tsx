@@ -80,7 +80,6 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
           <Button
             key={of}
             variant="default"
-            size="xs"
             leftSection={<Icon of={IconPlus} />}
             disabled={refusal !== undefined}
             onClick={() => add(of)}

@@ -36,7 +36,6 @@ export function ConclusionFields({ value, recommended = null, onChange }: Props)
         </div>
       </Radio.Group>
       <Textarea
-        size="xs"
         label={text.note}
         placeholder={text.noteHint}
         autosize

@@ -18,7 +18,6 @@ export function PercentInput({ label, value, error, onChange, ...rest }: Props) 
   return (
     <NumberInput
       {...rest}
-      size="xs"
       w={88}
       aria-label={label}
       value={isEmpty ? '' : value}

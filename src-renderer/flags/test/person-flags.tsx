@@ -44,7 +44,6 @@ export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { per
       actions={
         distinctIds.length > 1 && (
           <Select
-            size="xs"
             aria-label={text.distinctId}
             data={distinctIds}
             value={distinctId}

@@ -61,7 +61,6 @@ function NameField({ value, onChange }: { value: string; onChange: (name: string
   const field = useField('name');
   return (
     <TextInput
-      size="xs"
       label={testRunWords.name}
       description={words.nameHint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}

@@ -15,7 +15,6 @@ export function DescriptionFields({ form, onChange }: Props) {
   return (
     <>
       <TextInput
-        size="xs"
         label={testRunWords.label}
         placeholder={words.examples.label}
         value={form.label}
@@ -23,7 +22,6 @@ export function DescriptionFields({ form, onChange }: Props) {
         {...label}
       />
       <TextInput
-        size="xs"
         label={testRunWords.build}
         description={words.buildHint}
         classNames={{ description: classes.description }}
@@ -34,7 +32,6 @@ export function DescriptionFields({ form, onChange }: Props) {
         {...build}
       />
       <Textarea
-        size="xs"
         label={testRunWords.note}
         autosize
         minRows={3}

@@ -21,7 +21,6 @@ const lockedData = [
 /** Narrows the events to locked or unlocked ones. */
 export const EventFilters = ({ address: { locked }, change }: Props) => (
   <Select
-    size="xs"
     className={classes.select}
     aria-label={words.locked.label}
     data={lockedData}
@@ -40,14 +39,12 @@ const kindData = [
 export const ViolationFilters = ({ address: { event = '', property = '', kind, build = '' }, change }: Props) => (
   <>
     <EventNameField
-      size="xs"
       aria-label={words.filterEvent}
       placeholder={words.filterEvent}
       value={event}
       onChange={(value) => change({ event: orNone(value) })}
     />
     <Select
-      size="xs"
       className={classes.tagFilter}
       aria-label={words.kind.label}
       data={kindData}

@@ -53,7 +53,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
       <TextInput
-        size="xs"
         label={text.build}
         description={text.buildHint}
         classNames={{ description: classes.hint }}

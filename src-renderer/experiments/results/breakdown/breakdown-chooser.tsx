@@ -52,7 +52,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
         onChange={setName}
         onOptionSubmit={choose}
       />
-      <Button type="submit" variant="default" size="xs" disabled={name.trim() === ''}>
+      <Button type="submit" variant="default" disabled={name.trim() === ''}>
         {words.show}
       </Button>
     </form>

@@ -30,7 +30,6 @@ export function ReplayPanel({ experimentId, people }: { experimentId: number; pe
       <div className={classes.run}>
         <Button
           variant="default"
-          size="xs"
           leftSection={<Icon of={isRunning ? IconPlayerStop : IconPlayerPlay} size={16} />}
           onClick={isRunning ? stop : start}
         >

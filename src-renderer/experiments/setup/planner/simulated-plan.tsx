@@ -45,13 +45,12 @@ export function SimulatedPlan({ question, days }: Props) {
       />
       <div className={classes.run}>
         {isRunning && !isDone ? (
-          <Button variant="default" size="xs" leftSection={<Icon of={IconPlayerStop} size={16} />} onClick={state.stop}>
+          <Button variant="default" leftSection={<Icon of={IconPlayerStop} size={16} />} onClick={state.stop}>
             {text.stop}
           </Button>
         ) : (
           <Button
             variant="default"
-            size="xs"
             leftSection={<Icon of={IconPlayerPlay} size={16} />}
             disabled={isDone}
             onClick={state.start}

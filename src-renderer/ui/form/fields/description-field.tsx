@@ -14,7 +14,6 @@ export function DescriptionField({ text, value, rows: [minRows, maxRows], onChan
   return (
     <Textarea
       label={text.label}
-      size="xs"
       autosize
       minRows={minRows}
       maxRows={maxRows}

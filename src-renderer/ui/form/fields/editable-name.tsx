@@ -53,7 +53,6 @@ function Editor({ of: { id, name }, label, rename, onDone }: Props & { onDone: (
   return (
     <form className={classes.editor} onSubmit={form.onSubmit((values) => void save(values.name.trim()))}>
       <TextInput
-        size="xs"
         aria-label={label(name)}
         className={classes.input}
         // the field replaces the button that was just pressed
