@@ -17,7 +17,7 @@ declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'coun
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
 declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
 declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
-declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'hint' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
+declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everyone' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
@@ -36,8 +36,8 @@ declare module '*/event-check.module.css' { const classes: ClassNames<'check' | 
 declare module '*/event-detail.module.css' { const classes: ClassNames<'actions' | 'batch' | 'block' | 'blockBar' | 'code' | 'compared' | 'dim' | 'editor' | 'editorActions' | 'header' | 'heading' | 'ids' | 'link' | 'moment' | 'newest' | 'newestRow' | 'pane' | 'panel' | 'personLine' | 'personName' | 'properties' | 'propertyBar' | 'propertySearch' | 'push' | 'reason' | 'requestLine' | 'sent' | 'tabList' | 'tabs' | 'title' | 'titleLine' | 'warnings'>; export default classes; }
 declare module '*/event-matches.module.css' { const classes: ClassNames<'action' | 'actions' | 'count' | 'dim' | 'head' | 'missed' | 'name' | 'noFold' | 'note' | 'why'>; export default classes; }
 declare module '*/event-rows.module.css' { const classes: ClassNames<'batch' | 'cells' | 'cut' | 'details' | 'frame' | 'gutter' | 'header' | 'key' | 'label' | 'list' | 'mark' | 'name' | 'person' | 'pin' | 'pinned' | 'preview' | 'reason' | 'row' | 'runway' | 'status' | 'time' | 'unassigned' | 'unseen'>; export default classes; }
-declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'hint' | 'preview'>; export default classes; }
-declare module '*/expectation-editor.module.css' { const classes: ClassNames<'code' | 'count' | 'description' | 'grid' | 'is' | 'key' | 'note' | 'number' | 'pair' | 'rows' | 'status' | 'title' | 'type' | 'unique'>; export default classes; }
+declare module '*/exclusions.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'form' | 'preview'>; export default classes; }
+declare module '*/expectation-editor.module.css' { const classes: ClassNames<'code' | 'count' | 'grid' | 'is' | 'key' | 'note' | 'number' | 'pair' | 'rows' | 'status' | 'title' | 'type' | 'unique'>; export default classes; }
 declare module '*/expectation-list.module.css' { const classes: ClassNames<'dim' | 'name' | 'run' | 'sentence'>; export default classes; }
 declare module '*/experiment-editor.module.css' { const classes: ClassNames<'audience' | 'field' | 'fixed' | 'form' | 'hint' | 'keyNote' | 'mono' | 'names' | 'note' | 'reach'>; export default classes; }
 declare module '*/experiment-list.module.css' { const classes: ClassNames<'dim' | 'flag' | 'name' | 'serves' | 'stack' | 'starts' | 'verdict'>; export default classes; }
@@ -80,7 +80,7 @@ declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'desc
 declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
 declare module '*/plan-event.module.css' { const classes: ClassNames<'bar' | 'code' | 'content' | 'editor' | 'examples' | 'facts' | 'name' | 'note' | 'schema'>; export default classes; }
-declare module '*/plan-list.module.css' { const classes: ClassNames<'dim' | 'file' | 'hint' | 'note' | 'properties' | 'settings' | 'violations'>; export default classes; }
+declare module '*/plan-list.module.css' { const classes: ClassNames<'dim' | 'file' | 'note' | 'properties' | 'settings' | 'violations'>; export default classes; }
 declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 'curves' | 'each' | 'figures' | 'hint' | 'inputs' | 'instead' | 'long' | 'missing' | 'outcome' | 'plan' | 'weeks'>; export default classes; }
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
@@ -103,10 +103,10 @@ declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'mai
 declare module '*/shortcuts.module.css' { const classes: ClassNames<'keys'>; export default classes; }
 declare module '*/sidebar.module.css' { const classes: ClassNames<'brand' | 'check' | 'chevron' | 'foot' | 'initial' | 'keys' | 'link' | 'linkLabel' | 'menu' | 'name' | 'nav' | 'project' | 'search' | 'searchLabel' | 'sidebar' | 'switcher'>; export default classes; }
 declare module '*/simulated-plan.module.css' { const classes: ClassNames<'control' | 'done' | 'found' | 'hint' | 'label' | 'outcome' | 'run' | 'shown' | 'simulated' | 'title' | 'track'>; export default classes; }
-declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaHint' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
+declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
-declare module '*/start.module.css' { const classes: ClassNames<'description' | 'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }
+declare module '*/start.module.css' { const classes: ClassNames<'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }
 declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
@@ -125,7 +125,7 @@ declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'coun
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
 declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'facts' | 'mono' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
-declare module '*/theme.module.css' { const classes: ClassNames<'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
+declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }

@@ -10,12 +10,12 @@ export const flagsCommand = () =>
     .addCommand(get())
     .addCommand(override());
 
-const about = `Shows the flags, or one. With --distinct-id it shows what this person gets, and why.
+const aboutGet = `Shows the flags, or one. With --distinct-id it shows what this person gets, and why.
 
 The evaluation is not counted as one of an app.`;
 
 const get = () =>
-  serverCommand('get', 'show flags, or what a person gets', about)
+  serverCommand('get', 'show flags, or what a person gets', aboutGet)
     .addArgument(new Argument('[key]', 'one flag (default: all)'))
     .option('--distinct-id <id>', 'evaluate for this person')
     .addOption(pairs('--property <key=value>', 'a person property, as an app would send it; repeatable'))
@@ -30,12 +30,11 @@ const get = () =>
     )
     .action(async (key, options) => (await import('./flags.ts')).getFlags(key, options));
 
+const aboutOverride =
+  'Serves one value of a flag to a person, or to everyone, whatever its conditions say, until it is cleared.';
+
 const override = () =>
-  serverCommand(
-    'override',
-    'serve one value to a person, or to everyone',
-    'Serves one value of a flag to a person, or to everyone, whatever its conditions say, until it is cleared.',
-  )
+  serverCommand('override', 'serve one value to a person, or to everyone', aboutOverride)
     .addArgument(new Argument('<key>', 'the flag'))
     .addArgument(new Argument('[value]', 'true, false or the key of a variant'))
     .option('--distinct-id <id>', 'only for this person (default: everyone)')

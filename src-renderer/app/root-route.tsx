@@ -1,4 +1,4 @@
-import { createRootRoute, lazyRouteComponent, notFound, retainSearchParams } from '@tanstack/react-router';
+import { createRootRoute, lazyRouteComponent, notFound, redirect, retainSearchParams } from '@tanstack/react-router';
 import { z } from 'zod';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { Layout } from './layout.tsx';
@@ -12,6 +12,13 @@ export const rootRoute = createRootRoute({
   search: { middlewares: [retainSearchParams(['project'])] },
   component: Layout,
   notFoundComponent: NotFound,
+});
+
+/** An address that has no page of its own leads to another. */
+export const leadsTo = (to: '/live' | '/settings/projects') => ({
+  beforeLoad: () => {
+    throw redirect({ to, replace: true });
+  },
 });
 
 /** Reads the number in an address like /experiments/3. An address with anything else is of no page. */

@@ -1,4 +1,4 @@
-import { createRoute, createRouter, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter } from '@tanstack/react-router';
 import { z } from 'zod';
 import { countSearch } from '../actions/count/days.ts';
 import { actionListSearch } from '../actions/list/list-search.ts';
@@ -14,17 +14,11 @@ import { PersonPage } from '../persons/person-page.tsx';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
-import { lazyPage, readId, rootRoute } from './root-route.tsx';
+import { lazyPage, leadsTo, readId, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
 
-const indexRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/live', replace: true });
-  },
-});
+const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...leadsTo('/live') });
 
 const liveRoute = createRoute({
   getParentRoute: () => rootRoute,

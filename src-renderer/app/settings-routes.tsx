@@ -1,4 +1,4 @@
-import { createRoute, redirect } from '@tanstack/react-router';
+import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
 import { ChatPage } from '../actions/chat/chat-page.tsx';
 import { ExclusionsPage } from '../experiments/exclusions/exclusions-page.tsx';
@@ -10,17 +10,9 @@ import { ServerPage } from '../settings/server-page.tsx';
 import { SessionList } from '../settings/session-list.tsx';
 import { Settings } from '../settings/settings.tsx';
 import { UserList } from '../settings/user-list.tsx';
-import { rootRoute } from './root-route.tsx';
+import { leadsTo, rootRoute } from './root-route.tsx';
 
 const settingsRoute = createRoute({ getParentRoute: () => rootRoute, path: '/settings', component: Settings });
-
-const settingsIndexRoute = createRoute({
-  getParentRoute: () => settingsRoute,
-  path: '/',
-  beforeLoad: () => {
-    throw redirect({ to: '/settings/projects', replace: true });
-  },
-});
 
 const projectsRoute = createRoute({
   getParentRoute: () => settingsRoute,
@@ -31,7 +23,7 @@ const projectsRoute = createRoute({
 });
 
 const children = [
-  settingsIndexRoute,
+  createRoute({ getParentRoute: () => settingsRoute, path: '/', ...leadsTo('/settings/projects') }),
   projectsRoute,
   createRoute({ getParentRoute: () => settingsRoute, path: '/project-keys', component: ProjectKeyList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/personal-keys', component: PersonalKeyList }),

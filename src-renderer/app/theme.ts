@@ -78,7 +78,7 @@ export const theme = createTheme({
     Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': '13px' } }) },
     InputWrapper: {
       defaultProps: { size: 'xs' },
-      classNames: { label: classes.label },
+      classNames: { label: classes.label, description: classes.description },
       vars: () => ({ label: { '--input-label-size': '12px' }, error: { '--input-error-size': '12px' } }),
     },
     TextInput: { defaultProps: { size: 'xs' } },
@@ -87,6 +87,7 @@ export const theme = createTheme({
       defaultProps: { size: 'xs', comboboxProps: { shadow: 'md', transitionProps: { duration: 100 } } },
       classNames: { option: classes.option },
     },
+    Switch: { classNames: { description: classes.description } },
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 }, fz: 'sm' } },

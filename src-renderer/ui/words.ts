@@ -54,6 +54,13 @@ export const uiWords = {
   copied: 'Copied',
   copyFailed: 'Could not copy',
 
+  /** Of what is edited and saved, by its name. `unsaved` begins "… not saved", and `failed` ends "Could not …". */
+  save: {
+    unsaved: (name: string) => `Changes to “${name}” are`,
+    done: (name: string) => `“${name}” is saved.`,
+    failed: 'save',
+  },
+
   form: {
     typeToConfirm: (typed: string) => `Type “${typed}” to confirm`,
     rename: 'Rename',

@@ -61,13 +61,12 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         placeholder={text.urlExample}
         type="url"
         autoComplete="off"
-        classNames={{ input: 'mono', description: classes.hint }}
+        classNames={{ input: 'mono' }}
         {...form.getInputProps('webhook_url')}
         disabled={refusal !== undefined}
       />
       <Switch
         label={text.allowLocal}
-        classNames={{ description: classes.hint }}
         description={text.allowLocalHint}
         {...form.getInputProps('allow_local', { type: 'checkbox' })}
         disabled={refusal !== undefined}

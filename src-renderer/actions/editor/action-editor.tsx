@@ -4,11 +4,11 @@ import type { Action } from '#server/actions/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveActions } from '../../ui/form/save-actions.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { newForm } from './action-form.ts';
 import { actionTab } from './action-tabs.tsx';
 import { EditorColumns } from './editor-columns.tsx';
 import { useActionForm } from './use-action-form.ts';
-import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/$actionId');
 
@@ -22,7 +22,7 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
   const save = async () => {
     if (isLocked) return;
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: words.save.done(saved.name) });
+    if (saved !== undefined) notifications.show({ message: uiWords.save.done(saved.name) });
     // The form shows what failed.
     else if (isDirty && !isShown) void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
   };
@@ -30,7 +30,7 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
     <>
       <EditorColumns
         state={state}
-        what={words.save.failed}
+        what={uiWords.save.failed}
         origin={null}
         isLocked={isLocked}
         isShown={isShown}
@@ -39,7 +39,7 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
       {!isLocked && (isShown || isDirty) && (
         <SaveActions slot={slot} state={state} isDirty={isDirty} onSave={() => void save()} />
       )}
-      <LeaveGuard isDirty={() => isDirty} what={words.save.unsaved(action.name)} />
+      <LeaveGuard isDirty={() => isDirty} what={uiWords.save.unsaved(action.name)} />
     </>
   );
 }

@@ -10,6 +10,7 @@ import { useActionForm } from './use-action-form.ts';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/actions/new');
+const frame = { text: words.create, list: { to: '/actions', name: actionWords.actions } } as const;
 
 /** The editor of a new action: empty, or with conditions that match one stored event. */
 export function NewActionPage() {
@@ -33,12 +34,7 @@ type Props = { start: () => ActionForm; origin: string | null; problem?: ReactNo
 function NewAction({ start, origin, problem }: Props) {
   const state = useActionForm(null, start);
   return (
-    <NewPage
-      state={state}
-      text={words.create}
-      list={{ to: '/actions', name: actionWords.actions }}
-      next={({ id }) => ({ to: '/actions/$actionId', params: { actionId: id } })}
-    >
+    <NewPage {...frame} state={state} next={({ id }) => ({ to: '/actions/$actionId', params: { actionId: id } })}>
       {(save) => (
         <>
           {problem}

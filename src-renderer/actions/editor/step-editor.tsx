@@ -1,11 +1,11 @@
-import { Menu, Select, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconCopy, IconTrash, IconX } from '@tabler/icons-react';
 import { Fragment, useId, useRef, useState } from 'react';
-import type { UrlMatching } from '#server/actions/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import { Choice } from '../../ui/form/fields/choice.tsx';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import {
@@ -143,18 +143,15 @@ function TextCondition(props: TextProps) {
   );
 }
 
-const matchings = Object.entries(text.urlMatching).map(([value, label]) => ({ value, label }));
-
 function Matching({ step, index, onChange }: TextProps) {
   const { error } = useField(`steps__${index}__url_matching`);
   return (
-    <Select
+    <Choice
       aria-label={text.urlMatchingOf(text.of(index))}
-      data={matchings}
+      names={text.urlMatching}
       value={step.urlMatching}
-      allowDeselect={false}
       error={error}
-      onChange={(value) => onChange({ ...step, urlMatching: value as UrlMatching })}
+      onChange={(urlMatching) => onChange({ ...step, urlMatching })}
     />
   );
 }

@@ -13,11 +13,6 @@ export const words = {
     notFromEvent: (why: string) => `The action cannot be created from the event: ${why}`,
     notAccepted: 'it was not accepted, so no action can match it.',
   },
-  save: {
-    unsaved: (name: string) => `Changes to “${name}” are`,
-    done: (name: string) => `“${name}” is saved.`,
-    failed: 'save',
-  },
   header: {
     calculated: (time: ReactNode) => <>calculated {time}</>,
     nameField: (name: string) => `name of the action ${name}`,

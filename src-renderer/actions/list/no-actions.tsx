@@ -15,12 +15,11 @@ export function NoActions({ search }: { search: ActionListSearch }) {
       </EmptyState>
     );
   }
-  const { title, create, about, start } = words.first;
   return (
-    <EmptyList title={title} icon={IconTargetArrow} create={{ to: '/actions/new', label: create }}>
-      <p>{about}</p>
+    <EmptyList text={words.first} icon={IconTargetArrow} to="/actions/new">
+      <p>{words.first.about}</p>
       <p>
-        {start((text) => (
+        {words.first.start((text) => (
           <Link to="/live">{text}</Link>
         ))}
       </p>

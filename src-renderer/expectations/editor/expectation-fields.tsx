@@ -8,11 +8,12 @@ import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
+import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { expectationSentence } from '../expectation-words.ts';
 import { expectationWords } from '../words.ts';
 import classes from './expectation-editor.module.css';
-import { type CountKind, inputOf } from './expectation-form.ts';
+import { inputOf } from './expectation-form.ts';
 import { PropertyFields } from './property-fields.tsx';
 import { RestFields } from './rest-fields.tsx';
 import { TypeFields } from './type-fields.tsx';
@@ -62,18 +63,15 @@ function Identity({ state: { form, change } }: FieldsProps) {
   );
 }
 
-const kinds = Object.entries(words.countKinds).map(([value, label]) => ({ value, label }));
-
 function CountFields({ state: { form, change } }: FieldsProps) {
   const { error, onBlur } = useField('count');
   return (
     <div className={classes.count}>
-      <Select
+      <Choice
         label={words.count}
-        data={kinds}
+        names={words.countKinds}
         value={form.countKind}
-        allowDeselect={false}
-        onChange={(kind) => change({ countKind: kind as CountKind })}
+        onChange={(countKind) => change({ countKind })}
       />
       {form.countKind !== 'never' && (
         <DefaultNumber

@@ -15,6 +15,7 @@ import { DetailHeader } from '../../ui/page/detail-header.tsx';
 import page from '../../ui/page/detail-page.module.css';
 import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { QueryPage } from '../../ui/page/query-page.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { titleWords } from '../expectation-words.ts';
 import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
 import { expectationKeys, expectationQuery } from '../queries.ts';
@@ -49,7 +50,7 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
   const title = titleWords(expectation);
   const save = async () => {
     const saved = isLocked ? undefined : await state.save();
-    if (saved !== undefined) notifications.show({ message: words.save.done(titleWords(saved)) });
+    if (saved !== undefined) notifications.show({ message: uiWords.save.done(titleWords(saved)) });
   };
   const onSave = () => void save();
   return (
@@ -64,12 +65,12 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
       <ExpectationEditor
         state={state}
         saved={expectation}
-        what={words.save.failed}
+        what={uiWords.save.failed}
         isLocked={isLocked}
         onSave={onSave}
       />
       {!isLocked && <SaveActions slot={slot} state={state} isDirty={state.isDirty} onSave={onSave} />}
-      <LeaveGuard isDirty={() => state.isDirty && !isLocked} what={words.save.unsaved(title)} />
+      <LeaveGuard isDirty={() => state.isDirty && !isLocked} what={uiWords.save.unsaved(title)} />
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { useExpectationForm } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/test-runs/expectations/new');
+const frame = { text: words.create, list: { to: '/test-runs', name: testRunWords.testRuns } } as const;
 
 /** The editor of a new expectation: empty, or of exactly one event like a stored one. */
 export function NewExpectationPage() {
@@ -28,9 +29,8 @@ function NewExpectation({ start, problem }: { start: () => ExpectationForm; prob
   const state = useExpectationForm(null, start);
   return (
     <NewPage
+      {...frame}
       state={state}
-      text={words.create}
-      list={{ to: '/test-runs', name: testRunWords.testRuns }}
       next={({ id, test_run: run }) =>
         run === null
           ? { to: '/test-runs/expectations/$expectationId', params: { expectationId: id } }

@@ -1,15 +1,14 @@
-import { Select, TextInput, type TextInputProps } from '@mantine/core';
+import { TextInput, type TextInputProps } from '@mantine/core';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
+import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import classes from './expectation-editor.module.css';
-import type { Uniqueness } from './expectation-form.ts';
 import type { FieldsProps } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
 const { rest: text } = words;
-const uniqueness = Object.entries(text.uniqueness).map(([value, label]) => ({ value, label }));
 // Descriptions stand below the inputs, so that the inputs of a row align.
 const inputWrapperOrder: NonNullable<TextInputProps['inputWrapperOrder']> = ['label', 'input', 'description', 'error'];
 
@@ -24,7 +23,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
       <div className={classes.grid}>
         <TextInput
           inputWrapperOrder={inputWrapperOrder}
-          classNames={{ description: classes.description }}
           label={text.distinctId}
           description={text.distinctIdHint}
           spellCheck={false}
@@ -34,7 +32,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
         />
         <EventNameField
           inputWrapperOrder={inputWrapperOrder}
-          classNames={{ description: classes.description }}
           label={text.after}
           description={text.afterHint}
           spellCheck={false}
@@ -51,12 +48,11 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           {...within}
         />
         <div className={classes.unique}>
-          <Select
+          <Choice
             label={text.unique}
-            data={uniqueness}
+            names={text.uniqueness}
             value={form.uniqueness}
-            allowDeselect={false}
-            onChange={(next) => change({ uniqueness: next as Uniqueness })}
+            onChange={(uniqueness) => change({ uniqueness })}
           />
           {form.uniqueness === 'property' && (
             <TextInput

@@ -13,11 +13,6 @@ export const words = {
     notFromEvent: (why: string) => `The expectation cannot be made from the event: ${why}`,
     notAccepted: 'it was not accepted, so no expectation counts it.',
   },
-  save: {
-    unsaved: (title: string) => `Changes to “${title}” are`,
-    done: (title: string) => `“${title}” is saved.`,
-    failed: 'save',
-  },
   more: 'More for this expectation',
   delete: 'Delete expectation',
   name: 'Name',

@@ -122,11 +122,10 @@ function NoExpectations({ search }: { search: string }) {
       </EmptyState>
     );
   }
-  const { title, create, about, start } = words.first;
   return (
-    <EmptyList title={title} icon={IconChecklist} create={{ to: '/test-runs/expectations/new', label: create }}>
-      <p>{about}</p>
-      <p>{start}</p>
+    <EmptyList text={words.first} icon={IconChecklist} to="/test-runs/expectations/new">
+      <p>{words.first.about}</p>
+      <p>{words.first.start}</p>
     </EmptyList>
   );
 }

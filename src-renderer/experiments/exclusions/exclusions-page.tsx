@@ -66,7 +66,6 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       <Switch
         label={words.bots}
         description={words.botsHint}
-        classNames={{ description: classes.hint }}
         checked={bots}
         disabled={refusal !== undefined}
         onChange={(event) => setBots(event.currentTarget.checked)}

@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SaveActions } from '../../ui/form/save-actions.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { experimentTab } from '../lifecycle/experiment-tabs.tsx';
 import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
-import { words } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
 
@@ -22,7 +22,7 @@ export function ExperimentEditor({ experiment, onDirty, slot }: Props) {
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const save = async () => {
     const saved = await state.save();
-    if (saved !== undefined) notifications.show({ message: words.page.saved(saved.name) });
+    if (saved !== undefined) notifications.show({ message: uiWords.save.done(saved.name) });
     // The form shows what prevents saving.
     else if (isDirty && !isShown) void navigate({ to: '.', search: (previous) => ({ ...previous, tab: 'setup' }) });
   };
@@ -30,7 +30,7 @@ export function ExperimentEditor({ experiment, onDirty, slot }: Props) {
     <>
       <ExperimentEditorColumns experiment={experiment} state={state} isShown={isShown} onSave={() => void save()} />
       {(isShown || isDirty) && <SaveActions slot={slot} state={state} isDirty={isDirty} onSave={() => void save()} />}
-      <LeaveGuard isDirty={() => isDirty} what={words.page.changesTo(experiment.name)} />
+      <LeaveGuard isDirty={() => isDirty} what={uiWords.save.unsaved(experiment.name)} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { DescriptionField } from '../../ui/form/fields/description-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { experimentLabelsQuery } from '../list/list-queries.ts';
 import { AdvancedJson } from './advanced-json.tsx';
 import { Audience } from './audience/audience.tsx';
@@ -43,7 +44,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
   return (
     <>
       <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>
-        <SaveProblems state={state} what={experiment === null ? words.page.create : words.page.save} />
+        <SaveProblems state={state} what={experiment === null ? words.page.create : uiWords.save.failed} />
         <Identity {...props} isLocked={isLocked} />
         <p className={editor.sentence}>{experimentSentence(form, experiment?.status === 'complete')}</p>
         <div data-part="variants">

@@ -4,13 +4,14 @@ import { ExperimentEditorColumns } from './experiment-editor-columns.tsx';
 import { useExperimentForm } from './use-experiment-form.ts';
 import { words } from './words.tsx';
 
+const frame = { text: words.create, list: { to: '/experiments', name: feature.experiments } } as const;
+
 export function NewExperimentPage() {
   const state = useExperimentForm(null, true);
   return (
     <NewPage
+      {...frame}
       state={state}
-      text={words.create}
-      list={{ to: '/experiments', name: feature.experiments }}
       next={({ id }) => ({
         to: '/experiments/$experimentId',
         params: { experimentId: id },

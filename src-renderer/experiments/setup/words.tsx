@@ -14,11 +14,8 @@ export const words = {
     done: ({ name }: { name: string }) => `“${name}” is a draft. Launch it when its checklist is done.`,
   },
   page: {
-    saved: (name: string) => `“${name}” is saved.`,
-    changesTo: (name: string) => `Changes to “${name}” are`,
     outdated: 'This experiment or its flag',
     create: 'create the experiment',
-    save: 'save',
     form: 'Experiment',
   },
   identity: {

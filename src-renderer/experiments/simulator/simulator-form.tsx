@@ -88,7 +88,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
       )}
       <fieldset className={classes.fields} disabled={isRunning}>
         <Switch
-          classNames={{ root: classes.aa, label: classes.aaLabel, description: classes.aaHint }}
+          classNames={{ root: classes.aa, label: classes.aaLabel }}
           size="xs"
           label={text.aa}
           description={text.aaHint}

@@ -58,7 +58,7 @@ export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
             onChange={(dispersion) => onChange({ dispersion })}
           />
           <Switch
-            classNames={{ root: classes.tail, label: classes.aaLabel, description: classes.aaHint }}
+            classNames={{ root: classes.tail, label: classes.aaLabel }}
             size="xs"
             label={text.tail}
             description={text.tailHint}

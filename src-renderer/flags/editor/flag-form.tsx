@@ -11,6 +11,7 @@ import { FieldErrorsContext, useField } from '../../ui/form/field-errors.ts';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
+import { uiWords } from '../../ui/words.ts';
 import { populationWords } from '../conditions/reach-line.tsx';
 import { ReleaseConditions } from '../conditions/release-conditions.tsx';
 import type { FlagReach } from '../conditions/use-flag-reach.ts';
@@ -41,7 +42,7 @@ export function FlagForm(props: FlagFormProps) {
   const active = flag?.active ?? form.active;
   return (
     <fieldset className={classes.form} disabled={isLocked} aria-label={flagWords.flag}>
-      <SaveProblems state={state} what={flag === null ? words.create.failed : words.save.failed} />
+      <SaveProblems state={state} what={flag === null ? words.create.failed : uiWords.save.failed} />
       <Identity {...props} isLocked={isLocked} />
       <div className={classes.sentence}>
         <p>

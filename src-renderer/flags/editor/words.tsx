@@ -14,7 +14,6 @@ export const words = {
   save: {
     unsaved: (key: string) => `Changes to ${key} are`,
     done: (key: string, version: number) => `Flag ${key} saved as version ${version}.`,
-    failed: 'save',
   },
   header: {
     copyKey: 'key',

@@ -35,11 +35,7 @@ function FirstFlag() {
   const project = useProject();
   const { data: unknown } = useQuery(unknownFlagsQuery(project.id));
   return (
-    <EmptyList
-      title={words.first.title}
-      icon={IconFlag}
-      create={{ to: '/feature-flags/new', label: words.first.create }}
-    >
+    <EmptyList text={words.first} icon={IconFlag} to="/feature-flags/new">
       <p>{words.first.about}</p>
       <p>{words.first.code}</p>
       <p className={classes.snippet}>

@@ -73,11 +73,10 @@ function NoRuns({ search }: { search: string }) {
       </EmptyState>
     );
   }
-  const { title, create, about, check } = words.first;
   return (
-    <EmptyList title={title} icon={IconTestPipe} create={{ to: '/test-runs/new', label: create }}>
-      <p>{about}</p>
-      <p>{check}</p>
+    <EmptyList text={words.first} icon={IconTestPipe} to="/test-runs/new">
+      <p>{words.first.about}</p>
+      <p>{words.first.check}</p>
     </EmptyList>
   );
 }

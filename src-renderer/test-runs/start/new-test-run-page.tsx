@@ -14,6 +14,8 @@ import classes from './start.module.css';
 import { TakenField } from './taken-field.tsx';
 import { words } from './words.ts';
 
+const frame = { text: words.create, list: { to: '/test-runs', name: testRunWords.testRuns } } as const;
+
 function useStartForm() {
   const start = useStartTestRun(useProject().id);
   return useEditForm({
@@ -29,9 +31,8 @@ export function NewTestRunPage() {
   const state = useStartForm();
   return (
     <NewPage
+      {...frame}
       state={state}
-      text={words.create}
-      list={{ to: '/test-runs', name: testRunWords.testRuns }}
       next={({ name }) => ({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' } })}
     >
       {(save) => (
@@ -65,7 +66,7 @@ function NameField({ value, onChange }: { value: string; onChange: (name: string
       description={words.nameHint}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       placeholder={words.examples.name}
-      classNames={{ input: classes.mono, description: classes.description }}
+      classNames={{ input: classes.mono }}
       spellCheck={false}
       autoComplete="off"
       autoFocus

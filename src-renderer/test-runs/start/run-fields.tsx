@@ -2,7 +2,6 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useField } from '../../ui/form/field-errors.ts';
 import { testRunWords } from '../words.ts';
 import type { Description } from './run-form.ts';
-import classes from './start.module.css';
 import { words } from './words.ts';
 
 type Props = { form: Description; onChange: (part: Partial<Description>) => void };
@@ -24,7 +23,6 @@ export function DescriptionFields({ form, onChange }: Props) {
       <TextInput
         label={testRunWords.build}
         description={words.buildHint}
-        classNames={{ description: classes.description }}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={words.examples.build}
         value={form.build}

@@ -47,7 +47,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <Switch
         label={text.enabled}
         description={text.enabledHint}
-        classNames={{ description: classes.hint }}
         checked={isEnabled}
         disabled={refusal !== undefined}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
@@ -55,7 +54,6 @@ function SettingsForm({ settings }: { settings: Settings }) {
       <TextInput
         label={text.build}
         description={text.buildHint}
-        classNames={{ description: classes.hint }}
         placeholder={text.buildDefault}
         spellCheck={false}
         value={build}

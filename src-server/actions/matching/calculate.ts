@@ -33,18 +33,6 @@ type Parts = {
 
 /** Milliseconds of a slice: other reads wait at most that long. */
 const sliceBudgetMs = 12;
-/**
- * Slices are combined until they have this many matches (or the end) and written in order of distinct_id: rows of the same
- * persons are adjacent, so each transaction changes few pages.
- */
-const stretchMatches = 20_000;
-/** Milliseconds after which a stretch ends, so that results appear early. */
-const stretchSlices = 80;
-/** Matches per job of the writer, about 2 to 3 ms. */
-const matchBatchSize = 250;
-const removeBatchSize = 1000;
-/** Milliseconds before a retry after a database failure. */
-const retryDelayMs = 1000;
 
 /** Finds the matches of one slice, newest first, in the reading thread. */
 export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
@@ -61,6 +49,19 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
   });
   return { matches, next };
 }
+
+/**
+ * Slices are combined until they have this many matches (or the end) and written in order of distinct_id: rows of the same
+ * persons are adjacent, so each transaction changes few pages.
+ */
+const stretchMatches = 20_000;
+/** Milliseconds after which a stretch ends, so that results appear early. */
+const stretchSlices = 80;
+/** Matches per job of the writer, about 2 to 3 ms. */
+const matchBatchSize = 250;
+const removeBatchSize = 1000;
+/** Milliseconds before a retry after a database failure. */
+const retryDelayMs = 1000;
 
 /**
  * Matches stored events with saved actions, one stretch of each in turn, then deletes orphaned matches. Progress is written with

@@ -2,13 +2,9 @@ import { findRoot } from '../../statistics/find-root.ts';
 import type { Plan } from './plan-contract.ts';
 import { criticalZ, largestEffect, type PlanQuestion, powerAt } from './planning.ts';
 
-const powerPoints = 41;
 /** The curves extend to this many times the planned effect and days. */
 const curveReach = 2;
-const effectPoints = 40;
-const minCurveDays = 14;
-const maxCurveEffect = 1000;
-const decreaseSteps = 100;
+const powerPoints = 41;
 
 /** Computes the power for true effects from 0 to twice the planned one, as far as possible. */
 export function powerCurve(question: PlanQuestion, people: number): Plan['power_curve'] {
@@ -19,6 +15,9 @@ export function powerCurve(question: PlanQuestion, people: number): Plan['power_
     return { effect, power: powerAt({ ...question, effect }, people, z) };
   });
 }
+
+const maxCurveEffect = 1000;
+const decreaseSteps = 100;
 
 /** Returns the smallest effect, percent, that `people` show with the power; null where none is. */
 export function detectableEffect(
@@ -34,6 +33,9 @@ export function detectableEffect(
   const enough = tried.find((effect) => missing(effect) >= 0);
   return enough === undefined ? null : findRoot(missing, 0, enough, question.effect * 1e-9);
 }
+
+const effectPoints = 40;
+const minCurveDays = 14;
 
 /** Computes the smallest detectable effect up to twice the planned days. */
 export function effectCurve(question: PlanQuestion, days: number, perDay: number): Plan['effect_curve'] {
