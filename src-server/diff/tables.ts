@@ -1,3 +1,3 @@
 import type { ProjectTable } from '../projects/remove.ts';
 
-export const diffTables: readonly ProjectTable[] = [{ table: 'diff_masks', key: 'id' }];
+export const diffTables: readonly ProjectTable[] = [{ table: 'diff_masks' }];

@@ -192,6 +192,9 @@ export const eventDetail = event
   .meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetail>;
 
+/** Events by what became of them. `unassigned`: rejected requests of no known project. */
+const outcomeCounts = { accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() };
+
 /**
  * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
  * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
@@ -199,16 +202,10 @@ export type EventDetail = z.infer<typeof eventDetail>;
 export const eventSummary = named('EventSummary', {
   /** The start of the time span; null: all time. */
   from: dateTime.nullable(),
-  accepted: z.int(),
-  dropped: z.int(),
-  rejected: z.int(),
-  /** Rejected requests of no known project. */
-  unassigned: z.int(),
+  ...outcomeCounts,
   reasons: z.array(z.object({ status: eventStatus, reason: eventReason, count: z.int() })),
   interval_seconds: z.int(),
-  series: z.array(
-    z.object({ start: dateTime, accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() }),
-  ),
+  series: z.array(z.object({ start: dateTime, ...outcomeCounts })),
   is_complete: z.boolean(),
 });
 export type EventSummary = z.infer<typeof eventSummary>;
@@ -263,11 +260,8 @@ export const serverStatus = named('ServerStatus', {
   started_at: dateTime,
   database_bytes: z.int(),
   events_per_second: z.number(),
-  /** All-time counts of the requested project; `unassigned`: rejected requests of no known project. */
-  accepted: z.int(),
-  dropped: z.int(),
-  rejected: z.int(),
-  unassigned: z.int(),
+  /** All-time counts of the requested project. */
+  ...outcomeCounts,
   /**
    * `spooled`: events in the dead-letter spool. `error`: the cause, null while `ok`; it may name files, so keys without
    * administration rights get a generic text.

@@ -2,17 +2,17 @@ import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 
 /**
- * A table with rows of projects. `key`: columns that identify a row within a project. `own`: the condition for a project's rows;
- * default: the column `project_id`.
+ * A table with rows of projects. `key`: columns that identify a row within a project; default: `id`. `own`: the condition for a
+ * project's rows; default: the column `project_id`.
  */
-export type ProjectTable = { table: string; key: string; own?: string };
+export type ProjectTable = { table: string; key?: string; own?: string };
 
 /** Deleted by a cascade; listed so that every table is declared. */
 export const projectOwnTables: readonly ProjectTable[] = [
-  { table: 'sessions', key: 'id', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)' },
-  { table: 'personal_keys', key: 'id' },
-  { table: 'project_keys', key: 'id' },
-  { table: 'experiment_exclusions', key: 'id' },
+  { table: 'sessions', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)' },
+  { table: 'personal_keys' },
+  { table: 'project_keys' },
+  { table: 'experiment_exclusions' },
 ];
 
 /** Rows per slice; takes a few milliseconds, for which captures wait. */
@@ -31,7 +31,7 @@ export async function removeDeletedProjects(
   const deleted = database.prepare<[], number>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').pluck().all();
   const removeProject = database.prepare<[number]>('DELETE FROM projects WHERE id = ?');
   for (const id of deleted) {
-    for (const { table, key, own = 'project_id = ?' } of tables) {
+    for (const { table, key = 'id', own = 'project_id = ?' } of tables) {
       const remove = database.prepare<[number, number, number]>(
         `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} LIMIT ?)`,
       );

@@ -17,7 +17,6 @@ export function NoActions({ search }: { search: ActionListSearch }) {
   }
   return (
     <EmptyList text={words.first} icon={IconTargetArrow} to="/actions/new">
-      <p>{words.first.about}</p>
       <p>
         {words.first.start((text) => (
           <Link to="/live">{text}</Link>

@@ -74,8 +74,9 @@ export const words = {
   first: {
     title: 'No actions yet',
     create: 'Create your first action',
-    about:
+    about: [
       'An action names something people do: a click on “Buy”, a visit to the pricing page, a purchase over 100. It counts all matching events, stored ones too, and lists who did it.',
+    ],
     start: (live: (text: string) => ReactNode) => (
       <>To start from an event, select it in {live('Live')} and choose “Create action”.</>
     ),

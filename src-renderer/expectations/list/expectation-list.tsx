@@ -1,12 +1,11 @@
-import { IconChecklist, IconPencil } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { IconChecklist } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { Expectation } from '#server/expectations/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { formatCount } from '../../ui/format.ts';
-import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { type ListTable, PagedTable } from '../../ui/table/paged-table.tsx';
 import { actionsColumn } from '../../ui/table/row-button.tsx';
 import { timeColumn } from '../../ui/table/time-column.tsx';
@@ -14,10 +13,9 @@ import { expectationSentence, titleWords } from '../expectation-words.ts';
 import { NotificationSwitch } from '../notifications/notification-switch.tsx';
 import { expectationsQuery } from '../queries.ts';
 import { ExpectationStatus } from '../status/expectation-status.tsx';
-import { words as statusWords } from '../status/words.ts';
 import { expectationWords } from '../words.ts';
 import classes from './expectation-list.module.css';
-import { useRemoveExpectation } from './use-remove-expectation.ts';
+import { ExpectationMenu } from './expectation-menu.tsx';
 import { words } from './words.ts';
 
 const table: ListTable<Expectation> = {
@@ -37,7 +35,7 @@ const table: ListTable<Expectation> = {
       ...timeColumn<Expectation>(words.columns.changed, (expectation) => expectation.updated_at, '100px'),
       priority: 2,
     },
-    actionsColumn('60px', (expectation) => <Menu expectation={expectation} />),
+    actionsColumn('60px', (expectation) => <ExpectationMenu expectation={expectation} />),
   ],
 };
 
@@ -89,22 +87,6 @@ function Of({ run }: { run: string | null }) {
   );
 }
 
-function Menu({ expectation }: { expectation: Expectation }) {
-  const navigate = useNavigate();
-  const title = titleWords(expectation);
-  const remove = useRemoveExpectation(expectation);
-  const open = () =>
-    void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: expectation.id } });
-  return (
-    <MoreMenu
-      isInRow
-      label={statusWords.more(title)}
-      actions={[{ label: statusWords.editVerb, icon: IconPencil, run: open }]}
-      deletion={{ label: statusWords.deleteVerb, run: () => void remove() }}
-    />
-  );
-}
-
 function NoExpectations({ search }: { search: string }) {
   if (search !== '') {
     const { title, text, showAll } = words.noMatch;
@@ -122,10 +104,5 @@ function NoExpectations({ search }: { search: string }) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyList text={words.first} icon={IconChecklist} to="/test-runs/expectations/new">
-      <p>{words.first.about}</p>
-      <p>{words.first.start}</p>
-    </EmptyList>
-  );
+  return <EmptyList text={words.first} icon={IconChecklist} to="/test-runs/expectations/new" />;
 }

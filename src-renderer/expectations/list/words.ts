@@ -12,7 +12,9 @@ export const words = {
   first: {
     title: 'No expectations yet',
     create: 'Add your first expectation',
-    about: 'An expectation says which events must arrive, how many, in which order and with which properties.',
-    start: 'To start from an event, select it in Live and choose “Expect this”.',
+    about: [
+      'An expectation says which events must arrive, how many, in which order and with which properties.',
+      'To start from an event, select it in Live and choose “Expect this”.',
+    ],
   },
 };

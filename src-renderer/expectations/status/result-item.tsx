@@ -1,11 +1,9 @@
-import { IconPencil } from '@tabler/icons-react';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { FoldButton } from '../../ui/fold-button.tsx';
-import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { expectationSentence, titleWords } from '../expectation-words.ts';
-import { useRemoveExpectation } from '../list/use-remove-expectation.ts';
+import { ExpectationMenu } from '../list/expectation-menu.tsx';
 import { nearestInShort } from './difference-words.ts';
 import { ExpectationStatus } from './expectation-status.tsx';
 import { Outcome } from './outcome.tsx';
@@ -30,7 +28,7 @@ export function ResultItem({ result }: { result: CheckResult }) {
           {expectation.name !== '' && <span className={classes.said}>{expectationSentence(expectation)}</span>}
         </span>
         <span className={classes.found}>{words.found(found)}</span>
-        {expectation.id !== null && <Menu id={expectation.id} title={title} expectation={expectation} />}
+        {expectation.id !== null && <ExpectationMenu expectation={{ ...expectation, id: expectation.id }} />}
       </div>
       {!isOpen && result.nearest !== null && <p className={classes.missed}>{nearestInShort(result.nearest)}</p>}
       {isOpen && (
@@ -47,19 +45,3 @@ const TitleLink = ({ id, title }: { id: number; title: string }) => (
     {title}
   </Link>
 );
-
-type MenuProps = { id: number; title: string; expectation: CheckResult['expectation'] };
-
-function Menu({ id, title, expectation }: MenuProps) {
-  const navigate = useNavigate();
-  const remove = useRemoveExpectation({ ...expectation, id });
-  const open = () => void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: id } });
-  return (
-    <MoreMenu
-      isInRow
-      label={words.more(title)}
-      actions={[{ label: words.editVerb, icon: IconPencil, run: open }]}
-      deletion={{ label: words.deleteVerb, run: () => void remove() }}
-    />
-  );
-}

@@ -36,8 +36,6 @@ function FirstFlag() {
   const { data: unknown } = useQuery(unknownFlagsQuery(project.id));
   return (
     <EmptyList text={words.first} icon={IconFlag} to="/feature-flags/new">
-      <p>{words.first.about}</p>
-      <p>{words.first.code}</p>
       <p className={classes.snippet}>
         <code>{snippet}</code>
         <CopyButton value={snippet} label={words.first.snippet} />

@@ -109,8 +109,10 @@ export const words = {
   first: {
     title: 'No flags yet',
     create: 'Create your first flag',
-    about: 'A flag turns on a part of your app, or a variant of it, for the people you choose, without a new release.',
-    code: 'Create one, then request it by its key:',
+    about: [
+      'A flag turns on a part of your app, or a variant of it, for the people you choose, without a new release.',
+      'Create one, then request it by its key:',
+    ],
     snippet: 'snippet',
     unknown: (count: number, link: (text: string) => ReactNode) => (
       <>Your apps already request {link(count === 1 ? 'one key' : `${formatCount(count)} keys`)} that no flag has.</>

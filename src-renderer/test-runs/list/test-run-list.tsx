@@ -73,10 +73,5 @@ function NoRuns({ search }: { search: string }) {
       </EmptyState>
     );
   }
-  return (
-    <EmptyList text={words.first} icon={IconTestPipe} to="/test-runs/new">
-      <p>{words.first.about}</p>
-      <p>{words.first.check}</p>
-    </EmptyList>
-  );
+  return <EmptyList text={words.first} icon={IconTestPipe} to="/test-runs/new" />;
 }

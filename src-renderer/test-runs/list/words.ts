@@ -19,9 +19,9 @@ export const words = {
   first: {
     title: 'No test runs yet',
     create: 'Start your first test run',
-    about:
+    about: [
       'A test run has the events of one test only, while other tests and people send to the same project. Name it in the host of your SDK, in a header or in a property.',
-    check:
       'Then add expectations, such as exactly one “checkout” with plan pro. Each failure shows the event that came nearest.',
+    ],
   },
 };

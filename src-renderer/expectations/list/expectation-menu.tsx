@@ -1,0 +1,22 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { MoreMenu } from '../../ui/page/more-menu.tsx';
+import { titleWords } from '../expectation-words.ts';
+import { words } from '../status/words.ts';
+import { useRemoveExpectation } from './use-remove-expectation.ts';
+
+/** What can be done with an expectation, in its row. */
+export function ExpectationMenu({ expectation }: { expectation: Parameters<typeof useRemoveExpectation>[0] }) {
+  const navigate = useNavigate();
+  const remove = useRemoveExpectation(expectation);
+  const open = () =>
+    void navigate({ to: '/test-runs/expectations/$expectationId', params: { expectationId: expectation.id } });
+  return (
+    <MoreMenu
+      isInRow
+      label={words.more(titleWords(expectation))}
+      actions={[{ label: words.editVerb, icon: IconPencil, run: open }]}
+      deletion={{ label: words.deleteVerb, run: () => void remove() }}
+    />
+  );
+}
