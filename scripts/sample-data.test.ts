@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { z } from 'zod';
 import { action, actionCounts, actionList } from '#server/actions/contract.ts';
 import { type Experiment, experimentList } from '#server/experiments/contract.ts';
+import { baseline, plan } from '#server/experiments/planning/plan-contract.ts';
 import { experimentResults } from '#server/experiments/results/results-contract.ts';
 import { flagList } from '#server/flags/contract.ts';
 import { project } from '#server/projects/contract.ts';
 import { startTestServer, type TestServer } from '#server/testing/server.ts';
 import { connect } from '../src-renderer/api/connect.ts';
 import { loadSample } from '../src-renderer/simulation/sample/load-sample.ts';
+import { sampleExperiments } from '../src-renderer/simulation/sample/sample-experiments.ts';
 
 let server: TestServer;
 let root: string;
@@ -48,6 +50,22 @@ test('the sample has an experiment in each state, with conclusions that match th
       ['draft', null, 'draft'],
     ].toSorted(),
   );
+});
+
+test('each plan of the sample is what the planner asks for, in at most 60 days', async () => {
+  const { results } = await get('experiments/?limit=50', experimentList);
+  const planned = (body: object) => server.api('POST', `${root}experiments/plan/`, body);
+  expect(results.length).toBeGreaterThan(0);
+  for (const { name, parameters, variants, filters } of results) {
+    const measured = baseline.parse((await server.api('POST', `${root}experiments/baseline/`, { filters })).body);
+    const assumed = sampleExperiments.find((each) => each.name === name)?.shares.control ?? measured.value;
+    const { minimum_detectable_effect } = parameters;
+    const weights = variants.map(({ rollout_percentage: weight }) => weight);
+    const question = { kind: measured.kind, baseline: assumed, minimum_detectable_effect, weights };
+    const { people } = plan.parse((await planned(question)).body);
+    expect(parameters.recommended_sample_size, name).toBe(people);
+    expect(parameters.recommended_running_time, name).toBeLessThanOrEqual(60);
+  }
 });
 
 test('the sample has a running experiment that is better and harms no guardrail, the mean of a property', async () => {

@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
+import { weightsProblem } from '../core/weights-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
@@ -50,11 +51,10 @@ export const experimentParameters = z
     const add = (message: string) => addIssueAt(context, ['feature_flag_variants'], message);
     if (variants === undefined || variants === null) return;
     const keys = variants.map(({ key }) => key);
-    const sum = variants.reduce((total, { rollout_percentage: weight }) => total + weight, 0);
+    const problem = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
     if (!keys.includes(controlKey)) add(`must include a variant with the key "${controlKey}"`);
     if (new Set(keys).size < keys.length) add('must have a different key for each variant');
-    if (Math.abs(sum - 100) > 1e-6)
-      add(`must have weights (rollout_percentage) that sum to 100, not ${Number(sum.toFixed(6))}`);
+    if (problem !== null) add(`must have weights (rollout_percentage) that ${problem}`);
   })
   .meta({ id: 'ExperimentParameters' });
 export type ExperimentParameters = z.infer<typeof experimentParameters>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits.ts';
+import { weightsProblem } from '../core/weights-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
@@ -242,9 +243,9 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   const add = (path: Problem['path'], message: string) => problems.push({ path, message });
   const variantsPath = ['multivariate', 'variants'];
   if (keys.size < variants.length) add(variantsPath, 'must have a different key for each variant');
-  if (filters.multivariate !== null && Math.abs(sumOf(variants) - 100) > 1e-6) {
-    add(variantsPath, `must have rollout percentages that sum to 100, not ${Number(sumOf(variants).toFixed(6))}`);
-  }
+  const wrongSum = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
+  if (filters.multivariate !== null && wrongSum !== null)
+    add(variantsPath, `must have rollout percentages that ${wrongSum}`);
   for (const [index, { variant }] of filters.groups.entries()) {
     if (variant !== null && !keys.has(variant))
       add(['groups', index, 'variant'], `must be the key of a variant of this flag`);
@@ -259,8 +260,6 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   }
   return problems;
 }
-
-const sumOf = (variants: FlagVariant[]) => variants.reduce((sum, variant) => sum + variant.rollout_percentage, 0);
 
 function isJson(text: string): boolean {
   try {

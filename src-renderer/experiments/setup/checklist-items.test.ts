@@ -38,6 +38,7 @@ const list = (given: Given = {}) => {
     measured: { kind: 'known', baseline },
     isCodeSeen: true,
     isNew: false,
+    needed: 1200,
     ...given,
     form,
   });
@@ -77,6 +78,14 @@ describe('the checklist of an experiment', () => {
     ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
     ['plan', { form: { ...complete, effect: null } }, 'todo', /worth detecting/],
     ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],
+    [
+      'plan',
+      { needed: 24_920 },
+      'todo',
+      /^The saved plan has 1,200 people\. To detect 5%, the planner now asks for 24,920\.$/,
+    ],
+    ['plan', { needed: 1300 }, 'done', /1,200 people/],
+    ['plan', { needed: null }, 'done', /1,200 people/],
     ['code', { isCodeSeen: false }, 'todo', /No app has requested/],
     ['code', { isCodeSeen: null }, 'wait', /./],
     ['code', { isNew: true }, 'todo', /Save/],

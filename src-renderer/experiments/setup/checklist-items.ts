@@ -30,7 +30,12 @@ type Given = {
   /** Whether an app requested the flag; null while unknown. */
   isCodeSeen: boolean | null;
   isNew: boolean;
+  /** The people that the planner asks for now; null while unknown, and after the launch. */
+  needed: number | null;
 };
+
+/** A saved plan may ask for this share fewer people: captured numbers change by the day. */
+const planTolerance = 0.1;
 
 /** Lists what an experiment needs before its launch, in the order of the form. */
 export function checklistOf(given: Given): ChecklistItem[] {
@@ -48,7 +53,7 @@ export function checklistOf(given: Given): ChecklistItem[] {
     metricItem(given),
     dataItem(given),
     variantsItem(form, problems),
-    planItem(form),
+    planItem(given),
     codeItem(given),
   ];
 }
@@ -108,15 +113,19 @@ function variantsItem({ variants }: ExperimentForm, problems: FieldErrors): Chec
   };
 }
 
-function planItem({ effect, people, days }: ExperimentForm): ChecklistItem {
-  const isPlanned = effect !== null && people !== null;
-  return {
+function planItem({ form: { effect, people, days }, needed }: Given): ChecklistItem {
+  const of = (state: ChecklistItem['state'], hint: string): ChecklistItem => ({
     id: 'plan',
     title: text.plan,
-    state: isPlanned ? 'done' : 'todo',
-    hint: isPlanned ? text.planned(people, days, effect) : effect === null ? text.noEffect : text.usePlan,
+    state,
+    hint,
     part: 'plan',
-  };
+  });
+  if (effect === null) return of('todo', text.noEffect);
+  if (people === null) return of('todo', text.usePlan);
+  if (needed !== null && people < needed * (1 - planTolerance))
+    return of('todo', text.tooSmall(people, needed, effect));
+  return of('done', text.planned(people, days, effect));
 }
 
 function codeItem({ isNew, isCodeSeen }: Given): ChecklistItem {

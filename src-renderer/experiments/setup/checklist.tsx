@@ -31,6 +31,7 @@ export function Checklist({ experiment, state, onPart }: Props) {
     measured: state.measured,
     isCodeSeen: lacksCode === undefined ? null : !lacksCode,
     isNew: experiment === null,
+    needed: experiment === null || experiment.status === 'draft' ? (state.plan.figures?.people ?? null) : null,
     // After the end neither code nor new events are expected.
   }).filter(({ id }) => (id !== 'code' && id !== 'data') || experiment?.status !== 'complete');
   const left = items.filter((item) => item.state === 'todo').length;

@@ -147,6 +147,8 @@ export const words = {
     plan: 'Plan',
     planned: (people: number, days: number | null, effect: number) =>
       `${formatCount(people)} people${days === null ? '' : `, about ${count(days, 'day', 'days')}`}, to detect ${effect}%`,
+    tooSmall: (people: number, needed: number, effect: number) =>
+      `The saved plan has ${formatCount(people)} people. To detect ${effect}%, the planner now asks for ${formatCount(needed)}.`,
     noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',
     usePlan: 'Choose “Use this plan” to save its numbers.',
     code: 'Code seen',

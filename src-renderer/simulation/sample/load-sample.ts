@@ -1,13 +1,18 @@
 import { z } from 'zod';
 import { action } from '#server/actions/contract.ts';
 import { type Experiment, experiment as experimentSchema } from '#server/experiments/contract.ts';
+import {
+  baseline as baselineSchema,
+  type PlanInput,
+  plan as planSchema,
+} from '#server/experiments/planning/plan-contract.ts';
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { type ConnectedServer, received } from '../../api/connect.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
-import { experimentVisit, visitorId } from './sample-visits.ts';
+import { experimentVisit, visitorId, visitorsOf } from './sample-visits.ts';
 
 const DAY_MS = 86_400_000;
 /** Visitors whose events go in one request, and requests at once: a browser has six to a server. */
@@ -35,7 +40,10 @@ export async function loadSample(server: ConnectedServer, project: Project, now:
   const asked = { event: '$feature_flag_called', distinct_id: 'ada', timestamp: new Date(now).toISOString() };
   await send(server, key, [{ ...asked, properties: unknown }]);
   for (const body of sampleActions) await server.ask('POST', `${root}actions/`, action, body);
-  for (const each of created) await end(server, root, each, now);
+  for (const each of created) {
+    if (each.plan.run === null) await planByCaptured(server, root, each);
+    else await end(server, root, each, now);
+  }
   await server.ask('POST', `${root}feature_flags/`, flag, unusedFlag);
 }
 
@@ -47,18 +55,19 @@ const daysBefore = (now: number, days: number) => new Date(now - days * DAY_MS).
 
 async function launch(server: ConnectedServer, root: string, plan: SampleExperiment, now: number) {
   const { name, hypothesis, key, variants, metric, secondary, run } = plan;
+  const { perDay } = plan.plan;
+  const baseline = plan.shares.control;
+  const parameters =
+    perDay === null || baseline === undefined
+      ? {}
+      : await plannedParameters(server, root, plan, { kind: 'proportion', baseline, people_per_day: perDay });
   const body = {
     name,
     description: hypothesis,
     feature_flag_key: key,
     filters: metric,
     secondary_metrics: secondary,
-    parameters: {
-      feature_flag_variants: variants,
-      minimum_detectable_effect: plan.plan.effect,
-      recommended_sample_size: plan.plan.people,
-      recommended_running_time: plan.plan.days,
-    },
+    parameters: { feature_flag_variants: variants, ...parameters },
   };
   const draft = await server.ask('POST', `${root}experiments/`, experimentSchema, body);
   if (run === null) return draft;
@@ -66,9 +75,44 @@ async function launch(server: ConnectedServer, root: string, plan: SampleExperim
   return server.ask('PATCH', `${root}experiments/${draft.id}/`, experimentSchema, start);
 }
 
+type Expected = Pick<PlanInput, 'kind' | 'baseline' | 'people_per_day'>;
+
+/** Returns the parameters that the planner has for the effect. */
+async function plannedParameters(
+  server: ConnectedServer,
+  root: string,
+  { variants, plan: { effect } }: SampleExperiment,
+  expected: Expected,
+) {
+  const { people, days } = await server.ask('POST', `${root}experiments/plan/`, planSchema, {
+    ...expected,
+    minimum_detectable_effect: effect,
+    weights: variants.map(({ rollout_percentage: weight }) => weight),
+  });
+  return {
+    minimum_detectable_effect: effect,
+    recommended_sample_size: people,
+    recommended_running_time: days === null ? null : Math.ceil(days),
+  };
+}
+
+/** Plans an experiment by what was captured, as a user would before the launch. */
+async function planByCaptured(server: ConnectedServer, root: string, { plan, experiment }: Created): Promise<void> {
+  const {
+    kind,
+    value,
+    new_people_per_day: people_per_day,
+  } = await server.ask('POST', `${root}experiments/baseline/`, baselineSchema, { filters: plan.metric });
+  if (value === null) return;
+  const planned = await plannedParameters(server, root, plan, { kind, baseline: value, people_per_day });
+  await server.ask('PATCH', `${root}experiments/${experiment.id}/`, experimentSchema, {
+    parameters: { feature_flag_variants: plan.variants, ...planned },
+  });
+}
+
 /** Each visitor asks for its flags once, and acts on them in every experiment. */
 async function sendVisits(server: ConnectedServer, key: string | null, created: Created[], now: number) {
-  const visitors = Math.max(...created.map(({ plan }) => plan.visitors));
+  const visitors = Math.max(...created.map(({ plan }) => visitorsOf(plan).end));
   const chunks = Array.from({ length: Math.ceil(visitors / CHUNK) }, (_, index) => index * CHUNK);
   const lane = async () => {
     for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {

@@ -12,12 +12,14 @@ export type SampleExperiment = {
   variants: { key: string; name: string; rollout_percentage: number }[];
   metric: Metric;
   secondary: { name: string; filters: Metric }[];
-  /** Percent, people in all variants, and days. */
-  plan: { effect: number; people: number; days: number };
+  /** The minimum detectable effect, percent, and the people a day that were expected; null: those captured, as is the baseline. */
+  plan: { effect: number; perDay: number | null };
   /** Days before now; `end` is null while it runs. Null for a draft. */
   run: { start: number; end: number | null } | null;
-  /** How many of the visitors come in its run. */
+  /** How many visitors come in its run. */
   visitors: number;
+  /** Whether none of them came before. */
+  areNew?: true;
   /** The first step everybody takes, and the goal with its share of people by variant. */
   first: string;
   goal: string;
@@ -61,7 +63,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('Plain', 'Snow'),
     metric: funnel('home opened', 'present added'),
     secondary: [],
-    plan: { effect: 30, people: 500, days: 14 },
+    plan: { effect: 60, perDay: 33 },
     run: { start: 120, end: 106 },
     visitors: 420,
     first: 'home opened',
@@ -76,7 +78,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('No offer', '10% voucher'),
     metric: funnel('basket opened', 'newsletter joined'),
     secondary: [],
-    plan: { effect: 40, people: 440, days: 14 },
+    plan: { effect: 75, perDay: 30 },
     run: { start: 74, end: 60 },
     visitors: 440,
     first: 'basket opened',
@@ -95,7 +97,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('Guest checkout', 'Account first'),
     metric: funnel('account asked', 'account order placed'),
     secondary: [],
-    plan: { effect: 25, people: 420, days: 14 },
+    plan: { effect: 37, perDay: 30 },
     run: { start: 58, end: 44 },
     visitors: 420,
     first: 'account asked',
@@ -114,7 +116,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('Small', 'Large'),
     metric: funnel('product opened', 'product added'),
     secondary: [],
-    plan: { effect: 30, people: 460, days: 14 },
+    plan: { effect: 50, perDay: 30 },
     run: { start: 42, end: 28 },
     visitors: 460,
     first: 'product opened',
@@ -129,7 +131,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('No chat', 'Chat'),
     metric: funnel('question shown', 'question order placed'),
     secondary: [],
-    plan: { effect: 20, people: 1200, days: 28 },
+    plan: { effect: 35, perDay: 38 },
     run: { start: 26, end: 21 },
     visitors: 150,
     first: 'question shown',
@@ -148,7 +150,7 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('Plain field', 'Suggestions'),
     metric: funnel('search opened', 'search result opened'),
     secondary: [],
-    plan: { effect: 20, people: 440, days: 7 },
+    plan: { effect: 37, perDay: 65 },
     run: { start: 20, end: 13 },
     visitors: 440,
     first: 'search opened',
@@ -170,9 +172,10 @@ export const sampleExperiments: SampleExperiment[] = [
     variants: halves('Three pages', 'One page'),
     metric: funnel('checkout started', 'order completed'),
     secondary: [paymentFailures, revenue],
-    plan: { effect: 30, people: 620, days: 14 },
+    plan: { effect: 40, perDay: 45 },
     run: { start: 13, end: null },
     visitors: 460,
+    areNew: true,
     first: 'checkout started',
     goal: 'order completed',
     shares: { control: 0.3, test: 0.47 },
@@ -189,25 +192,26 @@ export const sampleExperiments: SampleExperiment[] = [
     ],
     metric: funnel('shipping shown', 'shipping order placed'),
     secondary: [],
-    plan: { effect: 12, people: 4200, days: 28 },
+    plan: { effect: 20, perDay: 135 },
     run: { start: 9, end: null },
     visitors: 480,
+    areNew: true,
     first: 'shipping shown',
     goal: 'shipping order placed',
     shares: { control: 0.32, 'from-40': 0.34, 'from-30': 0.3 },
   },
   {
-    name: 'Reviews above the price',
-    hypothesis: 'People who read a review first trust the price, so more of them add the product to the basket.',
-    key: 'reviews-first',
-    variants: halves('Below', 'Above'),
-    metric: funnel('product viewed', 'added to basket'),
+    name: 'Reviews in the checkout',
+    hypothesis: 'People who read a review before they pay trust the shop, so more of them order.',
+    key: 'checkout-reviews',
+    variants: halves('No reviews', 'Reviews'),
+    metric: funnel('checkout started', 'order completed'),
     secondary: [],
-    plan: { effect: 20, people: 2400, days: 21 },
+    plan: { effect: 30, perDay: null },
     run: null,
     visitors: 0,
-    first: 'product viewed',
-    goal: 'added to basket',
+    first: 'checkout started',
+    goal: 'order completed',
     shares: {},
   },
 ];

@@ -6,6 +6,15 @@ const DAY_MS = 86_400_000;
 /** Who reaches the goal does so within this time. */
 const VISIT_MS = 3 * 3_600_000;
 
+/** Visitors from here on are new to the shop. */
+const firstNew = 460;
+
+/** The visitors of an experiment, from the first up to the one after the last. */
+export function visitorsOf({ visitors, areNew }: SampleExperiment): { first: number; end: number } {
+  const first = areNew === true ? firstNew : 0;
+  return { first, end: first + visitors };
+}
+
 export const visitorId = (index: number) => `visitor-${String(index + 1).padStart(3, '0')}`;
 
 /**
@@ -13,13 +22,16 @@ export const visitorId = (index: number) => `visitor-${String(index + 1).padStar
  * goal or not. Chance depends on the experiment and the visitor alone.
  */
 export function experimentVisit(
-  { key, run, first, goal, shares, also, loses, visitors }: SampleExperiment,
+  experiment: SampleExperiment,
   stream: number,
   visitor: number,
   value: string | boolean,
   now: number,
 ): SampleEvent[] {
-  if (run === null || visitor >= visitors || typeof value !== 'string') return [];
+  const { key, run, first, goal, shares, also, loses } = experiment;
+  const visitors = visitorsOf(experiment);
+  const isIn = visitor >= visitors.first && visitor < visitors.end;
+  if (run === null || !isIn || typeof value !== 'string') return [];
   const random = generator(stream + 1, visitor);
   const [from, to] = [now - run.start * DAY_MS, now - (run.end ?? 0) * DAY_MS - VISIT_MS];
   const at = from + random() * (to - from);

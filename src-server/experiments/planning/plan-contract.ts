@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../core/contract.ts';
 import { onlyKnown } from '../../core/known-keys-contract.ts';
+import { weightsProblem } from '../../core/weights-contract.ts';
 import { type Direction, defaultPower, direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { maxCupedDays } from '../benchtop-contract.ts';
@@ -71,30 +72,47 @@ export const planFields = {
    * for a `mean` and a `ratio`.
    */
   variance: between(0, 1e18).optional(),
-  weights: z.array(between(1e-6, 1e6)).min(2).max(maxVariants),
+  weights: z.array(between(0, 100)).min(2).max(maxVariants),
   people_per_day: between(0, 1e9).default(0),
   /** Share of persons who take part, percent. */
   rollout_percentage: between(0, 100).default(100),
 };
 
-type Changed = { kind: Statistic; direction: Direction; baseline: number; variance?: number | undefined };
+type Changed = {
+  kind: Statistic;
+  direction: Direction;
+  baseline: number;
+  variance?: number | undefined;
+  weights: readonly number[];
+  rollout_percentage: number;
+};
 
-/** Adds an issue where the effect in the field, in percent, leads to a value that cannot be, or where the variance is missing. */
+/**
+ * Adds an issue where the effect in the field, in percent, leads to a value that cannot be, where the variance is missing or of a share,
+ * and where somebody gets no people.
+ */
 export function requirePossible<Field extends string>(
   input: Changed & Record<Field, number>,
   field: Field,
   context: z.core.$RefinementCtx,
 ): void {
-  const { kind, direction, baseline, variance } = input;
+  const { kind, direction, baseline, variance, weights } = input;
   const effect: number = input[field];
+  const { needsVariance, largest } = statisticTraits[kind];
   const add = (at: string, message: string) => addIssueAt(context, [at], message);
-  if (statisticTraits[kind].needsVariance && variance === undefined)
+  if (needsVariance && variance === undefined)
     add('variance', `must be given for the kind ${kind}: the variance between people, as the baseline has it`);
-  const [least, most] = [0, statisticTraits[kind].largest];
-  const changed = baseline * (1 + (direction === 'decrease' ? -effect : effect) / 100);
-  if (baseline >= most) add('baseline', 'must be less than 1, as a share of people');
-  else if (changed > most) add(field, 'must not raise the share above 100%');
-  else if (changed < least) add(field, 'must be at most 100 for a decrease');
+  if (kind === 'proportion' && variance !== undefined)
+    add('variance', 'must be left out for a share of people: it follows from the baseline');
+  if (baseline >= largest) add('baseline', 'must be less than 1, as a share of people');
+  else if (direction === 'increase' && baseline * (1 + effect / 100) > largest)
+    add(field, 'must not raise the share above 100%');
+  else if (direction === 'decrease' && effect >= 100) add(field, 'must be below 100 for a decrease');
+  for (const [index, weight] of weights.entries())
+    if (weight === 0) addIssueAt(context, ['weights', index], 'must be above 0, or nobody gets the variant');
+  const wrongSum = weightsProblem(weights);
+  if (wrongSum !== null) add('weights', `must ${wrongSum}`);
+  if (input.rollout_percentage === 0) add('rollout_percentage', 'must be above 0, or nobody takes part');
 }
 
 /**

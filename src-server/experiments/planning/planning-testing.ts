@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { makePlan } from './make-plan.ts';
 import { planInput } from './plan-contract.ts';
+import { sumOf } from './planning.ts';
 
 export const usual = {
   kind: 'proportion',
@@ -24,8 +25,10 @@ export const question = fc.record({
   kind: fc.constantFrom('proportion' as const, 'count' as const),
   direction: fc.constantFrom('increase' as const, 'decrease' as const),
   baseline: fc.double({ min: 0.001, max: 0.5, noNaN: true }),
-  effect: fc.double({ min: 0.5, max: 100, noNaN: true }),
-  weights: fc.array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 10 }),
+  effect: fc.double({ min: 0.5, max: 99, noNaN: true }),
+  weights: fc
+    .array(fc.integer({ min: 20, max: 100 }), { minLength: 2, maxLength: 10 })
+    .map((parts) => parts.map((part) => (100 * part) / sumOf(parts))),
   significance: fc.double({ min: 0.001, max: 0.1, noNaN: true }),
   power: fc.double({ min: 0.6, max: 0.99, noNaN: true }),
 });

@@ -65,7 +65,7 @@ function comparisonOf(
     sign * (kind === 'proportion' ? (1 - 2 * baseline) / deviation : (shapeSkewness * deviation) / baseline);
   // Of the difference, as skewness * sqrt(all persons); an effect on its longer tail is harder to detect (Cornish & Fisher).
   const ofDifference = (skewness * (control - test)) / Math.sqrt(control * test * (control + test));
-  const skewed = (Math.max(0, ofDifference) * (z * z - 1) * ofNone) / 3;
+  const skewed = (Math.max(0, ofDifference) * Math.max(0, z * z - 1) * ofNone) / 3;
   // Of a share, Fisher's exact test asks for more.
   const corrected = kind === 'proportion' ? Math.max(1 / control + 1 / test, skewed) : skewed;
   return {

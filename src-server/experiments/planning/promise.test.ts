@@ -3,13 +3,13 @@ import { planOf } from './planning-testing.ts';
 import { simulated } from './simulated/simulated-plan-testing.ts';
 
 const share = { kind: 'proportion' };
-const none = { effect: 100, direction: 'decrease' };
+const almostNone = { effect: 99, direction: 'decrease' };
 const ten = Array.from({ length: 10 }, () => 10);
 const nineSmall = [91, ...Array.from({ length: 9 }, () => 1)];
 
 test.each<[string, { effect: number; [field: string]: unknown }]>([
-  ['10% to none', { ...share, baseline: 0.1, ...none }],
-  ['1% to none', { ...share, baseline: 0.01, ...none }],
+  ['10% to almost none', { ...share, baseline: 0.1, ...almostNone }],
+  ['1% to almost none', { ...share, baseline: 0.01, ...almostNone }],
   ['50% to 99.5%', { ...share, baseline: 0.5, effect: 99 }],
   ['99.5% to 1%', { ...share, baseline: 0.995, effect: 99, direction: 'decrease' }],
   ['99% to 99.9%', { ...share, baseline: 0.99, effect: 0.91 }],
@@ -20,12 +20,12 @@ test.each<[string, { effect: number; [field: string]: unknown }]>([
   ['30% to 48%', { ...share, baseline: 0.3, effect: 60 }],
   ['90/10, 10% to 20%', { ...share, baseline: 0.1, effect: 100, weights: [90, 10] }],
   ['90/10, 1% to 10%', { ...share, baseline: 0.01, effect: 900, weights: [90, 10] }],
-  ['90/10, 10% to none', { ...share, baseline: 0.1, ...none, weights: [90, 10] }],
-  ['10/90, 75% to none', { ...share, baseline: 0.75, ...none, weights: [10, 90] }],
+  ['90/10, 10% to almost none', { ...share, baseline: 0.1, ...almostNone, weights: [90, 10] }],
+  ['10/90, 75% to almost none', { ...share, baseline: 0.75, ...almostNone, weights: [10, 90] }],
   ['99/1, 10% to 20%', { ...share, baseline: 0.1, effect: 100, weights: [99, 1] }],
   ['99/1, 50% to 99%', { ...share, baseline: 0.5, effect: 98, weights: [99, 1] }],
   ['99/1, 1% to 10%', { ...share, baseline: 0.01, effect: 900, weights: [99, 1] }],
-  ['99/1, 10% to none', { ...share, baseline: 0.1, ...none, weights: [99, 1] }],
+  ['99/1, 10% to almost none', { ...share, baseline: 0.1, ...almostNone, weights: [99, 1] }],
   ['1/99, 1% to 5%', { ...share, baseline: 0.01, effect: 400, weights: [1, 99] }],
   ['10 variants, 50% to 99.5%', { ...share, baseline: 0.5, effect: 99, weights: ten }],
   ['10 variants, 1% to 10%', { ...share, baseline: 0.01, effect: 900, weights: ten }],
@@ -35,20 +35,20 @@ test.each<[string, { effect: number; [field: string]: unknown }]>([
   ['a rare count of impossibly little variance', { kind: 'count', baseline: 0.005, variance: 1e-7, effect: 20 }],
   ['a doubled count', { kind: 'count', baseline: 2, effect: 100 }],
   ['a rare count, tenfold', { kind: 'count', baseline: 0.01, effect: 900 }],
-  ['a rare count, to none', { kind: 'count', baseline: 0.01, variance: 0.1, ...none }],
+  ['a rare count, to almost none', { kind: 'count', baseline: 0.01, variance: 0.1, ...almostNone }],
   ['99/1, a doubled count', { kind: 'count', baseline: 2, variance: 40, effect: 100, weights: [99, 1] }],
   ['a mean that is the same for all', { kind: 'mean', baseline: 2, variance: 0, effect: 10 }],
   ['a mean of almost no variance', { kind: 'mean', baseline: 2, variance: 1e-7, effect: 10 }],
   [
-    '10/90, a mean of little variance, to none',
-    { kind: 'mean', baseline: 0.65, variance: 2e-6, ...none, weights: [10, 90] },
+    '10/90, a mean of little variance, to almost none',
+    { kind: 'mean', baseline: 0.65, variance: 2e-6, ...almostNone, weights: [10, 90] },
   ],
   [
     '9 small variants, a ratio of little variance',
     { kind: 'ratio', baseline: 74, variance: 0.56, effect: 1.2, weights: nineSmall },
   ],
   ['a mean of much variance', { kind: 'mean', baseline: 10, variance: 10_000, effect: 300 }],
-  ['a ratio of almost no variance, to none', { kind: 'ratio', baseline: 2, variance: 1e-7, ...none }],
+  ['a ratio of almost no variance, to almost none', { kind: 'ratio', baseline: 2, variance: 1e-7, ...almostNone }],
 ])('a plan of extremes is found as often as it promises: %s', (_, { effect, ...question }) => {
   const { people } = planOf({ significance: undefined, ...question, minimum_detectable_effect: effect });
   const { effect: found } = simulated({ ...question, effect, people_per_day: people, days: 1, runs: 2000 });

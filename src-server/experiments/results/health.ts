@@ -97,11 +97,12 @@ function neededOf(
 ): number | null {
   const recommended = known?.recommended_sample_size ?? 0;
   if (recommended > 0) return Math.min(Math.ceil(recommended), Number.MAX_SAFE_INTEGER);
-  const weights = variants
-    .toSorted((one, other) => Number(other.key === controlKey) - Number(one.key === controlKey))
-    .map(({ rollout_percentage: weight }) => weight)
-    .filter((weight) => weight > 0);
-  if (value === null || weights.length < 2) return null;
+  const shown = variants.filter(({ rollout_percentage: weight }) => weight > 0);
+  const control = shown.find(({ key }) => key === controlKey);
+  if (value === null || control === undefined || shown.length < 2) return null;
+  const weights = [control, ...shown.filter((variant) => variant !== control)].map(
+    (variant) => variant.rollout_percentage,
+  );
   const effect = known?.minimum_detectable_effect ?? defaultEffect;
   const question = { kind, direction, baseline: value, variance, effect, weights };
   return neededPeople({ ...question, significance: finalShare, power: defaultPower });

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 
-/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean. */
+/** What a plan rests on; null: nothing is entered, or nothing was captured. `dispersion`: variance / mean, 0 where all have the same value. */
 export type PlanNumbers = { baseline: number | null; dispersion: number | null; perDay: number | null };
 
 const none: PlanNumbers = { baseline: null, dispersion: null, perDay: null };
@@ -29,5 +29,5 @@ export function usePlanNumbers(kind: MetricKind, baseline: Baseline | null) {
 function dispersionOf(baseline: Baseline | null): number | null {
   if (baseline === null || baseline.kind === 'proportion') return null;
   const { value, variance } = baseline;
-  return value === null || variance === null || value <= 0 || variance <= 0 ? null : variance / value;
+  return value === null || variance === null || value <= 0 ? null : variance / value;
 }

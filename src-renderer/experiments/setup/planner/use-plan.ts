@@ -114,7 +114,7 @@ function questionOf({ effect, variants, primary }: ExperimentForm, context: Plan
     kind,
     direction: primary.direction,
     baseline,
-    ...(dispersion !== null && dispersion > 0 && { variance: dispersion * baseline }),
+    ...(dispersion !== null && { variance: dispersion * baseline }),
     minimum_detectable_effect: effect,
     weights,
     people_per_day: perDay,

@@ -23,8 +23,7 @@ export const simulatedPlanInput = onlyKnown({
   requirePossible(input, 'effect', context);
   const people = peopleIn(input);
   const add = (field: string, message: string) => addIssueAt(context, [field], message);
-  if (input.rollout_percentage === 0) add('rollout_percentage', 'must be above 0, or nobody takes part');
-  else if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
+  if (people < input.weights.length) add('days', 'must have at least one person per variant at this pace');
   else if (people > maxSimulatedPeople) add('days', 'must have at most 100,000,000 people at this pace');
 });
 
