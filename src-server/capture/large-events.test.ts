@@ -93,7 +93,7 @@ test('long names in a database from before are cut where they are listed', async
   await server.capture({ event: 'dropped', distinct_id: '' });
   const database = new Database(databaseFile(server.dataDir));
   const add = database.prepare('INSERT INTO event_names (project_id, name) VALUES (1, ?)');
-  for (let index = 0; index < 20; index++) add.run(`${index} ${'n'.repeat(19 * megabyte)}`);
+  for (let index = 0; index < 20; index++) add.run(`${index} ${'n'.repeat(2 * megabyte)}`);
   database.prepare('UPDATE events SET name_id = (SELECT max(id) FROM event_names)').run();
   database.prepare('UPDATE discards SET event = (SELECT name FROM event_names ORDER BY id DESC)').run();
   database.close();

@@ -70,7 +70,13 @@ const sample = <Value>(arbitrary: fc.Arbitrary<Value>, count: number, seed: numb
 export type Subject = { id: string; groups: Record<string, string>; stored: JsonObject; sent: JsonObject };
 
 export const companies = sample(company, 60, 5).map((properties, index) => ({ key: `Firma ${index}`, properties }));
-export const subjects = sample(fc.tuple(ids, person, person, fc.nat(9), fc.nat(companies.length - 1)), 10_000, 3).map(
+/**
+ * An error in hashing shows in half of these, one in an operator for each of its values: of the fewest, days around the limit of a
+ * date, there are two. More ids repeat what these show.
+ */
+const subjectCount = 3000;
+const drawn = fc.tuple(ids, person, person, fc.nat(9), fc.nat(companies.length - 1));
+export const subjects = sample(drawn, subjectCount, 3).map(
   ([id, stored, sent, groups, place], index): Subject => ({
     id: id.replace('%', String(index).padStart(12, '0')),
     groups: groups < 3 ? {} : { company: `Firma ${place}`, ...(groups < 6 ? {} : { team: `team-${index % 700}` }) },

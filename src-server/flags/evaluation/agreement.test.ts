@@ -109,7 +109,7 @@ beforeAll(async () => {
   };
 }, 300_000);
 
-test('for 10,000 ids, whatever posthog-node decides by itself is what /flags/ and /decide/ answer', () => {
+test('for 3,000 ids, whatever posthog-node decides by itself is what /flags/ and /decide/ answer', () => {
   const differences: object[] = [];
   let compared = 0;
   for (const [index, subject] of subjects.entries()) {
@@ -122,7 +122,7 @@ test('for 10,000 ids, whatever posthog-node decides by itself is what /flags/ an
     }
   }
   expect(differences.slice(0, 5)).toEqual([]);
-  expect(compared).toBeGreaterThan(350_000);
+  expect(compared).toBeGreaterThan(105_000);
 });
 
 /** Decide leaves out those that are turned off. */
