@@ -1,14 +1,14 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
 import editor from '../../ui/form/editor.module.css';
-import { useField } from '../../ui/form/field-errors.ts';
 import { DescriptionField } from '../../ui/form/fields/description-field.tsx';
 import { OrList } from '../../ui/form/fields/or-list.tsx';
 import { orderOf } from '../../ui/form/fields/order-entries.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { ChatMessageEditor } from '../chat/chat-message-editor.tsx';
@@ -39,19 +39,18 @@ export function ActionFields(props: Props) {
 
 function Identity({ state, isNew, isLocked }: Props) {
   const { form, change } = state;
-  const name = useField('name');
   const { data: known } = useQuery(actionLabelsQuery(useProject().id));
   return (
     <div className={editor.identity}>
-      <TextInput
+      <TextField
+        path="name"
         label={words.form.name}
         // The page was opened to create it.
         autoFocus={isNew}
         autoComplete="off"
         placeholder={words.form.nameExample}
         value={form.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        {...name}
+        onChange={(name) => change({ name })}
       />
       <DescriptionField text={words.form.description} value={form.description} rows={[1, 6]} onChange={change} />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import editor from '../../ui/form/editor.module.css';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Choice } from '../../ui/form/fields/choice.tsx';
 import { DefaultNumber } from '../../ui/form/fields/default-number.tsx';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { expectationSentence } from '../expectation-words.ts';
 import { expectationWords } from '../words.ts';
 import classes from './expectation-editor.module.css';
@@ -36,7 +37,6 @@ export function ExpectationFields({ state }: FieldsProps) {
 
 function Identity({ state: { form, change } }: FieldsProps) {
   const event = useField('event');
-  const name = useField('name');
   return (
     <div className={editor.identity}>
       <EventNameField
@@ -52,12 +52,12 @@ function Identity({ state: { form, change } }: FieldsProps) {
         <CountFields state={{ form, change }} />
         <RunField run={form.testRun} onChange={(testRun) => change({ testRun })} />
       </div>
-      <TextInput
+      <TextField
+        path="name"
         label={words.name}
         placeholder={words.nameExample}
         value={form.name}
-        onChange={(input) => change({ name: input.currentTarget.value })}
-        {...name}
+        onChange={(name) => change({ name })}
       />
     </div>
   );

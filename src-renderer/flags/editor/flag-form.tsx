@@ -8,6 +8,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { FieldErrorsContext, useField } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { Section } from '../../ui/page/section.tsx';
@@ -86,7 +87,6 @@ function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
 function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean }) {
   const { form, change, shown } = state;
   const key = useField('key');
-  const name = useField('name');
   const { data: known } = useQuery(flagLabelsQuery(useProject().id));
   return (
     <div className={classes.identity}>
@@ -107,12 +107,12 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
           error={key.error ?? (form.key === '' ? undefined : shown.errors.key)}
         />
       )}
-      <TextInput
+      <TextField
+        path="name"
         label={flagWords.description}
         placeholder={words.form.descriptionExample}
         value={form.name}
-        onChange={(event) => change({ name: event.currentTarget.value })}
-        {...name}
+        onChange={(name) => change({ name })}
       />
       <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
       {flag === null && (

@@ -1,7 +1,6 @@
-import { TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
-import { useField } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { flagWords } from '../words.ts';
 import { variantColor } from './variant-color.ts';
@@ -56,14 +55,13 @@ type NamesProps = {
 
 /** The first three columns of a row. */
 export function VariantNames({ variant, index, path, fixed, placeholder, onChange }: NamesProps) {
-  const key = useField(`${path}__key`);
-  const name = useField(`${path}__name`);
   return (
     <>
       <span className={classes.number} style={{ background: variantColor(index) }} aria-hidden="true">
         {index + 1}
       </span>
-      <TextInput
+      <TextField
+        path={`${path}__key`}
         aria-label={words.keyOf(index)}
         classNames={{ input: classes.mono }}
         spellCheck={false}
@@ -71,15 +69,14 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
         readOnly={fixed !== undefined}
         title={fixed}
         value={variant.key}
-        onChange={(event) => onChange({ key: event.currentTarget.value })}
-        {...key}
+        onChange={(key) => onChange({ key })}
       />
-      <TextInput
+      <TextField
+        path={`${path}__name`}
         aria-label={words.descriptionOf(index)}
         placeholder={placeholder}
         value={variant.name}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-        {...name}
+        onChange={(name) => onChange({ name })}
       />
     </>
   );

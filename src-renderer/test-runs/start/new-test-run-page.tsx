@@ -1,8 +1,7 @@
-import { TextInput } from '@mantine/core';
 import { useProject } from '../../projects/current-project.ts';
 import editor from '../../ui/form/editor.module.css';
 import { EditorFrame } from '../../ui/form/editor-frame.tsx';
-import { useField } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { NewPage } from '../../ui/form/new-page.tsx';
 import { SaveProblems } from '../../ui/form/save-actions.tsx';
 import { useEditForm } from '../../ui/form/use-edit-form.ts';
@@ -47,7 +46,18 @@ export function NewTestRunPage() {
           <div className={`${editor.form} ${classes.form}`}>
             <SaveProblems state={state} what={testRunWords.failed.start} />
             <div className={editor.identity}>
-              <NameField value={state.form.name} onChange={(name) => state.change({ name })} />
+              <TextField
+                path="name"
+                label={testRunWords.name}
+                description={words.nameHint}
+                placeholder={words.examples.name}
+                classNames={{ input: classes.mono }}
+                spellCheck={false}
+                autoComplete="off"
+                autoFocus
+                value={state.form.name}
+                onChange={(name) => state.change({ name })}
+              />
               <DescriptionFields form={state.form} onChange={state.change} />
             </div>
             <TakenField form={state.form} onChange={state.change} />
@@ -55,25 +65,6 @@ export function NewTestRunPage() {
         </EditorFrame>
       )}
     </NewPage>
-  );
-}
-
-function NameField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
-  const field = useField('name');
-  return (
-    <TextInput
-      label={testRunWords.name}
-      description={words.nameHint}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      placeholder={words.examples.name}
-      classNames={{ input: classes.mono }}
-      spellCheck={false}
-      autoComplete="off"
-      autoFocus
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-      {...field}
-    />
   );
 }
 

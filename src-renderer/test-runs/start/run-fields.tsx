@@ -1,5 +1,6 @@
-import { Textarea, TextInput } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useField } from '../../ui/form/field-errors.ts';
+import { TextField } from '../../ui/form/fields/text-field.tsx';
 import { testRunWords } from '../words.ts';
 import type { Description } from './run-form.ts';
 import { words } from './words.ts';
@@ -8,26 +9,23 @@ type Props = { form: Description; onChange: (part: Partial<Description>) => void
 
 /** What people say of a test run: its label, build and note. */
 export function DescriptionFields({ form, onChange }: Props) {
-  const label = useField('label');
-  const build = useField('build');
   const note = useField('note');
   return (
     <>
-      <TextInput
+      <TextField
+        path="label"
         label={testRunWords.label}
         placeholder={words.examples.label}
         value={form.label}
-        onChange={(event) => onChange({ label: event.currentTarget.value })}
-        {...label}
+        onChange={(label) => onChange({ label })}
       />
-      <TextInput
+      <TextField
+        path="build"
         label={testRunWords.build}
         description={words.buildHint}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         placeholder={words.examples.build}
         value={form.build}
-        onChange={(event) => onChange({ build: event.currentTarget.value })}
-        {...build}
+        onChange={(build) => onChange({ build })}
       />
       <Textarea
         label={testRunWords.note}

@@ -5,29 +5,27 @@ import { propertyOperator } from '../../properties/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { flagFilters, flagKey, flagValue } from '../contract.ts';
 
-export const flagReasonCode = codes({
-  override: 'An override sets the value; conditions are ignored.',
-  condition_match: 'A condition matched.',
-  no_group_type: 'The flag is for groups, and no group of its type was given.',
-  out_of_rollout_bound: 'A condition matched, but its rollout does not include the person or group.',
-  no_condition_match: 'No condition matched.',
-  flag_disabled: 'The flag is turned off.',
-});
-export type FlagReasonCode = z.infer<typeof flagReasonCode>;
-
 /** `condition_index` counts from 0 in the flag's order; null if no single condition decided. */
 export const flagReason = z.object({
-  code: flagReasonCode,
+  code: codes({
+    override: 'An override sets the value; conditions are ignored.',
+    condition_match: 'A condition matched.',
+    no_group_type: 'The flag is for groups, and no group of its type was given.',
+    out_of_rollout_bound: 'A condition matched, but its rollout does not include the person or group.',
+    no_condition_match: 'No condition matched.',
+    flag_disabled: 'The flag is turned off.',
+  }),
   condition_index: z.int().nullable(),
   description: z.string(),
 });
 export type FlagReason = z.infer<typeof flagReason>;
+export type FlagReasonCode = FlagReason['code'];
 
 /** The last value served to this person for this flag. */
 export const servedAnswer = named('ServedAnswer', {
   distinct_id: z.string(),
   value: flagValue,
-  reason: flagReasonCode,
+  reason: flagReason.shape.code,
   version: z.int(),
   at: dateTime,
   /** The requesting path and client, such as `/flags/` and `posthog-js/1.2.3` (null if unknown). */
