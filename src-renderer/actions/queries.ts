@@ -69,11 +69,8 @@ const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}
 
 /** Actions, newest first, in pages. */
 export function actionsQuery(projectId: number, query: ActionListQuery) {
-  return pagesQuery({
-    queryKey: actionKeys.list(projectId, query),
-    path: actionsPath(projectId),
-    schema: actionList,
-    query: query,
+  return pagesQuery(actionKeys.list(projectId, query), actionsPath(projectId), actionList, {
+    query,
     what: what.actions,
     keepsPrevious: true,
   });
@@ -138,10 +135,7 @@ export function actionCountQuery(projectId: number, id: number, range: Range = {
 
 /** The people who did it, the most recent first. */
 export function actionPeopleQuery(projectId: number, id: number) {
-  return pagesQuery({
-    queryKey: actionKeys.people(projectId, id),
-    path: `${actionsPath(projectId)}people/`,
-    schema: actionPeople,
+  return pagesQuery(actionKeys.people(projectId, id), `${actionsPath(projectId)}people/`, actionPeople, {
     query: { action_id: id },
     what: what.people,
   });
@@ -160,11 +154,8 @@ export function actionEventsQuery(projectId: number, id: number) {
 
 /** The stored events that a draft's steps match. */
 export function previewQuery(projectId: number, question: PreviewQuestion | null) {
-  return questionQuery({
-    queryKey: actionKeys.preview(projectId, question),
-    path: `${actionsPath(projectId)}preview/`,
+  return questionQuery(actionKeys.preview(projectId, question), `${actionsPath(projectId)}preview/`, preview, {
     question,
-    schema: preview,
     what: what.preview,
   });
 }
@@ -190,11 +181,8 @@ export function chatSettingsQuery(projectId: number) {
 
 /** Delivered and waiting messages, newest first. */
 export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
-  return pagesQuery({
-    queryKey: actionKeys.deliveries(projectId, query),
-    path: `${actionsPath(projectId)}deliveries/`,
-    schema: deliveryList,
-    query: query,
+  return pagesQuery(actionKeys.deliveries(projectId, query), `${actionsPath(projectId)}deliveries/`, deliveryList, {
+    query,
     what: what.deliveries,
     refreshEvery: WATCH_MS,
   });

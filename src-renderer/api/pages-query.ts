@@ -5,10 +5,7 @@ import { get, pathOf, type RequestOptions } from './api.ts';
 const pageSize = 100;
 const refreshMs = 5_000;
 
-type Asked<Page> = {
-  queryKey: QueryKey;
-  path: string;
-  schema: z.ZodType<Page>;
+type Options = {
   query?: RequestOptions['query'];
   /** What is listed, for the words of a failure. */
   what: string;
@@ -21,8 +18,12 @@ type Asked<Page> = {
  * A list, read page by page along `next`. What is on screen is kept up to date; not when more pages are open, which would all be
  * loaded again.
  */
-export function pagesQuery<Page extends { next: string | null }>(asked: Asked<Page>) {
-  const { queryKey, path, schema, query, what, keepsPrevious = false, refreshEvery = refreshMs } = asked;
+export function pagesQuery<Page extends { next: string | null }>(
+  queryKey: QueryKey,
+  path: string,
+  schema: z.ZodType<Page>,
+  { query, what, keepsPrevious = false, refreshEvery = refreshMs }: Options,
+) {
   return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) =>

@@ -13,12 +13,9 @@ export function foundQuery<Item>(queryKey: QueryKey, path: string, schema: z.Zod
   });
 }
 
-type Asked<Answer> = {
-  queryKey: QueryKey;
-  path: string;
+type Asked = {
   /** The body of the request, or null for none. */
   question: unknown;
-  schema: z.ZodType<Answer>;
   /** What is asked for, for the words of a failure. */
   what: string;
 };
@@ -27,7 +24,12 @@ type Asked<Answer> = {
  * The answer to a question that has a body of its own. Sends nothing while `question` is null; keeps the previous answer until
  * the next one. Debounce a question that is typed.
  */
-export function questionQuery<Answer>({ queryKey, path, question, schema, what }: Asked<Answer>) {
+export function questionQuery<Answer>(
+  queryKey: QueryKey,
+  path: string,
+  schema: z.ZodType<Answer>,
+  { question, what }: Asked,
+) {
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => post(path, question, schema, { signal }),

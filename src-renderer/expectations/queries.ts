@@ -27,10 +27,7 @@ const path = (projectId: number) => `/api/projects/${projectId}/expectations/`;
 
 /** Expectations with their status, newest first, in pages. */
 export function expectationsQuery(projectId: number, search: string) {
-  return pagesQuery({
-    queryKey: expectationKeys.list(projectId, search),
-    path: path(projectId),
-    schema: expectationList,
+  return pagesQuery(expectationKeys.list(projectId, search), path(projectId), expectationList, {
     query: { search },
     what: what.expectations,
     keepsPrevious: true,
@@ -71,11 +68,8 @@ export function runStatusQuery(projectId: number, run: string) {
 /** How a draft would end if its test run ended now; null for a draft that is not complete. */
 export function draftCheckQuery(projectId: number, run: string, draft: unknown) {
   return {
-    ...questionQuery({
-      queryKey: expectationKeys.draft(projectId, run, draft),
-      path: `${testRunPath(projectId, run)}check/`,
+    ...questionQuery(expectationKeys.draft(projectId, run, draft), `${testRunPath(projectId, run)}check/`, check, {
       question: draft === null ? null : { expectations: [draft] },
-      schema: check,
       what: what.status,
     }),
     refetchInterval: REFRESH_MS,

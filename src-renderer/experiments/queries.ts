@@ -58,11 +58,8 @@ export const experimentPath = (projectId: number, id: number) => `${experimentsP
 
 /** Lists experiments, newest first, page by page. */
 export function experimentsQuery(projectId: number, query: ExperimentListQuery) {
-  return pagesQuery({
-    queryKey: experimentKeys.list(projectId, query),
-    path: experimentsPath(projectId),
-    schema: experimentList,
-    query: query,
+  return pagesQuery(experimentKeys.list(projectId, query), experimentsPath(projectId), experimentList, {
+    query,
     what: words.refresh.list,
     keepsPrevious: true,
   });
@@ -191,12 +188,12 @@ export function noveltyQuery(projectId: number, id: number, metric: number | und
 
 /** Lists the changes of an experiment, newest first. */
 export function experimentHistoryQuery(projectId: number, id: number) {
-  return pagesQuery({
-    queryKey: experimentKeys.history(projectId, id),
-    path: `${experimentPath(projectId, id)}history/`,
-    schema: experimentChangeList,
-    what: words.refresh.history,
-  });
+  return pagesQuery(
+    experimentKeys.history(projectId, id),
+    `${experimentPath(projectId, id)}history/`,
+    experimentChangeList,
+    { what: words.refresh.history },
+  );
 }
 
 /** Also refreshes the flags, which a change of an experiment often changes. */

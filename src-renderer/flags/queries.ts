@@ -63,11 +63,8 @@ const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id
 
 /** Flags, newest first, in pages. */
 export function flagsQuery(projectId: number, query: FlagListQuery) {
-  return pagesQuery({
-    queryKey: flagKeys.list(projectId, query),
-    path: flagsPath(projectId),
-    schema: flagList,
-    query: query,
+  return pagesQuery(flagKeys.list(projectId, query), flagsPath(projectId), flagList, {
+    query,
     what: what.flags,
     keepsPrevious: true,
   });
@@ -92,7 +89,7 @@ export function flagsLikeQuery(projectId: number, search: string) {
 /** The tags and owners that flags have. */
 export function flagLabelsQuery(projectId: number) {
   const queryKey = [...flagKeys.all(projectId), 'labels'];
-  return labelsQuery({ queryKey, path: flagsPath(projectId), schema: flagList, what: what.flags });
+  return labelsQuery(queryKey, flagsPath(projectId), flagList, what.flags);
 }
 
 /** A flag, even if deleted. */
@@ -107,10 +104,7 @@ export function flagQuery(projectId: number, id: number) {
 
 /** Changes of a flag, newest first. */
 export function flagHistoryQuery(projectId: number, id: number) {
-  return pagesQuery({
-    queryKey: flagKeys.history(projectId, id),
-    path: `${flagPath(projectId, id)}history/`,
-    schema: flagChangeList,
+  return pagesQuery(flagKeys.history(projectId, id), `${flagPath(projectId, id)}history/`, flagChangeList, {
     what: what.history,
   });
 }
@@ -155,22 +149,16 @@ export function overridesQuery(projectId: number) {
 
 /** The values of flags for a person, and the reasons. */
 export function evaluationQuery(projectId: number, question: EvaluationQuestion | null) {
-  return questionQuery({
-    queryKey: flagKeys.evaluation(projectId, question),
-    path: `${flagsPath(projectId)}evaluate/`,
+  return questionQuery(flagKeys.evaluation(projectId, question), `${flagsPath(projectId)}evaluate/`, evaluationAnswer, {
     question,
-    schema: evaluationAnswer,
     what: what.evaluation,
   });
 }
 
 /** How many known persons or groups the conditions reach. */
 export function reachQuery(projectId: number, question: ReachQuestion | null) {
-  return questionQuery({
-    queryKey: flagKeys.reach(projectId, question),
-    path: `${flagsPath(projectId)}reach/`,
+  return questionQuery(flagKeys.reach(projectId, question), `${flagsPath(projectId)}reach/`, reach, {
     question,
-    schema: reach,
     what: what.reach,
   });
 }

@@ -22,10 +22,7 @@ const personsPath = (projectId: number) => `/api/projects/${projectId}/persons/`
 
 /** Pages of persons, most recently active first. */
 export function personsQuery(projectId: number, search: string) {
-  return pagesQuery({
-    queryKey: personKeys.list(projectId, search),
-    path: personsPath(projectId),
-    schema: personList,
+  return pagesQuery(personKeys.list(projectId, search), personsPath(projectId), personList, {
     query: { search },
     what: words.queries.persons,
     keepsPrevious: true,
@@ -48,10 +45,7 @@ export function personQuery(projectId: number, id: number) {
 
 /** Pages of the person's events, newest first. */
 export function timelineQuery(projectId: number, id: number) {
-  return pagesQuery({
-    queryKey: personKeys.timeline(projectId, id),
-    path: `${personsPath(projectId)}${id}/timeline/`,
-    schema: eventPage,
+  return pagesQuery(personKeys.timeline(projectId, id), `${personsPath(projectId)}${id}/timeline/`, eventPage, {
     what: words.queries.timeline,
   });
 }
@@ -66,10 +60,7 @@ export function groupTypesQuery(projectId: number) {
 }
 
 export function groupsQuery(projectId: number, search: string) {
-  return pagesQuery({
-    queryKey: personKeys.groups(projectId, search),
-    path: `/api/projects/${projectId}/groups/`,
-    schema: groupList,
+  return pagesQuery(personKeys.groups(projectId, search), `/api/projects/${projectId}/groups/`, groupList, {
     query: { search },
     what: words.queries.groups,
     keepsPrevious: true,

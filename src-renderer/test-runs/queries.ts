@@ -34,10 +34,7 @@ export const testRunPath = (projectId: number, name: string) => `${path(projectI
 
 /** Test runs, newest first, in pages. */
 export function testRunsQuery(projectId: number, search: string) {
-  return pagesQuery({
-    queryKey: testRunKeys.list(projectId, search),
-    path: path(projectId),
-    schema: testRunList,
+  return pagesQuery(testRunKeys.list(projectId, search), path(projectId), testRunList, {
     query: { search },
     what: what.testRuns,
     keepsPrevious: true,

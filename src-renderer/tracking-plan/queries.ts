@@ -32,10 +32,7 @@ const path = (projectId: number) => `/api/projects/${projectId}/tracking_plan/`;
 
 /** Events of the plan, by name, in pages. `isLocked`: null for both. */
 export function planEventsQuery(projectId: number, search: string, isLocked: boolean | null) {
-  return pagesQuery({
-    queryKey: keys.list(projectId, search, isLocked),
-    path: `${path(projectId)}events/`,
-    schema: planEventList,
+  return pagesQuery(keys.list(projectId, search, isLocked), `${path(projectId)}events/`, planEventList, {
     query: { search, ...(isLocked !== null && { is_locked: String(isLocked) }) },
     what: what.events,
     keepsPrevious: true,
@@ -54,10 +51,7 @@ export function planEventQuery(projectId: number, event: string) {
 
 /** What does not fit the plan, last seen first, in pages. */
 export function violationsQuery(projectId: number, filter: PlanViolationsQuery) {
-  return pagesQuery({
-    queryKey: keys.violations(projectId, filter),
-    path: `${path(projectId)}violations/`,
-    schema: planViolationList,
+  return pagesQuery(keys.violations(projectId, filter), `${path(projectId)}violations/`, planViolationList, {
     query: { ...filter },
     what: what.violations,
     keepsPrevious: true,

@@ -8,13 +8,12 @@ import { words } from './exclusions-words.ts';
 
 /** Counts the people whom the body of a save would exclude; asks nothing while it is null. */
 export function excludedPeopleQuery(projectId: number, exclusions: unknown) {
-  return questionQuery({
-    queryKey: ['excluded people', projectId, exclusions],
-    path: `${experimentsPath(projectId)}excluded_people/`,
-    question: exclusions,
-    schema: excludedPeople,
-    what: words.what,
-  });
+  return questionQuery(
+    ['excluded people', projectId, exclusions],
+    `${experimentsPath(projectId)}excluded_people/`,
+    excludedPeople,
+    { question: exclusions, what: words.what },
+  );
 }
 
 /** Saves whom the project excludes; every result may change. */

@@ -8,7 +8,7 @@ import { words } from '../words.ts';
 /** The tags and owners that experiments have. */
 export function experimentLabelsQuery(projectId: number) {
   const queryKey = [...experimentKeys.all(projectId), 'labels'];
-  return labelsQuery({ queryKey, path: experimentsPath(projectId), schema: experimentList, what: words.refresh.list });
+  return labelsQuery(queryKey, experimentsPath(projectId), experimentList, words.refresh.list);
 }
 
 /** The experiments whose metrics use an action, or that have had a flag: drafts, running and complete ones, archived or not. */

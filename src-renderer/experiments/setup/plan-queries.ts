@@ -35,11 +35,8 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
 }
 
 const planOf = <Plan>(projectId: number, path: string, question: unknown, schema: z.ZodType<Plan>) =>
-  questionQuery({
-    queryKey: planningKey(projectId, path, question),
-    path: `${experimentsPath(projectId)}${path}/`,
+  questionQuery(planningKey(projectId, path, question), `${experimentsPath(projectId)}${path}/`, schema, {
     question,
-    schema,
     what: words.refresh.plan,
   });
 

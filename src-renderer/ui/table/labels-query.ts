@@ -4,10 +4,13 @@ import type { List } from '#server/core/contract.ts';
 import { get } from '../../api/api.ts';
 import { type Labeled, labelsOf } from './list-search.ts';
 
-type Asked<Row> = { queryKey: QueryKey; path: string; schema: z.ZodType<List<Row>>; what: string };
-
 /** The tags and owners that the newest 1,000 rows of a list have. */
-export const labelsQuery = <Row extends Labeled>({ queryKey, path, schema, what }: Asked<Row>) =>
+export const labelsQuery = <Row extends Labeled>(
+  queryKey: QueryKey,
+  path: string,
+  schema: z.ZodType<List<Row>>,
+  what: string,
+) =>
   queryOptions({
     queryKey,
     queryFn: ({ signal }) => get(path, schema, { query: { limit: 1000 }, signal }),
