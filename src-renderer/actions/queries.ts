@@ -28,6 +28,7 @@ import {
 import { download, get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsOf } from '../ui/table/list-search.ts';
 import { actionWords } from './words.ts';
@@ -83,11 +84,9 @@ export function foundActionsQuery(projectId: number, search: string) {
 
 /** The newest 1,000 actions, including deleted ones, newest first. */
 export function everyActionQuery(projectId: number) {
-  return queryOptions({
-    queryKey: actionKeys.every(projectId),
-    queryFn: ({ signal }) =>
-      get(actionsPath(projectId), actionList, { query: { include_deleted: 'true', limit: 1000 }, signal }),
-    meta: { what: what.actions },
+  return readQuery(actionKeys.every(projectId), actionsPath(projectId), actionList, {
+    query: { include_deleted: 'true', limit: 1000 },
+    what: what.actions,
   });
 }
 
@@ -143,12 +142,10 @@ export function actionPeopleQuery(projectId: number, id: number) {
 
 /** The newest stored events that match. */
 export function actionEventsQuery(projectId: number, id: number) {
-  return queryOptions({
-    queryKey: actionKeys.events(projectId, id),
-    queryFn: ({ signal }) =>
-      get(`${actionPath(projectId, id)}events/`, matchedEventList, { query: { limit: 20 }, signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.events },
+  return readQuery(actionKeys.events(projectId, id), `${actionPath(projectId, id)}events/`, matchedEventList, {
+    query: { limit: 20 },
+    what: what.events,
+    refreshEvery: REFRESH_MS,
   });
 }
 
@@ -172,11 +169,7 @@ export function eventMatchesQuery(projectId: number, uuid: string) {
 
 /** Chat settings of the project. */
 export function chatSettingsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: chatKey(projectId),
-    queryFn: ({ signal }) => get(`${actionsPath(projectId)}chat/`, chatSettings, { signal }),
-    meta: { what: what.chat },
-  });
+  return readQuery(chatKey(projectId), `${actionsPath(projectId)}chat/`, chatSettings, { what: what.chat });
 }
 
 /** Delivered and waiting messages, newest first. */

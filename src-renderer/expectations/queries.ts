@@ -3,6 +3,7 @@ import { check, type Expectation, expectation, expectationList, testRunStatus } 
 import { get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { questionQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useSave } from '../api/use-change.ts';
 import { useDeletion } from '../api/use-deletion.ts';
 import { testRunPath } from '../test-runs/queries.ts';
@@ -47,21 +48,17 @@ export function expectationsByRunQuery(projectId: number) {
 }
 
 export function expectationQuery(projectId: number, id: number) {
-  return queryOptions({
-    queryKey: expectationKeys.detail(projectId, id),
-    queryFn: ({ signal }) => get(`${path(projectId)}${id}/`, expectation, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.expectation },
+  return readQuery(expectationKeys.detail(projectId, id), `${path(projectId)}${id}/`, expectation, {
+    what: what.expectation,
+    refreshEvery: REFRESH_MS,
   });
 }
 
 /** What the expectations of a test run, and those of every event, say of it. */
 export function runStatusQuery(projectId: number, run: string) {
-  return queryOptions({
-    queryKey: expectationKeys.status(projectId, run),
-    queryFn: ({ signal }) => get(`${testRunPath(projectId, run)}status/`, testRunStatus, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.status },
+  return readQuery(expectationKeys.status(projectId, run), `${testRunPath(projectId, run)}status/`, testRunStatus, {
+    what: what.status,
+    refreshEvery: REFRESH_MS,
   });
 }
 

@@ -22,6 +22,7 @@ import { get, patch, post, remove } from '../api/api.ts';
 import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { flagKeys } from '../flags/queries.ts';
 import { words } from './words.ts';
@@ -115,24 +116,18 @@ export function flagExperimentsQuery(projectId: number) {
 
 /** Lists drafts and running experiments whose flag no app has requested. */
 export function missingCodeQuery(projectId: number) {
-  return queryOptions({
-    queryKey: experimentKeys.missingCode(projectId),
-    queryFn: ({ signal }) =>
-      get(`${experimentsPath(projectId)}requires_flag_implementation/`, missingFlagCode, {
-        query: { limit: 1000 },
-        signal,
-      }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: words.refresh.missingCode },
-  });
+  return readQuery(
+    experimentKeys.missingCode(projectId),
+    `${experimentsPath(projectId)}requires_flag_implementation/`,
+    missingFlagCode,
+    { query: { limit: 1000 }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
+  );
 }
 
 export function experimentQuery(projectId: number, id: number) {
-  return queryOptions({
-    queryKey: experimentKeys.detail(projectId, id),
-    queryFn: ({ signal }) => get(experimentPath(projectId, id), experiment, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: words.refresh.experiment },
+  return readQuery(experimentKeys.detail(projectId, id), experimentPath(projectId, id), experiment, {
+    what: words.refresh.experiment,
+    refreshEvery: REFRESH_MS,
   });
 }
 

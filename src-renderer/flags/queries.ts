@@ -23,6 +23,7 @@ import {
 import { get, patch, post, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useChange, useSave } from '../api/use-change.ts';
 import { labelsQuery } from '../ui/table/labels-query.ts';
 import { flagWords } from './words.ts';
@@ -94,11 +95,9 @@ export function flagLabelsQuery(projectId: number) {
 
 /** A flag, even if deleted. */
 export function flagQuery(projectId: number, id: number) {
-  return queryOptions({
-    queryKey: flagKeys.detail(projectId, id),
-    queryFn: ({ signal }) => get(flagPath(projectId, id), flag, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.flag },
+  return readQuery(flagKeys.detail(projectId, id), flagPath(projectId, id), flag, {
+    what: what.flag,
+    refreshEvery: REFRESH_MS,
   });
 }
 
@@ -165,11 +164,10 @@ export function reachQuery(projectId: number, question: ReachQuestion | null) {
 
 /** Keys that apps requested and no flag has. */
 export function unknownFlagsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: flagKeys.unknown(projectId),
-    queryFn: ({ signal }) => get(`${flagsPath(projectId)}wanted/`, wantedFlagList, { query: { limit: 1000 }, signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.unknownFlags },
+  return readQuery(flagKeys.unknown(projectId), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
+    query: { limit: 1000 },
+    what: what.unknownFlags,
+    refreshEvery: REFRESH_MS,
   });
 }
 

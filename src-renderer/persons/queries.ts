@@ -4,6 +4,7 @@ import { groupList, groupTypes, personDetail, personList } from '#server/persons
 import { get } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
@@ -35,11 +36,9 @@ export function foundPersonsQuery(projectId: number, search: string) {
 }
 
 export function personQuery(projectId: number, id: number) {
-  return queryOptions({
-    queryKey: personKeys.detail(projectId, id),
-    queryFn: ({ signal }) => get(`${personsPath(projectId)}${id}/`, personDetail, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: words.queries.person },
+  return readQuery(personKeys.detail(projectId, id), `${personsPath(projectId)}${id}/`, personDetail, {
+    what: words.queries.person,
+    refreshEvery: REFRESH_MS,
   });
 }
 

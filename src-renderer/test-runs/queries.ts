@@ -10,6 +10,7 @@ import {
 import { get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { useDeletion } from '../api/use-deletion.ts';
 import { testRunWords } from './words.ts';
@@ -59,11 +60,9 @@ export function assigningTestRunsQuery(projectId: number) {
 }
 
 export function testRunQuery(projectId: number, name: string) {
-  return queryOptions({
-    queryKey: testRunKeys.one(projectId, name),
-    queryFn: ({ signal }) => get(testRunPath(projectId, name), testRun, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.testRun },
+  return readQuery(testRunKeys.one(projectId, name), testRunPath(projectId, name), testRun, {
+    what: what.testRun,
+    refreshEvery: REFRESH_MS,
   });
 }
 

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { JsonObject } from '#server/core/contract.ts';
 import {
   type PlanSettings,
@@ -10,8 +9,9 @@ import {
   planSettings,
   planViolationList,
 } from '#server/tracking-plan/contract.ts';
-import { download, get, patch, put, remove } from '../api/api.ts';
+import { download, patch, put, remove } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
+import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { planWords } from './words.ts';
 
@@ -41,11 +41,10 @@ export function planEventsQuery(projectId: number, search: string, isLocked: boo
 }
 
 export function planEventQuery(projectId: number, event: string) {
-  return queryOptions({
-    queryKey: keys.one(projectId, event),
-    queryFn: ({ signal }) => get(`${path(projectId)}event/`, planEvent, { query: { event }, signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.event },
+  return readQuery(keys.one(projectId, event), `${path(projectId)}event/`, planEvent, {
+    query: { event },
+    what: what.event,
+    refreshEvery: REFRESH_MS,
   });
 }
 
@@ -60,11 +59,9 @@ export function violationsQuery(projectId: number, filter: PlanViolationsQuery) 
 }
 
 export function planSettingsQuery(projectId: number) {
-  return queryOptions({
-    queryKey: keys.settings(projectId),
-    queryFn: ({ signal }) => get(`${path(projectId)}settings/`, planSettings, { signal }),
-    refetchInterval: REFRESH_MS,
-    meta: { what: what.settings },
+  return readQuery(keys.settings(projectId), `${path(projectId)}settings/`, planSettings, {
+    what: what.settings,
+    refreshEvery: REFRESH_MS,
   });
 }
 
