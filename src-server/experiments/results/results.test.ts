@@ -218,14 +218,11 @@ test('actions and properties of persons are steps too; what cannot be counted is
   });
   const { id: action } = await settled(actions, (body as { id: number }).id);
   const ofPerson = [{ key: 'plan', value: ['team', 'free'], type: 'person' }];
-  const count = async (filters: object) => {
-    const { variants, metric } = await lab.result(await changed({ filters: { insight: 'TRENDS', ...filters } }));
-    return { counts: variants.map((variant) => variant.count), warnings: metric?.warnings };
-  };
   const id = await lab.add({ start_date });
-  const changed = async (fields: object) => {
-    expect((await lab.change(id, fields)).status).toBe(200);
-    return id;
+  const count = async (filters: object) => {
+    expect((await lab.change(id, { filters: { insight: 'TRENDS', ...filters } })).status).toBe(200);
+    const { variants, metric } = await lab.result(id);
+    return { counts: variants.map((variant) => variant.count), warnings: metric?.warnings };
   };
   expect(await count({ actions: [{ id: action }] })).toEqual({ counts: [1, 1], warnings: [] });
   expect(await count({ actions: [{ id: `${action}`, properties: ofPerson }] })).toMatchObject({ counts: [1, 1] });
@@ -275,10 +272,9 @@ test.each([
 ])('a key that the flag gave up is its own until another flag takes it: %s', async (_, exposed) => {
   const id = await lab.add({ start_date, filters: funnel });
   // A flag is renamed while its experiment is stopped.
-  const change = (body: object) => server.api('PATCH', `/api/projects/1/experiments/${id}/`, body);
-  await change({ end_date: new Date(now).toISOString() });
+  await lab.change(id, { end_date: new Date(now).toISOString() });
   await server.api('PATCH', '/api/projects/1/feature_flags/1/', { key: 'renamed' });
-  await change({ end_date: null });
+  await lab.change(id, { end_date: null });
   now += 3_600_000;
   await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });
   now += 3_600_000;
