@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { databaseFile } from '../database/storage/files.ts';
 import { eventPage, serverStatus } from '../events/contract.ts';
 import { createServerProcesses, plainUser, type ServerProcess } from '../testing/process.ts';
+import { expectStoring } from '../testing/storing.ts';
 
 /** Runs a program of the system; throws when it fails. */
 const system = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });
@@ -33,6 +34,7 @@ async function fill(events: number): Promise<void> {
   const server = await servers.spawn({ asPlainUser: true }).listening();
   const batch = Array.from({ length: events }, (_value, index) => ({ event: `e${index}`, distinct_id: 'ann' }));
   expect(await server.capture({ batch })).toBe(200);
+  await expectStoring(server);
   await server.end('SIGKILL');
 }
 
@@ -51,13 +53,6 @@ async function expectReading(server: ServerProcess, events: number, why: RegExp)
   expect(await stored(server)).toBe(events);
 }
 
-/** Waits until it stores again; how long that takes is a matter of the machine, up to the limit of the test. */
-const expectStoring = (server: ServerProcess) =>
-  vi.waitFor(async () => expect((await status(server)).storage.state, server.stdout + server.stderr).toBe('ok'), {
-    timeout: 90_000,
-    interval: 200,
-  });
-
 test('a folder that may only be read is served for reading, and used again once it can be written', async () => {
   await fill(30);
   const names = readdirSync(servers.dataDir);
@@ -69,9 +64,10 @@ test('a folder that may only be read is served for reading, and used again once 
   setMode(0o700);
   await expectStoring(server);
   expect(await server.capture({ event: 'again', distinct_id: 'ann' })).toBe(200);
+  await expectStoring(server);
   expect(await stored(server)).toBe(31);
   await vi.waitFor(() => expect(server.stdout).toMatch(/^Events are stored in the database again\.$/m), {
-    timeout: 20_000,
+    timeout: 90_000,
   });
   expect(server.stdout.match(/^Warning/gm)).toHaveLength(1);
   expect(server.stderr).toBe('');
