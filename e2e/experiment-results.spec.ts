@@ -85,7 +85,9 @@ test('each chart has its numbers in a table, and day by day by keyboard', async 
 
   const exposures = page.getByRole('region', { name: 'Exposures' });
   await expect(exposures.getByRole('list', { name: 'Exposed people by variant' })).toContainText('control 150 50.0%');
-  const chart = exposures.getByRole('img', { name: /^Exposed people so far, by variant: .*: control 150, test 150$/ });
+  const chart = exposures.getByRole('img', {
+    name: /^Exposed people up to each day, by variant: .*: control 150, test 150$/,
+  });
   const readout = exposures.getByRole('status');
   await chart.press('Home');
   await expect(readout).toHaveText(/: control \d+, test \d+$/);

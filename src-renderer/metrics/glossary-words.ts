@@ -23,7 +23,7 @@ export const glossary = {
   'chance-to-win': {
     term: 'Chance to win',
     written: ['chance to win'],
-    sentence: 'The probability that a variant is the best of all, given the data so far.',
+    sentence: 'The probability that a variant is the best of all, given the data.',
   },
   'chi-squared': {
     term: 'Chi-squared',

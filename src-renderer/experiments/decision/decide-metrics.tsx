@@ -123,7 +123,7 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   const { evidence, outcome } = variant;
   const { lift, interval, sequential } = liftsOf(evidence.versus);
   const minimum = minimumEffectOf(metric, evidence.versus);
-  const shown = outcomeShown(outcome, guardrail);
+  const shown = outcomeShown(metric.verdict, outcome, guardrail);
   const label = text.label(metric.name, liftText(lift, interval), liftIntervalText(interval));
   return (
     <tr>

@@ -11,7 +11,7 @@ import type { ResultSummary } from '#server/experiments/results/results-contract
 import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { guardrailPhrase } from '../results/verdict/guardrail-words.ts';
-import { shortVerdict, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
+import { chipVerdict, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
 import { conclusionWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 
@@ -34,7 +34,7 @@ export function VerdictChip({ experiment, result }: { experiment: Experiment; re
   return (
     <span className={classes.verdict} title={[title, text, ...guardrails].join('\n')}>
       <StatusChip tone={verdictTone(result.verdict)} {...(icon !== undefined && { icon })}>
-        {shortVerdict(result.verdict, kind)}
+        {chipVerdict(result)}
       </StatusChip>
       {phrase !== null && <span className={classes.serves}>{phrase}</span>}
       {conclusion !== null && <span className={classes.serves}>{conclusionWords[conclusion]}</span>}

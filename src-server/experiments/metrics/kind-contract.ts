@@ -10,13 +10,17 @@ export type MetricKind = z.infer<typeof metricKind>;
 /** What the value of a metric is: a share of persons, events per person, any number per person, or the ratio of two sums. */
 export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
 export type Statistic = z.infer<typeof statistic>;
-/** `largest` that the value can be. `needsVariance`: whether a plan cannot do without the variance between people. */
+const active = 'people with a value other than 0';
+/**
+ * `largest` that the value can be. `needsVariance`: whether a plan cannot do without the variance between people. `conversions`: how those
+ * are called of whom a verdict needs some.
+ */
 export const statisticTraits = {
-  proportion: { largest: 1, needsVariance: false },
-  count: { largest: Number.POSITIVE_INFINITY, needsVariance: false },
-  mean: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
-  ratio: { largest: Number.POSITIVE_INFINITY, needsVariance: true },
-} as const satisfies Record<Statistic, { largest: number; needsVariance: boolean }>;
+  proportion: { largest: 1, needsVariance: false, conversions: 'conversions' },
+  count: { largest: Number.POSITIVE_INFINITY, needsVariance: false, conversions: active },
+  mean: { largest: Number.POSITIVE_INFINITY, needsVariance: true, conversions: active },
+  ratio: { largest: Number.POSITIVE_INFINITY, needsVariance: true, conversions: active },
+} as const satisfies Record<Statistic, { largest: number; needsVariance: boolean; conversions: string }>;
 
 /** The kinds of metrics of the original. */
 export const insight = z.enum(['FUNNELS', 'TRENDS']);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exposure } from '../results-testing.ts';
-import { exposuresPerDay, exposuresSoFar } from './exposure-days.ts';
+import { exposuresPerDay, exposuresUpToDay } from './exposure-days.ts';
 
 const variants = ['control', 'test'];
 const days = [
@@ -17,8 +17,8 @@ test('a day on which nobody came is there too', () => {
   expect(exposuresPerDay(exposure({ days: [] }), variants)).toEqual([]);
 });
 
-test('so far never falls, and ends with all', () => {
-  const soFar = exposuresSoFar(exposuresPerDay(exposure({ days }), variants), variants);
-  expect(soFar.map(({ total }) => total)).toEqual([5, 5, 9]);
-  expect(soFar.at(-1)?.byVariant).toEqual({ control: 3, test: 6 });
+test('the total up to a day never falls, and ends with all', () => {
+  const upToDay = exposuresUpToDay(exposuresPerDay(exposure({ days }), variants), variants);
+  expect(upToDay.map(({ total }) => total)).toEqual([5, 5, 9]);
+  expect(upToDay.at(-1)?.byVariant).toEqual({ control: 3, test: 6 });
 });

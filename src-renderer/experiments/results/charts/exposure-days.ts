@@ -15,7 +15,7 @@ export function exposuresPerDay({ days }: Exposure, variants: readonly string[])
 }
 
 /** Sums exposures up to the end of each day. */
-export function exposuresSoFar(days: readonly ExposureDay[], variants: readonly string[]): ExposureDay[] {
+export function exposuresUpToDay(days: readonly ExposureDay[], variants: readonly string[]): ExposureDay[] {
   const sums = new Map<string, number>();
   return days.map(({ date, byVariant }) =>
     dayOf(date, variants, (key) => {

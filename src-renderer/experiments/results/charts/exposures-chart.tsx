@@ -12,7 +12,7 @@ import { Section } from '../../../ui/page/section.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { shareText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
-import { type ExposureDay, exposuresPerDay, exposuresSoFar } from './exposure-days.ts';
+import { type ExposureDay, exposuresPerDay, exposuresUpToDay } from './exposure-days.ts';
 import classes from './exposures-chart.module.css';
 
 const { exposures: text } = words;
@@ -20,22 +20,22 @@ const { exposures: text } = words;
 /** The chart is narrow. */
 const MOST_MARKS = 5;
 
-type Shown = 'soFar' | 'perDay';
+type Shown = 'total' | 'perDay';
 type Props = { experiment: Experiment; exposure: Exposure };
 
-/** Shows exposed people by variant: lines of all so far, or stacked bars per day. */
+/** Shows exposed people by variant: lines of all up to each day, or stacked bars per day. */
 export function ExposuresChart({ experiment, exposure }: Props) {
-  const [shown, setShown] = useState<Shown>('soFar');
+  const [shown, setShown] = useState<Shown>('total');
   const variants = experiment.variants.map(({ key }) => key);
   const perDay = exposuresPerDay(exposure, variants);
-  const soFar = exposuresSoFar(perDay, variants);
-  const days = shown === 'soFar' ? soFar : perDay;
+  const upToDay = exposuresUpToDay(perDay, variants);
+  const days = shown === 'total' ? upToDay : perDay;
   const highest = Math.max(
     1,
     ...days.flatMap((day) => (shown === 'perDay' ? day.total : Object.values(day.byVariant))),
   );
   const countsOf = (day: ExposureDay) => dayCounts(day, variants);
-  const end = soFar.at(-1);
+  const end = upToDay.at(-1);
   return (
     <Section title={text.title} actions={<Segments {...text.shown} value={shown} onChange={setShown} />}>
       <div className={classes.chart}>
@@ -71,7 +71,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
               />
             )
           }
-          drawOver={() => shown === 'soFar' && <Lines days={days} variants={variants} highest={highest} />}
+          drawOver={() => shown === 'total' && <Lines days={days} variants={variants} highest={highest} />}
           legend={<Legend exposure={exposure} variants={variants} />}
           table={{
             columns: [

@@ -15,7 +15,7 @@ import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { GuardrailChip } from '../verdict/guardrail-list.tsx';
-import { shortVerdict, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
+import { chipVerdict, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
 import classes from './results-metrics.module.css';
 import {
   axisValue,
@@ -143,7 +143,7 @@ function Heading({ metric, isOpen, controls, onToggle }: HeadingProps) {
       )}
       {isReady &&
         (state === null ? (
-          <StatusChip tone={verdictTones[kind]}>{shortVerdict(metric.verdict, kind)}</StatusChip>
+          <StatusChip tone={verdictTones[kind]}>{chipVerdict(metric)}</StatusChip>
         ) : (
           <GuardrailChip state={state} />
         ))}

@@ -66,7 +66,7 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
           <span className={classes.sub}>–</span>
         ) : (
           <>
-            <Lift variant={variant} guardrail={guardrail} unit={unit} />
+            <Lift metric={metric} variant={variant} guardrail={guardrail} unit={unit} />
             {minimum !== null && (
               <span className={classes.sub} title={minimum.sentence}>
                 {minimum.short}
@@ -90,7 +90,7 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
         )}
       </td>
       <td data-align="end">
-        <span title={chanceNote(metric) ?? undefined}>{chance}</span>
+        <span title={chanceNote(metric)}>{chance}</span>
         {of !== null && <span className={classes.sub}>{of}</span>}
         {hasChance(metric, variant) && (
           <span className={classes.meter} aria-hidden="true">
@@ -103,10 +103,15 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
 }
 
 /** Colors a clear outcome; the sign and the word say the same. */
-function Lift({ variant, guardrail, unit }: Pick<RowProps, 'variant' | 'guardrail'> & { unit: Unit }) {
+function Lift({
+  metric,
+  variant,
+  guardrail,
+  unit,
+}: Pick<RowProps, 'metric' | 'variant' | 'guardrail'> & { unit: Unit }) {
   const { outcome } = variant;
   const isClear = outcome === 'better' || outcome === 'worse';
-  const { word, tone } = outcomeShown(outcome, guardrail);
+  const { word, tone } = outcomeShown(metric.verdict, outcome, guardrail);
   const { lift = null, lift_interval: interval = null, difference = 0 } = variant.evidence.versus ?? {};
   const between = variant.evidence.versus?.difference_interval ?? null;
   const icon = difference < 0 ? IconArrowDownRight : IconArrowUpRight;

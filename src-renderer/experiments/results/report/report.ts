@@ -122,18 +122,17 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
   return [title, inline(resultMetricWords(metric)), table(header, rows), ...metricNotes(metric)];
 }
 
-/** Says what CUPED did, where lifts stand to the smallest effect that matters, and what the chances are of where it is not the value. */
+/** Says what CUPED did, where lifts stand to the smallest effect that matters, and what the chances are of. */
 function metricNotes(metric: MetricResult): string[] {
   const lines = metric.variants.flatMap(({ key, evidence }) => {
     const words = minimumEffectOf(metric, evidence.versus);
     return words === null ? [] : [`- \`${key.replaceAll('`', '')}\`: ${words.sentence}`];
   });
-  const note = chanceNote(metric);
   const cuped = cupedWords(metric);
   return [
     ...(cuped === null ? [] : [inline(cuped)]),
     ...(lines.length === 0 ? [] : [lines.join('\n')]),
-    ...(note === null ? [] : [`${text.chance}: ${note}`]),
+    `${text.chance}: ${chanceNote(metric)}`,
   ];
 }
 

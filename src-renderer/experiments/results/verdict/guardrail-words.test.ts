@@ -97,7 +97,8 @@ test('a better variant that harms a guardrail is not shown as good, and is not c
 test('a row has one word for a guardrail, whatever its outcome against zero, and that of its outcome for other metrics', () => {
   const words = { not_harmed: 'Not harmed', harmed: 'Harmed', not_decided: 'Not decided' };
   for (const outcome of ['collecting', 'better', 'worse', 'leaning', 'no_clear_difference'] as const) {
-    expect(outcomeShown(outcome, undefined).word).toBe(shortWords[outcome]);
-    for (const state of states) expect(outcomeShown(outcome, { state }).word).toBe(words[state]);
+    expect(outcomeShown({ standing: 'open' }, outcome, undefined).word).toBe(shortWords[outcome]);
+    expect(outcomeShown({ standing: 'not_decided' }, 'collecting', undefined).word).toBe('Not decided');
+    for (const state of states) expect(outcomeShown({ standing: 'open' }, outcome, { state }).word).toBe(words[state]);
   }
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import type { VariantResult } from '#server/experiments/results/results-contract.ts';
 import {
   type Doubt,
@@ -9,8 +10,8 @@ import {
   type VerdictStanding,
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { basis, experiment, exposure, health, result, said, trend, verdict } from '../results-testing.ts';
-import { shortVerdict, verdictWords } from './verdict-words.ts';
+import { basis, experiment, exposure, health, measuring, result, said, trend, verdict } from '../results-testing.ts';
+import { chipVerdict, shortVerdict, verdictWords } from './verdict-words.ts';
 
 const none = { variant: null, next: [] };
 
@@ -147,6 +148,28 @@ describe('a verdict', () => {
     const leaning = said({ kind: 'leaning', doubts: [doubt] });
     expect(leaning.title).toBe('“test” leads, not conclusive');
     expect(leaning.text).toContain(`Not conclusive: ${words}`);
+  });
+
+  test('calls those of whom a verdict needs some by what the metric measures', () => {
+    const doubts: Doubt[] = [{ code: 'few_conversions', conversions: 7.4, needed: 10 }];
+    const of = (kind: MetricKind) =>
+      said({ kind: 'no_clear_difference', doubts }, { metric: measuring({ kind }).metric }).text;
+    for (const kind of ['conversion', 'retention'] as const) expect(of(kind)).toContain('have 7 conversions, and');
+    for (const kind of ['mean_count', 'mean_property', 'ratio'] as const)
+      expect(of(kind)).toContain('have 7 people with a value other than 0, and');
+  });
+
+  test('a chip says how many are worse where none is better', () => {
+    const [control, test] = result().variants as [VariantResult, VariantResult];
+    const chip = (kind: Verdict['kind'], standing: VerdictStanding, ...outcomes: VariantResult['outcome'][]) =>
+      chipVerdict({
+        verdict: { ...result().verdict, kind, standing },
+        variants: [control, ...outcomes.map((outcome, index) => ({ ...test, key: `v${index}`, outcome }))],
+      });
+    expect(chip('no_clear_difference', 'open', 'worse', 'no_clear_difference')).toBe('1 of 2 worse');
+    expect(chip('no_clear_difference', 'decided', 'no_clear_difference')).toBe('No clear difference');
+    expect(chip('better', 'open', 'worse', 'better')).toBe('Better');
+    expect(chip('collecting', 'not_decided', 'collecting')).toBe('Not decided');
   });
 
   test('names all variants for which it holds', () => {

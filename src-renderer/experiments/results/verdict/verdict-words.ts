@@ -1,4 +1,5 @@
 import type { Experiment } from '#server/experiments/contract.ts';
+import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import {
   defaultEffect,
@@ -50,6 +51,15 @@ const undecided: Partial<Record<VerdictKind | VariantOutcome, string>> = {
 export const shortVerdict = ({ standing }: Pick<Verdict, 'standing'>, of: VerdictKind | VariantOutcome): string =>
   (standing === 'open' ? undefined : undecided[of]) ?? shortWords[of];
 
+/** Words the verdict of a result for a chip: where none is better and some are worse, how many. */
+export function chipVerdict({ verdict, variants }: Pick<ResultSummary, 'verdict' | 'variants'>): string {
+  const tests = variants.filter(({ outcome }) => outcome !== 'reference');
+  const worse = tests.filter(({ outcome }) => outcome === 'worse');
+  return verdict.kind === 'no_clear_difference' && worse.length > 0
+    ? `${worse.length} of ${tests.length} worse`
+    : shortVerdict(verdict, verdict.kind);
+}
+
 export const verdictTones = {
   no_metric: 'neutral',
   draft: 'neutral',
@@ -65,11 +75,12 @@ export const verdictTones = {
 
 /** Words what is concluded of a variant in a row: of a guardrail whether it is harmed, which is another question than better or worse. */
 export function outcomeShown(
+  verdict: Pick<Verdict, 'standing'>,
   outcome: VariantOutcome,
   guardrail: Pick<Guardrail, 'state'> | undefined,
 ): { word: string; tone: Tone } {
   return guardrail === undefined
-    ? { word: shortWords[outcome], tone: verdictTones[outcome] }
+    ? { word: shortVerdict(verdict, outcome), tone: verdictTones[outcome] }
     : { word: guardrailShort[guardrail.state], tone: guardrailTones[guardrail.state] };
 }
 
@@ -155,8 +166,8 @@ const texts = {
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
-  few_conversions: ({ conversions, needed }) =>
-    `the smaller group is expected to have ${formatCount(Math.floor(conversions))} conversions, and a verdict needs ${needed}`,
+  few_conversions: ({ conversions, needed }, { result: { metric } }) =>
+    `the smaller group is expected to have ${formatCount(Math.floor(conversions))} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
   final_test: ({ p_value: p }) =>
     `the test at the planned number of people has p ${pWords(p)} and needs at most ${finalShare}`,
   looks_include_zero: ({ level }) =>
@@ -230,6 +241,10 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
   findings[finding.code](finding, about);
+
+/** How those are called of whom a verdict needs some: "conversions". */
+export const conversionsWord = (metric: ResultSummary['metric']): string =>
+  statisticTraits[kindTraits[metric?.kind ?? 'conversion'].statistic].conversions;
 
 const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);

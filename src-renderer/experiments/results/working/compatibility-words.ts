@@ -44,12 +44,12 @@ export function compatibilityScope(result: Scope): string | null {
   return [people, compatibilityNote(result)].filter((part) => part !== null).join(' ') || null;
 }
 
-/** Says where the chance to win differs from the numbers beside it: in what it measures, or in whom it counts. */
-export function chanceNote(result: Scope): string | null {
+/** Says what the chance to win is of, and where it differs from the numbers beside it: in what it measures, or in whom it counts. */
+export function chanceNote(result: Scope & Pick<MetricResult, 'variants'>): string {
   const all = allOf(result);
-  const people =
-    all === null ? null : `Counts all ${all} exposed people. The other numbers count those past their window.`;
-  return compatibilityNote(result) ?? people;
+  const best = `The chance to be the best of all ${result.variants.length} variants, by the compatibility rule.`;
+  const people = `It counts all ${all} exposed people. The other numbers count those past their window.`;
+  return compatibilityNote(result) ?? (all === null ? best : `${best} ${people}`);
 }
 
 /** Explains the value of a variant in the compatibility fields. */

@@ -4,6 +4,7 @@ import { finalShare, minConversions } from '#server/experiments/results/rules-co
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { controlOf, exactText, unitOf } from '../metrics/results-numbers.ts';
+import { conversionsWord } from '../verdict/verdict-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 const between = (interval: Interval | null) =>
@@ -58,7 +59,7 @@ function linesOf(result: MetricResult, basis: Basis, versus: EvidenceAgainst): W
     line(
       'Expected conversions',
       exactText(versus.conversions),
-      'of the smaller group, without a difference',
+      `${conversionsWord(result.metric)}, of the smaller group, without a difference`,
       `must be at least ${minConversions}`,
     ),
   ];

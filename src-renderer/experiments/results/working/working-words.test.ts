@@ -78,10 +78,11 @@ test('a chance says that it counts everyone, where the numbers beside it count f
     const scoped = result({ basis: basis({ mature }) });
     return [variant && shownChance(scoped, variant).of, chanceNote(scoped)];
   };
-  expect(of(4000)).toEqual([null, null]);
+  const best = 'The chance to be the best of all 2 variants, by the compatibility rule.';
+  expect(of(4000)).toEqual([null, best]);
   expect(of(3000)).toEqual([
     'of all 4,000',
-    'Counts all 4,000 exposed people. The other numbers count those past their window.',
+    `${best} It counts all 4,000 exposed people. The other numbers count those past their window.`,
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { controlKey, type Experiment } from '../../contract.ts';
-import { kindTraits } from '../../metrics/kind-contract.ts';
+import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import { percent, rounded, statistics } from '../../metrics/metric-kinds.ts';
 import { finalShare, maxForecastDays, maxPlannedDays, minExposures, ratioAlarm } from '../rules-contract.ts';
 import type { Numbers } from './verdict.ts';
@@ -39,6 +39,8 @@ const openings = {
 
 const isOver = ({ verdict }: Explained) => verdict.standing !== 'open';
 
+const statisticOf = ({ result }: Explained) => kindTraits[result.metric?.kind ?? 'conversion'].statistic;
+
 /** People of a variant that are counted. */
 const countedPeople = ({ variants, exposure }: Numbers, key: string): number =>
   variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
@@ -59,7 +61,7 @@ function standingText(of: Explained): string {
   const control = result.variants.find(({ key }) => key === controlKey)?.evidence.value ?? null;
   const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
   if (control === null || best?.value == null) return '';
-  const { text } = statistics[kindTraits[result.metric?.kind ?? 'conversion'].statistic];
+  const { text } = statistics[statisticOf(of)];
   const { lift = null, interval = null, level, basis } = verdict.rests_on ?? {};
   const name = `${basis === 'plan' ? 'at the planned number of people, ' : 'always-valid '}${percent(level ?? 0)} interval`;
   const between = interval === null ? '' : `, ${name} ${signed(interval[0])} to ${signed(interval[1])}`;
@@ -75,8 +77,8 @@ const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => tex
 
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
   split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
-  few_conversions: ({ conversions, needed }) =>
-    `Each variant needs ${needed} expected conversions; the smaller group has ${rounded(conversions)}.`,
+  few_conversions: ({ conversions, needed }, of) =>
+    `Each variant must expect ${needed} ${statisticTraits[statisticOf(of)].conversions} without a difference; the smaller group expects ${rounded(conversions)}.`,
   final_test: ({ p_value }) =>
     `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
   looks_include_zero: ({ level }) =>
