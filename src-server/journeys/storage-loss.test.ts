@@ -84,6 +84,9 @@ test('database files that are deleted while it runs are saved, put back, and not
   await captureMany(100);
   // The lines of the start may come in parts.
   await vi.waitFor(() => expect(server.stdout).toContain(`Project key ${projectKey}\n`), { timeout: 90_000 });
+  await expectStoring(server);
+  // The reading thread opens the database on its own, on a busy machine after all these.
+  expect(await storedNames()).toHaveLength(100);
   const linesBefore = server.stdout.split('\n').length - 1;
   for (const file of [database, ...companions()]) rmSync(file);
   await captureMany(100);
