@@ -1,6 +1,7 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
+import { readFlips } from './usage/flips.ts';
 import { readReach } from './usage/reach.ts';
 import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
@@ -8,4 +9,10 @@ export type FlagQueries = Asked<ReturnType<typeof createFlagQueries>>;
 
 /** What the reading thread can be asked about flags. */
 export const createFlagQueries = (database: Database) =>
-  boundTo(database, { served: readServed, lastServed: readLastServed, usage: readUsage, reach: readReach });
+  boundTo(database, {
+    served: readServed,
+    lastServed: readLastServed,
+    usage: readUsage,
+    reach: readReach,
+    flips: readFlips,
+  });

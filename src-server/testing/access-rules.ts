@@ -111,6 +111,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`post ${project}saved_views/`, `delete ${project}saved_views/{view_id}/`],
     ...[`patch ${projectKey}`, `delete ${projectKey}`, `post ${projectKey}rotate/`],
     ...['', 'bulk/', 'evaluate/', 'reach/'].map((path) => `post ${project}feature_flags/${path}`),
+    `post ${flag}preview_change/`,
     ...['patch', 'put', 'delete'].map((method) => `${method} ${flag}`),
     ...[`post ${flag}duplicate/`, `post ${action}duplicate/`],
     ...[`post ${flag}overrides/`, `delete ${flag}overrides/{override_id}/`],

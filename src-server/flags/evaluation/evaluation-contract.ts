@@ -137,6 +137,33 @@ export const reach = named('Reach', {
 });
 export type Reach = z.infer<typeof reach>;
 
+/** An unsaved change of a saved flag. `draft` is the whole flag as it would be. */
+export const flipsInput = z.object({
+  draft: flagDraft.omit({ id: true }),
+  /** Only persons with an event in this test run, or with `(none)` in none. */
+  test_run: testRunFilter,
+  /** Named people, at most 100. */
+  limit: z.int().min(0).max(100).default(20),
+});
+const valueChange = { before: flagValue, after: flagValue };
+/**
+ * Whose value a change of a flag changes. Each known person is evaluated by its first distinct_id, with its stored properties and
+ * the overrides that a save would keep, and without groups. If `is_complete` is false, all counts are of the `known` most recently
+ * seen persons.
+ */
+export const flips = named('FlagFlips', {
+  known: z.int(),
+  /** Of those, persons without stored properties. */
+  without_properties: z.int(),
+  flipped: z.int(),
+  /** Largest first; the counts add up to `flipped`. */
+  changes: z.array(z.object({ ...valueChange, count: z.int() })),
+  /** Of those who flip, the most recently seen. */
+  people: z.array(z.object({ person_id: z.int(), distinct_id: z.string(), name: z.string(), ...valueChange })),
+  is_complete: z.boolean(),
+});
+export type Flips = z.infer<typeof flips>;
+
 /** A key requested by clients that no flag has. */
 export const wantedFlag = named('WantedFlag', {
   key: z.string(),

@@ -1,0 +1,38 @@
+import type { Database } from '../../database/open.ts';
+import { personsInTestRun } from '../../persons/in-test-run.ts';
+import type { TestRunScope } from '../../test-runs/in-test-run.ts';
+
+/** `id` is the one that buckets: the first distinct id of a person, or the key of a group. `json`: stored properties. */
+type Known = { id: string; json: string };
+export type KnownPerson = Known & { personId: number };
+
+/** Milliseconds and subjects that one count may take, since other reads wait. */
+const timeBudgetMs = 1000;
+const maxSubjects = 200_000;
+const looksAtClockEvery = 256;
+
+/** Returns a function that tells whether a count must end after `counted` subjects. */
+export function countBudget(): (counted: number) => boolean {
+  const deadline = performance.now() + timeBudgetMs;
+  return (counted) => counted === maxSubjects || (counted % looksAtClockEvery === 0 && performance.now() > deadline);
+}
+
+/** Persons of a project or test run, most recently seen first. */
+export function knownPersons(database: Database, scope: TestRunScope): Iterable<KnownPerson> {
+  const run = personsInTestRun(scope);
+  return database
+    .prepare<unknown[], KnownPerson>(
+      `SELECT p.id AS personId, p.properties AS json, ifnull((
+         SELECT d.value FROM distinct_ids d WHERE d.person_id = p.id
+         ORDER BY d.merged_at IS NOT NULL, d.merged_at, d.id LIMIT 1), '') AS id
+       FROM persons p WHERE p.project_id = ? AND ${run.sql} ORDER BY p.last_seen_at DESC, p.id DESC`,
+    )
+    .iterate(scope.projectId, ...run.values);
+}
+
+export const knownGroups = (database: Database, projectId: number, typeIndex: number): Iterable<Known> =>
+  database
+    .prepare<number[], Known>(
+      'SELECT key AS id, properties AS json FROM groups WHERE project_id = ? AND type_index = ?',
+    )
+    .iterate(projectId, typeIndex);
