@@ -248,3 +248,33 @@ testApart('a value still being typed is saved with the rest, and so are tags and
   expect(after).toMatchObject({ tags: ['checkout'], owner: { first_name: 'Grace' } });
   expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
 });
+
+test('before saving, the editor names who flips', async ({ server, open }) => {
+  await people(server);
+  const id = await makeFlag(server, 'who-flips', { groups: [{ properties: [{ key: 'plan', value: 'pro' }] }] });
+  const page = await open(`/feature-flags/${id}`);
+  const flips = page.getByRole('region', { name: 'Who flips' });
+  const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
+  await expect(rollout).toBeVisible();
+  await expect(flips).toHaveCount(0);
+
+  await rollout.fill('0');
+  await rollout.press('Tab');
+  await page.getByRole('button', { name: 'Show who flips' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(flips).toContainText('Flips for 3 of 4 known persons.');
+  await expect(flips.getByRole('list', { name: 'Changes of value' })).toContainText('3 persons');
+  const named = flips.getByRole('list', { name: 'People who flip' });
+  await expect(named.getByRole('link')).toHaveCount(3);
+  await expect(named.getByRole('link', { name: 'ana@shop.test' })).toBeVisible();
+  await expectAccessible(page);
+
+  await rollout.fill('99');
+  await rollout.press('Tab');
+  await expect(flips).toContainText('The form has changed since this count.');
+  await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('100');
+  await page.getByLabel('Description').fill('Only a description');
+  await flips.getByRole('button', { name: 'Update who flips' }).click();
+  await expect(flips).toContainText('Nobody flips, of 4 known persons.');
+  expect(await saved(server, id)).toMatchObject({ name: '' });
+});

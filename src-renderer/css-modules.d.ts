@@ -134,5 +134,6 @@ declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'list' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'sum' | 'variant' | 'variants'>; export default classes; }
 declare module '*/verdict.module.css' { const classes: ClassNames<'actions' | 'caution' | 'cautions' | 'computed' | 'figures' | 'head' | 'icon' | 'next' | 'schedule' | 'text' | 'title' | 'verdict'>; export default classes; }
+declare module '*/who-flips.module.css' { const classes: ClassNames<'answer' | 'change' | 'count' | 'flips' | 'head' | 'hint' | 'name'>; export default classes; }
 declare module '*/why-not.module.css' { const classes: ClassNames<'apply' | 'condition' | 'conditions' | 'hint' | 'icon' | 'none' | 'seen' | 'step' | 'steps' | 'value' | 'words'>; export default classes; }
 declare module '*/working.module.css' { const classes: ClassNames<'entry' | 'group' | 'groups' | 'how' | 'inputs' | 'line' | 'lines' | 'note' | 'title' | 'value'>; export default classes; }

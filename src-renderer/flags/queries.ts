@@ -15,6 +15,8 @@ import {
   evaluationAnswer,
   type evaluationInput,
   flagUsage,
+  flips,
+  type flipsInput,
   reach,
   type reachInput,
   servedList,
@@ -37,6 +39,7 @@ export type FlagDraftInput = z.input<typeof flagInput>;
 export type FlagUpdateInput = z.input<typeof flagUpdate>;
 export type EvaluationQuestion = z.input<typeof evaluationInput>;
 export type ReachQuestion = z.input<typeof reachInput>;
+export type FlipsQuestion = z.input<typeof flipsInput>;
 export type OverrideDraft = z.input<typeof flagOverrideInput>;
 
 export const flagKeys = {
@@ -56,6 +59,8 @@ export const flagKeys = {
     [...flagKeys.all(projectId), 'evaluation', question] as const,
   reach: (projectId: number, question: ReachQuestion | null) =>
     [...flagKeys.all(projectId), 'reach', question] as const,
+  flips: (projectId: number, id: number, question: FlipsQuestion | null) =>
+    [...flagKeys.one(projectId, id), 'flips', question] as const,
   unknown: (projectId: number) => [...flagKeys.all(projectId), 'unknown'] as const,
 };
 
@@ -159,6 +164,14 @@ export function reachQuery(projectId: number, question: ReachQuestion | null) {
   return questionQuery(flagKeys.reach(projectId, question), `${flagsPath(projectId)}reach/`, reach, {
     question,
     what: what.reach,
+  });
+}
+
+/** Whose value an unsaved change of a flag changes. */
+export function flipsQuery(projectId: number, id: number, question: FlipsQuestion | null) {
+  return questionQuery(flagKeys.flips(projectId, id, question), `${flagPath(projectId, id)}preview_change/`, flips, {
+    question,
+    what: what.flips,
   });
 }
 

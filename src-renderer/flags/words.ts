@@ -37,6 +37,7 @@ export const flagWords = {
     overrides: 'the overrides',
     evaluation: 'the evaluation',
     reach: 'the reach',
+    flips: 'who flips',
     unknownFlags: 'the unknown keys',
   },
 };

@@ -47,7 +47,7 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
         onSave={onSave}
       >
         {isFormShown ? (
-          <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} onSubmit={onSave} />
+          <FlagForm flag={flag} state={state} groupTypes={groupTypes} reach={reach} draft={draft} onSubmit={onSave} />
         ) : (
           children
         )}

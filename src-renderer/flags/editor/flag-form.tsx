@@ -2,6 +2,7 @@ import { Checkbox, SegmentedControl, Switch, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useContext } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
+import type { FlagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import type { GroupType } from '../../persons/group-types.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -24,6 +25,7 @@ import { keyOf, withMultivariate } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 import { PayloadEditor } from './payload-editor.tsx';
 import type { FlagFormState } from './use-flag-form.ts';
+import { WhoFlips } from './who-flips.tsx';
 import { words } from './words.tsx';
 
 export type FlagFormProps = {
@@ -31,12 +33,14 @@ export type FlagFormProps = {
   state: FlagFormState;
   groupTypes: GroupType[];
   reach: FlagReach | null;
+  /** Null while the form has errors. */
+  draft: FlagDraft | null;
   onSubmit: () => void;
 };
 
 /** All fields of a flag. Those of a deleted flag are shown and locked. */
 export function FlagForm(props: FlagFormProps) {
-  const { flag, state, groupTypes, reach } = props;
+  const { flag, state, groupTypes, reach, draft } = props;
   const { form } = state;
   const isLocked = useRefusal('write') !== undefined || flag?.deleted === true;
   const groupType = groupTypes.find(({ index }) => index === form.groupTypeIndex)?.name ?? null;
@@ -59,6 +63,9 @@ export function FlagForm(props: FlagFormProps) {
           </p>
         )}
         {!isLocked && <SaveEffect flag={flag} state={state} />}
+        {!isLocked && flag !== null && state.isDirty && form.groupTypeIndex === null && (
+          <WhoFlips flag={flag} draft={draft} />
+        )}
       </div>
       <ReleaseConditions {...props} isLocked={isLocked} groupType={groupType} />
       <Value {...props} isLocked={isLocked} />

@@ -106,7 +106,7 @@ test('a draft that cannot be evaluated, one of groups and one of a deleted flag 
     attr: 'draft__filters__aggregation_group_type_index',
   });
   await server.api('PATCH', `${root}${saved.id}/`, { deleted: true });
-  expect((await refused({ groups: [] })).detail).toContain('is deleted');
+  expect((await refused({ groups: [] })).detail).toContain('has been deleted');
   expect((await server.api('POST', `${root}999/preview_change/`, { draft: { key, filters: {} } })).status).toBe(404);
 });
 
