@@ -91,6 +91,8 @@ describe('health checks', () => {
     expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
       'No new people are arriving',
     );
+    const unknown = { ...few, health: { needed: null, days_left: null, per_day: 12 } };
+    expect(check('enough', unknown)?.next).toBe('Wait, or include more people.');
     const slow = check('enough', {
       health: {
         ...{ needed: 9000, days_left: 5000, per_day: 1.2 },

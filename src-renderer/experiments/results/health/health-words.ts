@@ -182,7 +182,8 @@ function enoughCheck(experiment: Experiment, result: MetricResult, health: Healt
 }
 
 function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
-  if (left === null || pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
+  if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
+  if (left === null) return 'Wait, or include more people.';
   const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
   const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
   return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;

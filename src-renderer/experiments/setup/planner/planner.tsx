@@ -39,6 +39,7 @@ export function Planner({ state }: Props) {
 
 function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
   const { people, per_variant: perVariant, days } = plan;
+  const window = state.measured.baseline?.window_days ?? null;
   const equal = new Set(perVariant).size === 1;
   const each = equal ? words.inEach(perVariant[0] ?? 0) : perVariant.map(formatCount).join(' + ');
   return (
@@ -52,7 +53,7 @@ function Outcome({ plan, state }: { plan: Plan; state: ExperimentFormState }) {
         <div>
           <dt>{words.days}</dt>
           <dd>{days === null ? '–' : formatCount(Math.ceil(days))}</dd>
-          <dd className={classes.each}>{days === null ? words.noPace : words.pace(people / days)}</dd>
+          <dd className={classes.each}>{days === null ? words.noPace : words.pace(people / days, window)}</dd>
         </div>
       </dl>
       <p className={classes.hint}>{words.power(state.form.effect, perVariant.length - 1)}</p>

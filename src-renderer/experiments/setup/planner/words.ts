@@ -1,6 +1,7 @@
 import { finalShare, lookShare } from '#server/experiments/results/rules-contract.ts';
+import { defaultPower } from '#server/statistics/contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
-import { daysWords } from '../../results/days-words.ts';
+import { daysWords, windowWords } from '../../results/days-words.ts';
 import { baselineDays } from '../metrics/use-metric-baseline.ts';
 
 const lastDays = `the last ${baselineDays} days`;
@@ -33,9 +34,11 @@ export const words = {
   inEach: (people: number) => `${formatCount(people)} in each variant`,
   days: 'Days',
   noPace: 'needs new people per day',
-  pace: (perDay: number) => `at ${rounded(perDay)} participants per day`,
+  /** People count when their window has passed. */
+  pace: (perDay: number, window: number | null) =>
+    `at ${rounded(perDay)} participants per day${window === null ? '' : `, plus the ${windowWords(window)} of the last one`}`,
   power: (effect: number | null, comparisons: number) =>
-    `80% chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${formatPercent(finalShare)} at the end, and ${formatPercent(lookShare)} at all looks before.`,
+    `About ${formatPercent(defaultPower)} chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${formatPercent(finalShare)} at the end, and ${formatPercent(lookShare)} at all looks before.`,
   notSaved: 'No plan is saved yet.',
   saved: (people: number, days: number | null) =>
     `Saved: ${formatCount(people)} people${days === null ? '' : ` in ${daysWords(days)}`}.`,
