@@ -28,8 +28,6 @@ import {
 import type { FlagEditor } from './edit.ts';
 import {
   flagUsage,
-  flips,
-  flipsInput,
   servedList,
   servedQuery,
   usageQuery,
@@ -58,9 +56,9 @@ type Parts = {
 
 export const endpoint = endpointsOf({ tag: 'Feature flags' });
 export const root = '/api/projects/{project_id}/feature_flags/';
-const one = `${root}{flag_id}/` as const;
+export const one = `${root}{flag_id}/` as const;
 
-const example = {
+export const example = {
   key: 'new-checkout',
   filters: { groups: [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }], rollout_percentage: 50 }] },
 };
@@ -71,10 +69,9 @@ export const flagEndpoints = (parts: Parts): Endpoint[] => [
   ...overridden(parts),
   ...reports(parts),
   ...several(parts),
-  ...previewed(parts),
 ];
 
-const flagOf = (flags: FlagStore, projectId: number, id: number) =>
+export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
   found(flags.flag(projectId, id), 'No such feature flag.');
 
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
@@ -181,41 +178,6 @@ function several(parts: Parts): Endpoint[] {
     ),
   ];
 }
-
-/** Whom an unsaved change concerns. */
-const previewed = ({ flags, overrides, queries, clock }: Parts): Endpoint[] => [
-  endpoint(
-    `POST ${one}preview_change/`,
-    {
-      summary: 'Whose value an unsaved change of a flag would change',
-      body: flipsInput,
-      example: { draft: example },
-      answer: flips,
-    },
-    ({ projectId, params, body: { draft, test_run: testRun, limit } }) => {
-      const saved = flagOf(flags, projectId, params.flag_id);
-      if (saved.deleted)
-        throw validationError(
-          'invalid_input',
-          `The flag "${saved.key}" has been deleted. Restore it to preview a change.`,
-        );
-      const changed = { ...saved, ...draft };
-      if ([saved, changed].some(({ filters }) => filters.aggregation_group_type_index !== null)) {
-        const detail = `The flag "${changed.key}" needs a group, which each request names; persons alone cannot be compared.`;
-        throw validationError('invalid_input', detail, 'draft__filters__aggregation_group_type_index');
-      }
-      validateFlagFilters(changed.filters, clock.now, ['draft']);
-      const set = overrides
-        .overrides(projectId)
-        .filter((override) => override.flag_id === saved.id)
-        .map(({ distinct_id: distinctId, value }) => ({ distinctId, value }));
-      const values = valuesOf(changed);
-      const before = { definition: saved, overrides: set };
-      const after = { definition: changed, overrides: set.filter(({ value }) => values.includes(value)) };
-      return queries.flips({ projectId, testRun, before, after, limit, now: clock.now() });
-    },
-  ),
-];
 
 /** Replaces the value of each sent key, removes those with null and keeps the others. Throws 400 if the result is invalid. */
 function changedFilters(before: FlagFilters, sent: object): FlagFilters {

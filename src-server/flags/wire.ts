@@ -25,6 +25,7 @@ import { definitionEndpoints } from './sdk/definitions.ts';
 import { configDefinitions, remoteConfigRoutes } from './sdk/remote-config.ts';
 import { payloadEndpoints } from './sdk/remote-payload.ts';
 import { createFlagStore } from './store.ts';
+import { previewEndpoints } from './usage/preview-endpoints.ts';
 import { WantedFlags } from './usage/wanted.ts';
 
 type Core = {
@@ -86,6 +87,7 @@ export function createFlags(core: Core) {
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
     endpoints: [
       ...flagEndpoints({ database, user, flags, flagEditor, overrides, wanted, log, queries, clock }),
+      ...previewEndpoints({ flags, overrides, queries, clock }),
       ...evaluationEndpoints({ compiled, subjects, log, queries, clock }),
     ],
     close: () => log.flush(),
