@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { PostHog } from 'posthog-node';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test, testAlone, testApart } from './fixtures.ts';
-import { type BenchtopServer, projectKey } from './server.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
+import { type BenchtopServer, personalKey, projectKey } from './server.ts';
 
 const flag = 'one-page-checkout';
 const experiments = '/api/projects/@current/experiments/';
@@ -176,82 +176,77 @@ testAlone(
   },
 );
 
-testApart(
-  'an experiment runs on simulated users in a separate project, which one click removes',
-  async ({ server, open, picture }) => {
-    const action = { name: 'Ordered', steps: [{ event: 'order completed' }] };
-    const { id: actionId } = (await server.api('POST', '/api/projects/@current/actions/', action)) as { id: number };
-    const id = await draft(server, { filters: { events: [funnel.events[0]], actions: [{ id: actionId, order: 1 }] } });
-    const page = await open(`/experiments/${id}?tab=simulator`);
-    await users(page).fill('300');
-    await page.getByRole('textbox', { name: 'Effect on test' }).fill('100');
-    await expect(page.getByText('True value: 40%')).toBeVisible();
+test('an experiment runs on simulated users in a separate project, which one click removes', async ({
+  server,
+  open,
+  picture,
+}) => {
+  const action = { name: 'Ordered', steps: [{ event: 'order completed' }] };
+  const { id: actionId } = (await server.api('POST', '/api/projects/@current/actions/', action)) as { id: number };
+  const id = await draft(server, { filters: { events: [funnel.events[0]], actions: [{ id: actionId, order: 1 }] } });
+  const page = await open(`/experiments/${id}?tab=simulator`);
+  await users(page).fill('300');
+  await page.getByRole('textbox', { name: 'Effect on test' }).fill('100');
+  await expect(page.getByText('True value: 40%')).toBeVisible();
+  await expectAccessible(page, 'the simulator before');
+  const projects = await projectCount(server);
+  await page.getByRole('button', { name: 'Simulate 300 users' }).click();
+
+  await expect(bar(page)).toBeVisible();
+  await expect(page.getByText('300 people exposed')).toBeVisible();
+  await expect(verdict(page, /“test” (is better than control|leads, not conclusive)/)).toContainText('Rehearsal');
+  await tab(page, 'Simulator').click();
+  const truth = page.getByRole('table', { name: 'Truth and results' });
+  await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0*%.*\+100\.?0*%/);
+  await picture('experiment-simulated');
+  await expectAccessible(page, 'the simulator after');
+  expect(await server.api('GET', '/api/projects/@current/events/')).toMatchObject({ results: [] });
+
+  await test.step('simulated again, the new users replace the old ones', async () => {
+    const old = new URL(page.url()).searchParams.get('project');
+    await page.getByRole('switch', { name: 'A/A test: no effect' }).check({ force: true });
     await page.getByRole('button', { name: 'Simulate 300 users' }).click();
-
-    await expect(bar(page)).toBeVisible();
+    await expect.poll(() => new URL(page.url()).searchParams.get('project')).not.toBe(old);
     await expect(page.getByText('300 people exposed')).toBeVisible();
-    await expect(verdict(page, /“test” (is better than control|leads, not conclusive)/)).toContainText('Rehearsal');
-    await tab(page, 'Simulator').click();
-    const truth = page.getByRole('table', { name: 'Truth and results' });
-    await expect(truth.getByRole('row', { name: /^test/ })).toContainText(/40\.?0*%.*\+100\.?0*%/);
-    await picture('experiment-simulated');
-    expect(await server.api('GET', '/api/projects/@current/events/')).toMatchObject({ results: [] });
+    await expect.poll(() => projectCount(server)).toBe(projects + 1);
+  });
 
-    await test.step('simulated again, the new users replace the old ones', async () => {
-      const old = new URL(page.url()).searchParams.get('project');
-      await page.getByRole('switch', { name: 'A/A test: no effect' }).check({ force: true });
-      await page.getByRole('button', { name: 'Simulate 300 users' }).click();
-      await expect.poll(() => new URL(page.url()).searchParams.get('project')).not.toBe(old);
-      await expect(page.getByText('300 people exposed')).toBeVisible();
-      await expect.poll(() => projectCount(server)).toBe(2);
-    });
+  await page.getByRole('button', { name: 'Remove simulated users' }).click();
+  await expect(page).toHaveURL(new RegExp(`/experiments/${id}\\?project=${server.project.id}$`));
+  await expect(bar(page)).toHaveCount(0);
+  expect(await projectCount(server)).toBe(projects);
+});
 
-    await page.getByRole('button', { name: 'Remove simulated users' }).click();
-    await expect(page).toHaveURL(new RegExp(`/experiments/${id}\\?project=1`));
-    await expect(bar(page)).toHaveCount(0);
-    expect(await projectCount(server)).toBe(1);
-  },
-);
-
-async function projectCount(server: BenchtopServer): Promise<number> {
-  return ((await server.api('GET', '/api/projects/')) as { count: number }).count;
+/** Counts the projects of the server, which those of other tests share. */
+async function projectCount({ url }: BenchtopServer): Promise<number> {
+  const response = await fetch(`${url}/api/projects/`, { headers: { Authorization: `Bearer ${personalKey}` } });
+  return ((await response.json()) as { count: number }).count;
 }
 
-testApart(
-  'an empty list opens an example with simulated users, and a cancelled one leaves nothing',
-  async ({ server, open }) => {
-    const page = await open('/experiments');
-    await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
-    await page.getByRole('button', { name: 'Cancel' }).click();
-    await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
-    expect(await projectCount(server)).toBe(1);
+test('an empty list opens an example with simulated users, and a cancelled one leaves nothing', async ({
+  server,
+  open,
+}) => {
+  const projects = await projectCount(server);
+  const page = await open('/experiments');
+  await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
+  expect(await projectCount(server)).toBe(projects);
 
-    await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
-    await expect(page.getByRole('heading', { name: /Shorter checkout/ })).toBeVisible({ timeout: 60_000 });
-    await expect(verdict(page, /“test” is better than control/)).toBeVisible();
-    await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
-    await expect(page.getByRole('table', { name: 'Experiments' })).toContainText('Shorter checkout');
-    await page.getByRole('button', { name: 'Remove simulated users' }).click();
-    await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
-    expect(await projectCount(server)).toBe(1);
-  },
-);
+  await page.getByRole('button', { name: 'Open an example with simulated users' }).click();
+  await expect(page.getByRole('heading', { name: /Shorter checkout/ })).toBeVisible({ timeout: 60_000 });
+  await expect(verdict(page, /“test” is better than control/)).toBeVisible();
+  await page.getByRole('link', { name: 'Experiments', exact: true }).first().click();
+  await expect(page.getByRole('table', { name: 'Experiments' })).toContainText('Shorter checkout');
+  await page.getByRole('button', { name: 'Remove simulated users' }).click();
+  await expect(page.getByRole('button', { name: 'Open an example with simulated users' })).toBeVisible();
+  expect(await projectCount(server)).toBe(projects);
+});
 
 test('an impossible simulation is explained before anything is created', async ({ server, open }) => {
   const id = await draft(server, { filters: { events: [{ id: null }] } });
   const page = await open(`/experiments/${id}?tab=simulator`);
   await expect(page.getByRole('alert')).toContainText('counts any event, so the exposure too');
   await expect(page.getByRole('button', { name: 'Simulate 2,000 users' })).toBeDisabled();
-});
-
-testApart('the simulator is accessible before and after, in either theme', async ({ server, open, page }) => {
-  const id = await draft(server);
-  await open(`/experiments/${id}?tab=simulator`);
-  await users(page).fill('40');
-  await expectAccessible(page);
-  await page.getByRole('button', { name: 'Simulate 40 users' }).click();
-  await expect(bar(page)).toBeVisible();
-  await tab(page, 'Simulator').click();
-  await expect(page.getByRole('table', { name: 'Truth and results' })).toBeVisible();
-  await expectAccessible(page);
 });

@@ -5,7 +5,7 @@ import { BenchtopServer } from './server.ts';
 type Window = { root: BenchtopServer; page: Page; unused: BenchtopServer[] };
 
 /** The window asks for the list of projects when it is loaded, so these are made before. */
-const projectsPerWindow = 12;
+const projectsPerWindow = 36;
 
 /** The server and the page that the tests of a worker share. Each test has a project of its own. */
 export class SharedWindow {

@@ -198,9 +198,6 @@ test('flags, persons and settings meet the accessibility rules in either theme',
   const { id } = (await server.api('POST', flags, checkout)) as { id: number };
   await server.api('POST', flags, { key: 'search', active: false });
   await server.api('POST', `${flags}${id}/overrides/`, { value: 'test' });
-  const steps = [{ event: 'seen', properties: { plan: 'pro' } }];
-  const seen = { name: 'Seen', tags: ['a'], post_to_chat: true, steps };
-  const action = (await server.api('POST', '/api/projects/@current/actions/', seen)) as { id: number };
   await open('/persons');
   const person = `/persons/${await server.onlyPerson()}`;
   const pages = ['/persons', person, '/groups', '/settings/projects', '/settings/project-keys'];
@@ -209,10 +206,6 @@ test('flags, persons and settings meet the accessibility rules in either theme',
     '/feature-flags',
     '/feature-flags?tab=wanted',
     '/feature-flags?deleted=true',
-    '/actions',
-    `/actions/${action.id}?tab=count`,
-    `/actions/${action.id}?tab=people`,
-    `/actions/${action.id}?tab=chat`,
     '/settings/chat',
     '/settings/personal-keys',
     '/settings/sessions',
