@@ -2,13 +2,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureActions, measureCaptures } from './actions.ts';
-import { actionsReport, byHandOf, withByHand, withSection } from './actions-report.ts';
+import { measureActions, measureCaptures } from './actions/actions.ts';
+import { actionsReport, byHandOf, withByHand, withSection } from './actions/actions-report.ts';
 import { decidePaths, decideRound, measureWaits, prepareDecides } from './decides.ts';
 import { diffReport, measureDiff } from './diff.ts';
 import { expectationsReport, measureExpectations } from './expectations.ts';
-import { measureExperiments } from './experiments.ts';
-import { experimentsReport } from './experiments-report.ts';
+import { measureExperiments } from './experiments/experiments.ts';
+import { experimentsReport } from './experiments/experiments-report.ts';
 import { requestTemplate } from './payload.ts';
 import {
   evaluateAlone,

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { serverFlags } from '../scripts/lib/server-flags.ts';
 import { watchServer } from '../scripts/lib/watch-server.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
-import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './duckdb-experiment.ts';
+import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './experiments/duckdb-experiment.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
 import type { RawOptions } from './raw-inserts.ts';
 import type { RawReadOptions, RawReads } from './raw-reads.ts';
@@ -76,7 +76,7 @@ export const askDuckdb = (options: DuckdbOptions): Promise<DuckdbAnswer> => answ
 
 /** Returns DuckDB's statistics of an experiment, and their times. */
 export const askDuckdbOfExperiment = (options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> =>
-  answerOf('duckdb-experiment.ts', options);
+  answerOf('experiments/duckdb-experiment.ts', options);
 
 /** Returns the flags per second of evaluation alone. */
 export async function evaluateAlone(): Promise<number> {

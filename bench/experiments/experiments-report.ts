@@ -1,6 +1,6 @@
+import { machine, table, whole } from '../report.ts';
 import type { Taken } from './everything.ts';
 import type { ExperimentsResult } from './experiments.ts';
-import { machine, table, whole } from './report.ts';
 
 const check = (isMet: boolean) => (isMet ? '✓' : '✗');
 

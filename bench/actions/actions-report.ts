@@ -1,5 +1,5 @@
+import { type Measured, machine, table, whole } from '../report.ts';
 import type { ActionsResult } from './actions.ts';
-import { type Measured, machine, table, whole } from './report.ts';
 
 const check = (isMet: boolean) => (isMet ? '✓' : '✗');
 

@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { get, patch, post } from './api.ts';
-import { prepareDecides } from './decides.ts';
-import type { DuckdbAnswer } from './duckdb.ts';
-import type { LoadOptions, LoadResult } from './load.ts';
-import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits } from './processes.ts';
-import { type Measured, median } from './report.ts';
-import { inTurnWith, type Pair, pause, row } from './rounds.ts';
+import { get, patch, post } from '../api.ts';
+import { prepareDecides } from '../decides.ts';
+import type { DuckdbAnswer } from '../duckdb.ts';
+import type { LoadOptions, LoadResult } from '../load.ts';
+import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits } from '../processes.ts';
+import { type Measured, median } from '../report.ts';
+import { inTurnWith, type Pair, pause, row } from '../rounds.ts';
 import { costlyActions, fiftyActions, type SampleAction, simpleActions } from './sample-actions.ts';
 
 /** A query over a tenth of the events and over all of them: medians, ms. */

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayMs } from '../src-server/core/time.ts';
-import type { MetricResult } from '../src-server/experiments/results/results-contract.ts';
-import { get, patch, post } from './api.ts';
+import { dayMs } from '../../src-server/core/time.ts';
+import type { MetricResult } from '../../src-server/experiments/results/results-contract.ts';
+import { get, patch, post } from '../api.ts';
+import type { LoadOptions, LoadResult } from '../load.ts';
+import { askDuckdbOfExperiment, load, projectKey, type Server, startBenchtop, storeVisits } from '../processes.ts';
+import { median } from '../report.ts';
+import { pause } from '../rounds.ts';
+import { experimentFlag } from '../visits.ts';
 import type { Counted, DuckdbExperimentAnswer } from './duckdb-experiment.ts';
 import { type EverythingResult, experimentUrl, measureEverything } from './everything.ts';
-import type { LoadOptions, LoadResult } from './load.ts';
-import { askDuckdbOfExperiment, load, projectKey, type Server, startBenchtop, storeVisits } from './processes.ts';
-import { median } from './report.ts';
-import { pause } from './rounds.ts';
-import { experimentFlag } from './visits.ts';
 
 /** Times in ms: the first answer for a new metric, and the median of later ones. */
 export type Answering = { name: string; first: number; again: number; duckdb: number | null };

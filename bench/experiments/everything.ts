@@ -1,10 +1,10 @@
 import { loadavg } from 'node:os';
-import { get, patch } from './api.ts';
-import { requestTemplate } from './payload.ts';
-import { cpuTime, projectKey, rawReads, type Server, startBenchtop } from './processes.ts';
-import { median } from './report.ts';
-import { inTurn, pause } from './rounds.ts';
-import { experimentFlag, experimentVisit, testDomain } from './visits.ts';
+import { get, patch } from '../api.ts';
+import { requestTemplate } from '../payload.ts';
+import { cpuTime, projectKey, rawReads, type Server, startBenchtop } from '../processes.ts';
+import { median } from '../report.ts';
+import { inTurn, pause } from '../rounds.ts';
+import { experimentFlag, experimentVisit, testDomain } from '../visits.ts';
 
 /** Medians in ms. `cpu`: of the whole server, null where it is not known. */
 export type Taken = { wall: number; cpu: number | null };

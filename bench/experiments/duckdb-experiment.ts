@@ -1,7 +1,7 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
-import { openReader } from '../src-server/database/open.ts';
-import { answerBench } from './child.ts';
-import { type Columns, copyTable, timeOf } from './duckdb-tables.ts';
+import { openReader } from '../../src-server/database/open.ts';
+import { answerBench } from '../child.ts';
+import { type Columns, copyTable, timeOf } from '../duckdb-tables.ts';
 
 /**
  * The peer of results: DuckDB computes their statistics (exposed persons, and persons by step, or events and their squared counts
