@@ -72,29 +72,37 @@ const tableOf = (rows: readonly Measured[]) =>
 
 /** Writes `docs/statistics.md`. */
 export function reportOf({ all, kinds }: Audited, compared: readonly Compared[], others: OtherRates): string {
-  const missed = [...all, ...kinds].flatMap((one) =>
+  const every = [...all, ...kinds];
+  const missed = every.flatMap((one) =>
     missesOf(one).map((text) => `${one.behavior}, ${one.variants} variants, ${one.split}: ${text}`),
   );
+  const runsOf = (of: readonly Measured[]) => ({
+    once: Math.min(...of.map((one) => one.once.runs)),
+    planned: Math.min(...of.map((one) => one.planned.runs)),
+    unplanned: Math.min(...of.map((one) => one.unplanned.runs)),
+  });
+  const { once, planned, unplanned } = runsOf(all);
+  const ofKinds = runsOf(kinds);
   const fewest = (of: (one: Measured) => number) => Math.min(...all.map(of));
-  const [once, planned] = [fewest((one) => one.once.runs), fewest((one) => one.planned.runs)];
   const power = fewest((one) => one.power?.runs ?? Number.POSITIVE_INFINITY);
   const covered = fewest((one) => one.coverage[0]?.runs ?? Number.POSITIVE_INFINITY);
-  const passed = [...all, ...kinds].filter((one) => missesOf(one, 0).length > 0).length;
-  const worst = (of: (one: Measured) => number) => percent(Math.max(...all.map(of)));
+  const passed = every.filter((one) => missesOf(one, 0).length > 0).length;
+  const worst = (of: (one: Measured) => number) => percent(Math.max(...every.map(of)));
   return `# How often the page is wrong
 
 Measured by \`npm run audit:statistics\`, which draws experiments from a seed and judges them by the functions that judge real ones.
-"Better", "worse" and "leading" are of any variant. Without a difference, in the worst of ${all.length} situations: "better" ${worst(({ once }) => once.better)} and "worse"
+"Better", "worse" and "leading" are of any variant. Without a difference, in the worst of ${every.length} situations: "better" ${worst(({ once }) => once.better)} and "worse"
 ${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
 in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
 
-Runs a situation: at least ${once} at one look, ${planned} over daily looks, ${covered} for each lift, ${power} for the power (planned effect
+Runs a situation: at least ${once} at one look, ${planned} over daily looks with a plan and ${unplanned} without one, ${covered} for each lift, ${power} for the power (planned effect
 +${plannedEffect}%, all alpha that a plan leaves for its one test), and ${nearLimit.times} times as many where a share is near its limit. A measured share varies
-by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${planned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))}. A limit counts as missed from
+by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${planned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))},
+and ${unplanned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplanned))}. A limit counts as missed from
 ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 
-${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${all.length + kinds.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
+${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${every.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
 
 ## Before and now
 
@@ -110,7 +118,7 @@ ${tableOf(all)}
 
 ## Kinds of metrics and caps
 
-With fewer runs: at least ${Math.min(...kinds.map((one) => one.once.runs))} at one look and ${Math.min(...kinds.map((one) => one.planned.runs))} over daily looks with a plan, of 5,000 people or more. The power and a
+With fewer runs: at least ${ofKinds.once} at one look, ${ofKinds.planned} over daily looks with a plan and ${ofKinds.unplanned} without one, of 5,000 people or more. The power and a
 doubled mean are not measured here. A mean with refunds has negative values.
 
 ${tableOf(kinds)}

@@ -74,7 +74,7 @@ export const companies = sample(company, 60, 5).map((properties, index) => ({ ke
  * An error in hashing shows in half of these, one in an operator for each of its values: of the fewest, days around the limit of a
  * date, there are two. More ids repeat what these show.
  */
-const subjectCount = 3000;
+const subjectCount = 1000;
 const drawn = fc.tuple(ids, person, person, fc.nat(9), fc.nat(companies.length - 1));
 export const subjects = sample(drawn, subjectCount, 3).map(
   ([id, stored, sent, groups, place], index): Subject => ({
