@@ -131,7 +131,7 @@ describe('a verdict', () => {
     ],
     [
       { code: 'looks_include_zero', low: -0.1, high: 0.4, level: 0.95 },
-      'the always-valid interval (95% at any number of looks) still includes zero.',
+      'the always-valid interval (95% at any number of looks) includes zero.',
     ],
     [
       { code: 'looks_p_value', p_value: 0.13, comparisons: 3, share: 0.01 },

@@ -171,7 +171,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   final_test: ({ p_value: p }) =>
     `the test at the planned number of people has p ${pWords(p)} and needs at most ${finalShare}`,
   looks_include_zero: ({ level }) =>
-    `the always-valid interval (${percentText(level)} at any number of looks) still includes zero`,
+    `the always-valid interval (${percentText(level)} at any number of looks) includes zero`,
   looks_p_value: ({ p_value: p, comparisons, share }) =>
     // Rounded up, so that it never reads like a p that is small enough.
     `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
