@@ -20,7 +20,7 @@ import { tool } from './lib/tool.ts';
 
 /**
  * `npm test`: every check and every test, also after a failure; the last line has the totals. Steps of a group run in parallel,
- * because each waits at times, unit tests half of it, hence their third worker. A few files with failed tests run
+ * because each waits at times: on two cores, one after the other takes half as long again. A few files with failed tests run
  * again, alone: tests that pass then failed because of the load, and are named as such.
  */
 type Step = {
@@ -41,7 +41,7 @@ const running = new Set<ChildProcess>();
 
 function groups(): Step[][] {
   const unit = join(reports, 'unit.json');
-  const unitArgs = ['run', '--maxWorkers=3', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`];
+  const unitArgs = ['run', '--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`];
   return [
     [
       check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
