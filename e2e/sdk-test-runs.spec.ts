@@ -1,34 +1,62 @@
 import { expect } from '@playwright/test';
-import { test } from './fixtures.ts';
+import { startRun, type TestRunFixtures, testRunFixtures } from 'benchtop/testing';
+import { test as base } from './fixtures.ts';
 import { openApp, sdkBuilds } from './sdk-page.ts';
 
-type Stored = { results: { event: string; test_run: string | null }[] };
+const test = base.extend<TestRunFixtures>({
+  ...testRunFixtures,
+  testRunOptions: async ({ server }, use) => use({ url: server.url, key: server.project.personalKey }),
+});
 
 for (const [version, build] of Object.entries(sdkBuilds)) {
   test(`posthog-js ${version}: two pages in different test runs do not see each other's events`, async ({
     server,
     context,
+    testRun,
+    testRunOptions,
   }) => {
-    const names = ['left', 'right'];
-    const apps = await Promise.all(names.map(() => openApp(context, build, server.url)));
+    await using other = await startRun(testRunOptions);
+    const runs = [testRun, other];
+    const apps = await Promise.all(runs.map(() => openApp(context, build, server.url)));
     await Promise.all(
       apps.map(({ page }, index) =>
         page.evaluate(
-          ([key, host, name]) => {
-            window.posthog.init(key, { api_host: host, opt_out_useragent_filter: true, persistence: 'memory' });
-            window.posthog.capture(`bought ${name}`, {}, { send_instantly: true });
+          ([key, options, name]) => {
+            window.posthog.init(key, { ...options, persistence: 'memory' });
+            window.posthog.capture(`bought ${name}`, { plan: 'pro' });
           },
-          [server.project.key, `${server.url}/test-run/${names[index]}`, names[index]] as const,
+          [server.project.key, runs[index]?.posthogOptions, runs[index]?.name] as const,
         ),
       ),
     );
-    const of = async (run: string) => {
-      const answer = await server.api('GET', `/api/projects/@current/events/?test_run=${run}&status=all`);
-      return (answer as Stored).results.filter(({ event }) => event.startsWith('bought')).map(({ event }) => event);
-    };
-    for (const name of names) await expect.poll(() => of(name), { timeout: 15_000 }).toEqual([`bought ${name}`]);
-    expect(await of('(none)')).toEqual([]);
+    const bought = ({ event }: { event: string | null }) => event?.startsWith('bought');
+    for (const run of runs) await run.expectEvent(`bought ${run.name}`, { plan: 'pro' }, { timeoutMs: 15_000 });
+    for (const run of runs) {
+      expect((await run.events()).filter(bought).map(({ event }) => event)).toEqual([`bought ${run.name}`]);
+    }
+    const apart = await server.api('GET', '/api/projects/@current/events/?test_run=(none)&status=all');
+    expect((apart as { results: { event: string | null }[] }).results.filter(bought)).toEqual([]);
     for (const { asked } of apps) expect(asked.filter((answer) => !answer.includes(' 200 '))).toEqual([]);
     for (const app of apps) await app.leave();
   });
 }
+
+test('an event of posthog-js that is not as expected is named with what differs', async ({
+  server,
+  context,
+  testRun,
+}) => {
+  const app = await openApp(context, sdkBuilds.newest, server.url);
+  await app.page.evaluate(
+    ([key, options]) => {
+      window.posthog.init(key, { ...options, persistence: 'memory' });
+      window.posthog.capture('checkout', { plan: 'free' });
+    },
+    [testRun.projectKey, testRun.posthogOptions] as const,
+  );
+  await testRun.expectEvent('checkout');
+  await expect(testRun.expectEvent('checkout', { plan: 'pro' }, { timeoutMs: 0 })).rejects.toThrow(
+    'properties.plan: wanted exact "pro", got "free"',
+  );
+  await app.leave();
+});

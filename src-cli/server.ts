@@ -6,12 +6,15 @@ import { dataDirOption } from './data-dir.ts';
 import { Failure } from './failure.ts';
 import { idOf } from './values.ts';
 
+/** Where the environment names the server and the key. */
+export const serverEnv = { url: 'BENCHTOP_URL', key: 'BENCHTOP_PERSONAL_API_KEY' } as const;
+
 /** Makes a command with the options of all that talk to a server. `about`: paragraphs of its help. */
 export const serverCommand = (name: string, summary: string, about = '') =>
   new Command(name)
     .summary(summary)
     .description(about)
-    .addOption(new Option('--url <address>', 'the server (default: the one of --data-dir)').env('BENCHTOP_URL'))
+    .addOption(new Option('--url <address>', 'the server (default: the one of --data-dir)').env(serverEnv.url))
     .addOption(
       new Option('--key <phx_…>', 'personal API key; a server of this machine needs none').env(
         'BENCHTOP_PERSONAL_API_KEY',

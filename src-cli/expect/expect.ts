@@ -1,10 +1,10 @@
-import { maxWaitSeconds } from '#server/events/filter-contract.ts';
-import { type Check, check as checkAnswer } from '#server/expectations/contract.ts';
+import type { Check } from '#server/expectations/contract.ts';
 import { ApiFailure } from '../../src-renderer/api/errors.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { readText } from '../files.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { decidedWithin } from './decide.ts';
 import { junitOf, junitOfFailure, writeJunit } from './junit.ts';
 import { type Checked, reportOf } from './report.ts';
 import { type FileRule, readRules } from './rules.ts';
@@ -50,7 +50,7 @@ async function check(options: Options, testRun: string): Promise<Checked> {
 /** Throws Failure with the places in the files for what the server refuses. */
 async function answerOf(server: Server, testRun: string, rules: FileRule[] | null, seconds: number): Promise<Check> {
   try {
-    return await decidedWithin(server, testRun, rules, seconds);
+    return await decidedWithin(server, testRun, rules?.map(({ sent }) => sent) ?? null, seconds);
   } catch (error) {
     if (error instanceof ApiFailure && error.code === 'no_expectations') {
       throw new Failure(`The server keeps no expectations for the test run ${testRun}.`, {
@@ -63,26 +63,6 @@ async function answerOf(server: Server, testRun: string, rules: FileRule[] | nul
     throw error instanceof ApiFailure && rule !== undefined
       ? badRules([rule.source.refused(field, error.detail)])
       : error;
-  }
-}
-
-/** Asks until all are decided, or the time is up: one question waits for a part of it at most. */
-async function decidedWithin(
-  { ask, path }: Server,
-  testRun: string,
-  rules: FileRule[] | null,
-  seconds: number,
-): Promise<Check> {
-  const end = performance.now() + seconds * 1000;
-  const body = rules === null ? undefined : { expectations: rules.map(({ sent }) => sent) };
-  for (;;) {
-    const askedAt = performance.now();
-    const wait = Math.min(maxWaitSeconds, Math.ceil(Math.max(0, end - askedAt) / 1000));
-    const url = `${path}test_runs/${encodeURIComponent(testRun)}/check/?wait=${wait}`;
-    const answer = await ask(body === undefined ? 'GET' : 'POST', url, checkAnswer, body);
-    const now = performance.now();
-    // What is answered before its time is up is decided.
-    if (now - askedAt < wait * 1000 || now >= end) return answer;
   }
 }
 

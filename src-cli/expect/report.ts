@@ -36,11 +36,11 @@ function linesOf(result: CheckedRule): string[] {
 const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:${line}`);
 
 /** The name of a rule, else what it requires. */
-export const titleOf = ({ expectation: { name, event, count } }: CheckedRule) =>
+export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
   shown(name === '' ? `${countWords(count)} ${event}` : name);
 
 /** Why a rule failed, in lines: what was required and found, and the nearest miss. */
-export function reasonLines({ expectation, found, matches, nearest }: CheckedRule): string[] {
+export function reasonLines({ expectation, found, matches, nearest }: CheckResult): string[] {
   const { event, count, unique } = expectation;
   const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;
   return [

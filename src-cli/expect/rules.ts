@@ -4,6 +4,7 @@ import { type ExpectationInput, expectationInput, maxExpectations } from '#serve
 import { propertyFilter } from '#server/properties/contract.ts';
 import type { FileProblem } from '../failure.ts';
 import { durationRule, parseDuration } from '../values.ts';
+import { conditionsOf, isObject } from './conditions.ts';
 import { type Path, YamlSource } from './yaml-source.ts';
 
 /** A rule of a file. `sent`: as the API takes it. `line`: where it begins. */
@@ -91,7 +92,7 @@ export class RuleSource {
     if (!isObject(properties)) return properties === undefined ? {} : { properties };
     this.#mapped = Object.keys(properties);
     return {
-      properties: Object.entries(properties).map(([key, value]) => ({ key, ...(isObject(value) ? value : { value }) })),
+      properties: conditionsOf(properties),
     };
   }
 
@@ -164,6 +165,3 @@ function unknownKeys(
     return source.keyProblem([...path, key], message);
   });
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
