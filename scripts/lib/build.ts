@@ -4,7 +4,13 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const sources = ['src-cli', 'src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
-const results = ['out/main/index.js', 'out/main/cli.js', 'out/preload/preload.cjs', 'out/renderer/index.html'];
+const results = [
+  'out/main/index.js',
+  'out/main/cli.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+  'out/types/src-cli/test-helpers/testing.d.ts',
+];
 
 const isTest = (name: string) => name === 'testing' || /\.test\.tsx?$/.test(name);
 

@@ -7,6 +7,7 @@ import { appId } from '../../src-main/app-id.ts';
  */
 const files = (platform: string) => [
   'out/**',
+  '!out/types/**',
   '!**/*.map',
   // Bundled in out/ or copied there; under `dependencies` so that an audit sees them.
   '!node_modules/!(better-sqlite3)/**',
