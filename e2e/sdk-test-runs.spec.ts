@@ -1,10 +1,15 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { startRun, type TestRunFixtures, testRunFixtures } from 'benchtop/testing';
 import { test as base } from './fixtures.ts';
 import { openApp, sdkBuilds } from './sdk-page.ts';
 
-const test = base.extend<TestRunFixtures>({
+const test = base.extend<TestRunFixtures & { shop: Page }>({
   ...testRunFixtures,
+  shop: async ({ context, server }, use) => {
+    const app = await openApp(context, sdkBuilds.newest, server.url);
+    await use(app.page);
+    await app.leave();
+  },
   testRunOptions: async ({ server }, use) => use({ url: server.url, key: server.project.personalKey }),
 });
 
@@ -41,22 +46,19 @@ for (const [version, build] of Object.entries(sdkBuilds)) {
   });
 }
 
-test('an event of posthog-js that is not as expected is named with what differs', async ({
-  server,
-  context,
-  testRun,
-}) => {
-  const app = await openApp(context, sdkBuilds.newest, server.url);
-  await app.page.evaluate(
-    ([key, options]) => {
-      window.posthog.init(key, { ...options, persistence: 'memory' });
-      window.posthog.capture('checkout', { plan: 'free' });
-    },
-    [testRun.projectKey, testRun.posthogOptions] as const,
-  );
+test('a click is tracked once', async ({ shop, testRun }) => {
+  const { projectKey, posthogOptions } = testRun;
+  await shop.evaluate(([key, options]) => window.posthog.init(key, options), [projectKey, posthogOptions] as const);
+  await shop.getByRole('button', { name: 'Buy' }).click();
+  await testRun.expectEvent('$autocapture', { $el_text: 'Buy' }, { count: 1 });
+});
+
+test('an event of posthog-js that is not as expected is named with what differs', async ({ shop, testRun }) => {
+  const { projectKey, posthogOptions } = testRun;
+  await shop.evaluate(([key, options]) => window.posthog.init(key, options), [projectKey, posthogOptions] as const);
+  await shop.evaluate(() => window.posthog.capture('checkout', { plan: 'free' }));
   await testRun.expectEvent('checkout');
   await expect(testRun.expectEvent('checkout', { plan: 'pro' }, { timeoutMs: 0 })).rejects.toThrow(
     'properties.plan: wanted exact "pro", got "free"',
   );
-  await app.leave();
 });

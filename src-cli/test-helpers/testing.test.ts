@@ -9,6 +9,7 @@ import { serverForAll } from '#server/testing/server-hooks.ts';
 
 const server = serverForAll();
 const root = join(import.meta.dirname, '../..');
+const documentation = readFileSync(join(root, 'docs/testing.md'), 'utf8');
 
 beforeEach(() => {
   vi.stubEnv('BENCHTOP_URL', server.url);
@@ -78,16 +79,32 @@ test('a key that the server does not know is refused with what to do', async () 
   await expect(startRun({ key: 'phx_unknown' })).rejects.toThrow(/BENCHTOP_PERSONAL_API_KEY/);
 });
 
-test('a test of Vitest has its run, labeled with its name', async (context) => {
+const buy = (env: Parameters<typeof send>[0]) => send(env, [{ event: 'checkout', properties: { plan: 'pro' } }]);
+
+test('a purchase is tracked', async (context) => {
   const run = await startRunFor(context);
-  expect(await server.api('GET', `/api/projects/@current/test_runs/${run.name}/`)).toMatchObject({
-    body: { label: context.task.name },
+  await buy(run.env);
+  await run.expectEvent('checkout', { plan: 'pro' });
+});
+
+test('the run of a test of Vitest is labeled with its name, and ended with it', async () => {
+  const answer = await server.api('GET', '/api/projects/@current/test_runs/?search=purchase');
+  expect(answer).toMatchObject({
+    body: { results: [{ label: 'a purchase is tracked', ended_at: expect.any(String), events: 1 }] },
   });
+});
+
+test('the tests in the documentation are tests of this repository', () => {
+  const blocks = [...documentation.matchAll(/```ts\n(test\([\s\S]*?)```/g)].map(([, block = '']) => block);
+  expect(blocks).toHaveLength(2);
+  const files = ['src-cli/test-helpers/testing.test.ts', 'e2e/sdk-test-runs.spec.ts'];
+  const sources = files.map((file) => readFileSync(join(root, file), 'utf8'));
+  expect(blocks.filter((block, index) => !sources[index]?.includes(block))).toEqual([]);
 });
 
 // As a script of the documentation: in Node alone, by the name of the package.
 test('the first example of the documentation runs in Node', async () => {
-  const [, example = ''] = readFileSync(join(root, 'docs/testing.md'), 'utf8').match(/```js\n([\s\S]*?)```/) ?? [];
+  const [, example = ''] = documentation.match(/```js\n([\s\S]*?)```/) ?? [];
   expect(example).toContain("from 'benchtop/testing'");
   await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', example], { cwd: root });
 });
