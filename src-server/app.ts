@@ -90,7 +90,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
-    hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0]);
+    hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0])?.take;
   const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
@@ -159,7 +159,7 @@ function createFeatures(
   testRuns.observeChanges(() => tail.notifyWaiters(0));
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
-  const recording = createRecording({ queries: queries.recording });
+  const recording = createRecording({ queries: queries.recording, captures: capture.publicEndpoints, clock });
   const trackingPlan = createTrackingPlan({ ...core, queries: queries.trackingPlan });
   capture.check(trackingPlan.check);
   for (const observer of trackingPlan.observers) {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
 import { type JsonObject, jsonObject } from '../core/contract.ts';
 import type { Clock } from '../core/time.ts';
@@ -12,6 +13,7 @@ import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, inTestRun, normalize } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
+import { type Recorded, type RecordedOutcome, sentAgain } from './recorded.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
@@ -69,18 +71,28 @@ type Parts = {
 };
 
 /** Takes events over HTTP: has the request read, normalizes, stores, answers. */
-export function captureEndpoints(parts: Parts): PublicEndpoint[] {
+export function captureEndpoints(parts: Parts): CaptureEndpoint[] {
+  const { requests } = parts;
   const capture = new Capture(parts);
   return Object.entries<Kind>(kinds).flatMap(([name, kind]) => {
     const { summary, body, example } = kind;
-    return sdkPaths[name as keyof typeof kinds].map((path) =>
-      parts.requests.endpoint(path, { tag: 'Capture', summary, body, example, answer }, async (request) => {
-        await capture.take(request, kind);
-        return stored;
-      }),
-    );
+    const serve = async (request: PublicRequest) => {
+      await capture.take(request, kind);
+      return stored;
+    };
+    return sdkPaths[name as keyof typeof kinds].map((path) => ({
+      ...requests.endpoint(path, { tag: 'Capture', summary, body, example, answer }, serve),
+      takeRecorded: (message: IncomingMessage, recorded: Recorded) => requests.takeRecorded(message, recorded, serve),
+    }));
   });
 }
+
+type CaptureEndpoint = PublicEndpoint & {
+  /** Takes a request that was recorded elsewhere; never throws. */
+  takeRecorded(message: IncomingMessage, recorded: Recorded): Promise<RecordedOutcome>;
+};
+
+type Sending = { arrival: Arrival; recorded: Recorded | undefined };
 
 class Capture {
   readonly #parts: Parts;
@@ -95,7 +107,7 @@ class Capture {
     const { decoded, projectId } = await requests.read(request, 'write');
     const sentAt = readSentAt(decoded.sentAt);
     const arrival: Arrival = {
-      now: request.receivedAt,
+      now: request.recorded?.at ?? request.receivedAt,
       sentAt: sentAt ?? instant(request.query.get('_')) ?? sentAt,
       ip: clientIp(request.message),
       ...(defaultEvent === undefined ? {} : { defaultEvent }),
@@ -104,10 +116,12 @@ class Capture {
       sdk: request.sdk,
     };
     const writer = this.#writerOf(request, projectId);
+    const { recorded } = request;
     if (isRecording) {
-      writer.add(recording(arrival));
+      writer.add(sentAgain(recording(arrival), recorded));
       await writer.end();
-    } else for (const run of decoded.runs()) await this.#store(run, arrival, writer);
+    } else for (const run of decoded.runs()) await this.#store(run, { arrival, recorded }, writer);
+    request.counts = writer.counts;
   }
 
   #writerOf(request: PublicRequest, projectId: number): RequestWriter {
@@ -120,13 +134,13 @@ class Capture {
   }
 
   /** Parses, normalizes and stores a run of events, then frees them. */
-  async #store(run: EventRun, arrival: Arrival, writer: RequestWriter): Promise<void> {
+  async #store(run: EventRun, { arrival, recorded }: Sending, writer: RequestWriter): Promise<void> {
     const { requests, memory } = this.#parts;
     const hold = run.bytes === 0 ? undefined : await memory.parsed.acquire(run.bytes);
     try {
       let count = 0;
       for (const event of run.parse()) {
-        writer.add(normalize(event, arrival));
+        writer.add(sentAgain(normalize(event, arrival), recorded));
         count += 1;
         if (count % normalizeBatchSize === 0) await requests.turns.next();
       }

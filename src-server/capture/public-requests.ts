@@ -11,7 +11,7 @@ import { type RejectionReason, rejectionReason } from '../events/contract.ts';
 import type { RequestBodies } from '../events/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
-import { type ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
+import { ApiError, methodNotAllowed, toApiError } from '../http/error.ts';
 import { bodyLimit } from '../http/parse.ts';
 import { answer, type PublicEndpoint, preflight, setCors, splitUrl } from '../http/public-endpoint.ts';
 import { readBody } from '../http/read-body.ts';
@@ -22,6 +22,7 @@ import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode } from './decode/decode.ts';
+import type { Recorded, RecordedOutcome } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
 import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
@@ -86,11 +87,13 @@ export class PublicRequests {
   async read(request: PublicRequest, access: KeyAccess): Promise<{ decoded: Decoded; projectId: number }> {
     const { headers } = request.message;
     const { memory } = this.#parts;
-    const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
-    request.holds.push(hold);
-    request.body = bytes;
+    if (request.recorded === undefined) {
+      const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
+      request.holds.push(hold);
+      request.body = bytes;
+    }
     // Reading large JSON takes long, so others get the thread first.
-    if (bytes.length > requestMemory.smallBody) await this.turns.next();
+    if (request.body.length > requestMemory.smallBody) await this.turns.next();
     const decoded = await decode(
       {
         body: request.body,
@@ -106,22 +109,47 @@ export class PublicRequests {
       },
     );
     request.decoded = decoded;
-    const { publicKey } = this.#parts.authenticator;
-    const { projectId } = publicKey(decoded.key, decoded.projectId ?? request.query.get('project_id'), access);
+    const projectId = this.#projectOf(request, decoded, access);
     request.projectId = projectId;
     return { decoded, projectId };
   }
 
+  /** A recorded request goes to the project that it is sent to again, whosever key it has. */
+  #projectOf({ recorded, query }: PublicRequest, decoded: Decoded, access: KeyAccess): number {
+    if (recorded?.keys === 'project' && decoded.key !== undefined) return recorded.projectId;
+    const { publicKey } = this.#parts.authenticator;
+    const { projectId } = publicKey(decoded.key, decoded.projectId ?? query.get('project_id'), access);
+    return recorded?.projectId ?? projectId;
+  }
+
   async #answer(message: IncomingMessage, response: ServerResponse, serve: Serve): Promise<void> {
-    const request = this.#requestOf(message);
+    const served = await this.#serve(this.#requestOf(message), serve);
+    if (served instanceof ApiError) answer(response, served.status, JSON.stringify(served.body), served.headers);
+    else answer(response, 200, served);
+  }
+
+  /** Takes a request that was recorded elsewhere as if it arrived now, and leaves the same rows. Never throws. */
+  async takeRecorded(message: IncomingMessage, recorded: Recorded, serve: Serve): Promise<RecordedOutcome> {
+    const { projectId, body, testRun } = recorded;
+    const inRun = testRun === undefined ? {} : { testRun: { name: testRun } };
+    const request: PublicRequest = { ...this.#requestOf(message), projectId, body, recorded, ...inRun };
+    const served = await this.#serve(request, serve);
+    if (served instanceof ApiError) return { kind: 'rejected', reason: reasonOf(served.body.code) };
+    return request.counts ? { kind: 'stored', ...request.counts } : { kind: 'spooled' };
+  }
+
+  /** Returns the body of the answer, or why the request is refused; it then has a row. */
+  async #serve(request: PublicRequest, serve: Serve): Promise<Buffer | string | ApiError> {
     try {
-      if (message.method !== 'POST') throw methodNotAllowed(message.method ?? '', 'POST, OPTIONS');
-      answer(response, 200, await serve(request));
+      const { method } = request.message;
+      if (method !== 'POST') throw methodNotAllowed(method ?? '', 'POST, OPTIONS');
+      const body = await serve(request);
       this.#note(request, 200, request.projectId ?? null);
+      return body;
     } catch (error) {
       const failure = toApiError(error, this.#parts.report);
       await this.#logRejection(request, failure);
-      answer(response, failure.status, JSON.stringify(failure.body), failure.headers);
+      return failure;
     } finally {
       this.#wholeBodies.keep(request);
       for (const hold of request.holds) hold.release();
@@ -163,7 +191,10 @@ export class PublicRequests {
     }
   }
 
-  #note({ message, decoded, receivedAt: at }: PublicRequest, status: number, projectId: number | null, code?: string) {
+  #note(request: PublicRequest, status: number, projectId: number | null, code?: string) {
+    const { message, decoded, receivedAt: at } = request;
+    // No app sent it now.
+    if (request.recorded !== undefined) return;
     const reason = code === undefined ? null : reasonOf(code);
     this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: decoded?.key });
   }
@@ -199,17 +230,18 @@ export class PublicRequests {
       const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);
       const write = () => {
-        const { receivedAt, testRun, sdk } = request;
+        const { receivedAt, testRun, sdk, recorded } = request;
         events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
         const first = rejectedEvent(request.decoded, { now: receivedAt, uuid: clock.uuid, testRun, sdk });
         // A request of no known project belongs to no test run.
-        const name = projectId === null ? null : first.testRun;
+        const name = projectId === null ? null : (recorded?.testRun ?? first.testRun);
         const sender = { distinctId: first.distinctId, sdk: first.sdk ?? null };
         const run = arrivingRuns.resolve({ projectId: projectId ?? noProject, name, at: receivedAt, sender });
         events.insertDiscard({
           ...{ projectId, uuid, status: 'rejected', reason: reasonOf(code), detail },
           ...{ event: first.event, distinctId: first.distinctId },
-          ...{ timestamp: receivedAt, receivedAt, requestId: id, json: '{}' },
+          ...{ receivedAt, requestId: id, json: '{}' },
+          timestamp: recorded === undefined ? receivedAt : recorded.at + recorded.shiftMs,
           warnings: [...first.warnings, ...run.warnings],
           testRunId: run.id,
         });

@@ -8,6 +8,8 @@ import { testRunPrefix } from '../http/test-run-path.ts';
 import type { SentRun } from '../test-runs/sent-run.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
+import type { Counts } from './ingest.ts';
+import type { Recorded } from './recorded.ts';
 
 /** A request when it is answered. `started`: ms of the monotonic clock. */
 export type PublicRequest = {
@@ -30,6 +32,10 @@ export type PublicRequest = {
   sdk: string | null;
   /** Its id in the request log, if it is logged. */
   logId?: number;
+  /** Set for a request that was recorded elsewhere and arrives again. */
+  recorded?: Recorded;
+  /** What is stored of it; null while some of it is in the spool. */
+  counts?: Counts | null;
 };
 
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];

@@ -47,10 +47,16 @@ export class RequestWriter {
   #duplicates = 0;
   #isSplit = false;
   #isRowSpooled = false;
+  #counts: Counts | null = null;
 
   constructor(parts: Parts, facts: Facts) {
     this.#parts = parts;
     this.#facts = facts;
+  }
+
+  /** What is stored once it has ended; null if the spool has some of it. */
+  get counts(): Counts | null {
+    return this.#isRowSpooled ? null : this.#counts;
   }
 
   /** Adds an outcome; its slice is written when full. */
@@ -97,6 +103,7 @@ export class RequestWriter {
       const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
       if (this.#isRowSpooled) this.#parts.ingest.addCounts(intake.request.id, counts);
       else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
+      this.#counts = counts;
     };
     await this.#store(intake, store, this.#isSplit);
     if (this.#failure !== undefined) throw this.#failure;

@@ -4,11 +4,11 @@ import type { Definition } from './endpoint.ts';
 /** An endpoint that SDKs post to from any origin. It works on plain `node:http` objects: in front of Express as well as inside it. */
 export type PublicEndpoint = Definition & { take(message: IncomingMessage, response: ServerResponse): void };
 
-/** Finds what takes the requests of a path, with or without the slash at its end. */
-export function publicRouter(endpoints: readonly PublicEndpoint[]) {
+/** Finds the endpoint of a path, with or without the slash at its end. */
+export function publicRouter<Known extends PublicEndpoint>(endpoints: readonly Known[]) {
   const bare = (path: string) => path.replace(/\/$/, '');
-  const takers = new Map(endpoints.map(({ path, take }) => [bare(path), take]));
-  return (path: string): PublicEndpoint['take'] | undefined => takers.get(bare(path));
+  const known = new Map(endpoints.map((one) => [bare(one.path), one]));
+  return (path: string): Known | undefined => known.get(bare(path));
 }
 
 /** Splits a URL into its path and its query, without the `?`. */

@@ -13,18 +13,20 @@ const prefixPattern = new RegExp(`^(${testRunPath.replace('{name}', '[^/?]*')})/
 
 /** Removes `/test-run/{name}` from the front of an SDK's path, for clients that can only change their host. */
 export function withTestRunPath(handle: Handle): Handle {
-  return (request: Message, response) => {
-    const { url = '' } = request;
-    const [whole, prefix] = prefixPattern.exec(url) ?? [];
-    if (whole !== undefined && prefix !== undefined) {
-      const rest = `/${url.slice(whole.length)}`;
-      if (sdkRequestKind(splitUrl(rest)[0]) !== undefined) {
-        request.url = rest;
-        request[removed] = prefix;
-      }
-    }
+  return (request, response) => {
+    removeTestRunPath(request);
     return handle(request, response);
   };
+}
+
+export function removeTestRunPath(request: Message): void {
+  const { url = '' } = request;
+  const [whole, prefix] = prefixPattern.exec(url) ?? [];
+  if (whole === undefined || prefix === undefined) return;
+  const rest = `/${url.slice(whole.length)}`;
+  if (sdkRequestKind(splitUrl(rest)[0]) === undefined) return;
+  request.url = rest;
+  request[removed] = prefix;
 }
 
 /** Returns what was removed from the front of a request's path; `''` for nothing. */
