@@ -12,20 +12,16 @@ async function recordShop({ server, browser, run, build, testInfo }: Shop, optio
   const path = testInfo.outputPath('shop.har');
   const context = await browser.newContext({ recordHar: { path, mode: 'full', content: 'embed' } });
   const { page, leave } = await openApp(context, build, server.url);
-  await page.evaluate(
-    ([key, given]) => {
-      window.posthog.init(key, given);
-      window.posthog.identify('ann', { plan: 'pro' });
-      window.posthog.capture('viewed cart', { items: 2, total: 19.5, tags: ['new', 'ä€😀'] });
-    },
-    // Browsers record nothing of what is sent while the page is left.
-    [
-      server.project.key,
-      { ...run.posthogOptions, persistence: 'memory', capture_pageleave: false, ...options },
-    ] as const,
-  );
-  await page.getByRole('button', { name: 'Buy' }).click();
+  // Browsers record nothing of what is sent while the page is left.
+  const given = { ...run.posthogOptions, persistence: 'memory', capture_pageleave: false, ...options };
+  // One after the other: requests that are sent together may arrive in another order.
+  await page.evaluate(([key, init]) => window.posthog.init(key, init), [server.project.key, given] as const);
+  await run.expectEvent('$pageview');
+  await page.evaluate(() => window.posthog.identify('ann', { plan: 'pro' }));
+  await run.expectEvent('$identify');
+  await page.evaluate(() => window.posthog.capture('viewed cart', { total: 19.5, tags: ['new', 'ä€😀'] }));
   await run.expectEvent('viewed cart');
+  await page.getByRole('button', { name: 'Buy' }).click();
   await run.expectEvent('$autocapture');
   await leave();
   await context.close();

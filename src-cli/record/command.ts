@@ -1,4 +1,5 @@
 import { Argument, Option } from '@commander-js/extra-typings';
+import { harKeys } from '#server/recording/har-contract.ts';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
 import { filterOption } from '../tail/filter.ts';
@@ -27,11 +28,13 @@ export const recordCommand = () =>
 
 const aboutReplay = `Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.
 
+A HAR file of a browser is recognized by its content: its capture requests go through capture as if the SDK had sent them.
+
 With --compare it then compares the test run of the recording with the one of the replay, and exits with 1 if they differ.`;
 
 export const replayCommand = () =>
   serverCommand('replay', 'send the events of a recording again', aboutReplay)
-    .addArgument(new Argument('<file>', 'the recording; - for standard input'))
+    .addArgument(new Argument('<file>', 'the recording, or a HAR file; - for standard input'))
     .addOption(testRunOption('the test run of what is sent'))
     .addOption(
       new Option('--pace <pace>', 'as far apart as they arrived, or one after the other')
@@ -43,12 +46,22 @@ export const replayCommand = () =>
         .choices(['original', 'now'] as const)
         .default('original' as const),
     )
+    .addOption(
+      new Option(
+        '--keys <keys>',
+        'HAR: reject keys that the server does not know, or take any (default: as_sent)',
+      ).choices(harKeys.options),
+    )
     .option('--compare', 'compare with the test run of the recording')
     .addHelpText(
       'after',
       examples([
         'replay checkout.ndjson --test-run checkout-125',
         ['replay checkout.ndjson --test-run again --compare', 'Exits with 1 if anything but ids and times differs'],
+        [
+          'replay shop.har --test-run recorded --keys project',
+          "A browser's recording, also of a site with another key",
+        ],
         ['replay checkout.ndjson --pace original --times now', 'As if it happened now'],
       ]),
     )

@@ -125,3 +125,63 @@ test.each([
   expect(code).toBe(2);
   expect(err).toMatch(says);
 });
+
+const harOf = (...bodies: (string | null)[]) => ({
+  log: {
+    version: '1.2',
+    entries: bodies.map((text) => ({
+      startedDateTime: '2026-01-02T03:04:05.000Z',
+      request: {
+        ...{ method: 'POST', url: 'https://shop.example/ingest/e/', headers: [], bodySize: 100 },
+        ...(text !== null && { postData: { mimeType: 'text/plain', text } }),
+      },
+      response: { content: { text: 'x'.repeat(100_000) } },
+    })),
+  },
+});
+const bodyOf = (api_key: string) => JSON.stringify({ api_key, event: 'paid', distinct_id: 'ann' });
+
+test('a HAR is recognized by its content and imported, with a summary', async () => {
+  const har = harOf(bodyOf(server.projectKey), bodyOf('phc_keyOfProduction'), null);
+  writeFileSync(fileOf('shop'), `\uFEFF${JSON.stringify(har, null, 2)}`);
+  expect(await run('replay', fileOf('shop'), '--test-run', 'har')).toEqual({
+    ...{ code: 0, err: '' },
+    out: [
+      '1 event stored, 0 dropped, 1 request rejected (invalid_api_key: 1).',
+      '1 capture request without a body in the file. Export it with content, not sanitized.',
+      'The server does not know the key of some requests. --keys project takes any key.\n',
+    ].join('\n'),
+  });
+  const [paid] = await eventsOf('har');
+  expect(paid).toMatchObject({ event: 'paid', timestamp: '2026-01-02T03:04:05.000Z' });
+  const args = ['--keys', 'project', '--times', 'now', '--test-run', 'har-now', '--json'];
+  expect(JSON.parse((await run('replay', fileOf('shop'), ...args)).out)).toMatchObject({
+    ...{ entries: 3, accepted: 2, rejected: 0, skipped: { body_missing: 1 }, test_run: 'har-now' },
+  });
+  expect((await eventsOf('har-now')).filter(({ timestamp }) => timestamp > '2026-01-03')).toHaveLength(2);
+});
+
+test('a HAR whose responses are over the limit of bodies is imported without them', async () => {
+  const har = harOf(...Array.from({ length: 250 }, () => bodyOf(server.projectKey)));
+  writeFileSync(fileOf('large.har'), JSON.stringify(har));
+  const { out } = await run('replay', fileOf('large.har'), '--test-run', 'large');
+  expect(out).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
+});
+
+test.each([
+  ['{"log": {"entries": [', [], /bad\.har is not a whole HAR file/],
+  ['{"log": {"entries": [{}]}}', [], /`log\.entries\[0\]\.startedDateTime` is required/],
+  ['{"log": {}}', ['--compare', '--test-run', 'a'], /--compare needs a recording of Benchtop/],
+  ['{"log": {}}', ['--pace', 'original'], /--pace original needs a recording of Benchtop/],
+])('the HAR %j with %j could not be imported, and it is said why', async (text, args, says) => {
+  writeFileSync(fileOf('bad.har'), text);
+  const { code, out, err } = await run('replay', fileOf('bad.har'), ...args);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toMatch(says);
+});
+
+test('--keys is refused for a recording of Benchtop', async () => {
+  const { code, err } = await run('replay', fileOf('first.ndjson'), '--keys', 'project');
+  expect(code).toBe(2);
+  expect(err).toMatch(/--keys is for HAR files/);
+});

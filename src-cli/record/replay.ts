@@ -1,19 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
-import { type ReplayOptions, replaySteps } from '#server/recording/replay-contract.ts';
+import { isHarText } from '#server/recording/har-contract.ts';
+import { replaySteps } from '#server/recording/replay-contract.ts';
 import { received } from '../../src-renderer/api/connect.ts';
 import { compareRuns } from '../diff/diff.ts';
 import { Failure } from '../failure.ts';
 import { readText } from '../files.ts';
 import { counted, print, printJson } from '../output/print.ts';
-import { onServer, type Server, type ServerOptions } from '../server.ts';
+import { onServer, type Server } from '../server.ts';
+import { type HarOptions, replayHar } from './replay-har.ts';
 
-type Options = ServerOptions & ReplayOptions & { testRun?: string; compare?: true };
+type Options = HarOptions & { compare?: true };
 
-/** Sends the events of a recording. With `compare` sets the exit code. Throws Failure. */
+/** Sends the events of a recording, or imports a HAR. With `compare` sets the exit code. Throws Failure. */
 export async function replay(file: string, options: Options): Promise<void> {
-  const { manifest, events } = readRecording(file);
+  const text = readText(file);
+  if (isHarText(text)) {
+    if (options.compare)
+      throw new Failure('--compare needs a recording of Benchtop; a HAR is of no test run.', compareFix);
+    return replayHar(file, text, options);
+  }
+  if (options.keys !== undefined) throw new Failure('--keys is for HAR files; a recording has no keys.');
+  const { manifest, events } = readRecording(file, text);
   const runs = options.compare ? runsToCompare(manifest.test_run, options.testRun) : null;
   await onServer(options, async (server) => {
     await sendAll(server, events, options);
@@ -23,9 +32,11 @@ export async function replay(file: string, options: Options): Promise<void> {
   });
 }
 
-function readRecording(file: string): Recording {
+const compareFix = { fix: 'Use "benchtop diff" with the test run that was recorded.' };
+
+function readRecording(file: string, text: string): Recording {
   try {
-    return readRecordingText(readText(file));
+    return readRecordingText(text);
   } catch (error) {
     if (!(error instanceof InvalidRecordingError)) throw error;
     throw new Failure(`${file}, line ${error.line}: ${error.message}`, { cause: error });

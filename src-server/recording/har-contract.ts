@@ -37,7 +37,23 @@ export type HarEntry = z.output<typeof harEntry>;
 /** What is read of a browser's recording; the rest, such as responses, is ignored. */
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
 
-export const harTimes = z.enum(['original', 'now']);
+/** Recognizes a HAR by its content, also one that was cut. */
+export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text);
+
+/** Reads a HAR to send it to be imported: without what is not read, which is most of it. Throws SyntaxError. */
+export function readHarText(text: string): unknown {
+  const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+  const whole = z.object({ log: z.object({ entries: z.array(z.unknown()) }) }).safeParse(parsed);
+  // The server says what is wrong with another one.
+  return whole.success ? { log: { entries: whole.data.log.entries.map(withoutAnswer) } } : parsed;
+}
+
+function withoutAnswer(entry: unknown): unknown {
+  const { data } = z.looseObject({ startedDateTime: z.unknown(), request: z.unknown() }).safeParse(entry);
+  return data === undefined ? entry : { startedDateTime: data.startedDateTime, request: data.request };
+}
+
+const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);
 
 export const harQuery = z.object({

@@ -1,0 +1,25 @@
+import type { HarImport, HarSkipReason } from '#server/recording/har-contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+const counted = (count: number, one: string, many = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+const skipWords: Record<HarSkipReason, (count: number) => string> = {
+  not_capture: (count) => `${counted(count, 'other request', 'other requests')} left out.`,
+  preflight: (count) => `${counted(count, 'preflight')} left out.`,
+  body_missing: (count) =>
+    `${counted(count, 'capture request')} without a body in the file. Export it with content, not sanitized.`,
+  body_damaged: (count) =>
+    `${counted(count, 'capture request')} with a compressed body that the browser saved as text. Record with disable_compression: true in posthog.init.`,
+};
+
+/** Says what an import stored and what it left out, a sentence each. */
+export function importSentences({ skipped, ...done }: HarImport): string[] {
+  const rejections = done.rejections.map(({ reason, requests }) => `${reason}: ${formatCount(requests)}`);
+  const why = rejections.length === 0 ? '' : ` (${rejections.join(', ')})`;
+  const left = Object.entries(skipped).filter(([, count]) => count > 0);
+  return [
+    `${counted(done.accepted, 'event')} stored, ${formatCount(done.dropped)} dropped, ${counted(done.rejected, 'request')} rejected${why}.`,
+    ...(done.spooled === 0 ? [] : [`${counted(done.spooled, 'request')} stored once the database can be written.`]),
+    ...left.map(([reason, count]) => skipWords[reason as HarSkipReason](count)),
+  ];
+}
