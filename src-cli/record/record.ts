@@ -1,4 +1,4 @@
-import { type RecordedEvent, type RecordingPage, recordingPage } from '#server/recording/contract.ts';
+import { readAllPages, recordingPage } from '#server/recording/contract.ts';
 import { recordingText } from '#server/recording/file-contract.ts';
 import { writeText } from '../files.ts';
 import { counted, printJson } from '../output/print.ts';
@@ -11,20 +11,9 @@ type Options = ServerOptions & { out?: string; filter?: string[]; testRun?: stri
 export async function record(options: Options): Promise<void> {
   const query = queryOfFilter(options);
   const recorded_at = new Date().toISOString();
-  const events: RecordedEvent[] = [];
-  let leftOut = 0;
-  await onServer(options, async ({ ask, path }) => {
-    for (let after: string | null = '0'; after !== null; ) {
-      const page: RecordingPage = await ask(
-        'GET',
-        `${path}recording/?${new URLSearchParams({ ...query, after })}`,
-        recordingPage,
-      );
-      events.push(...page.events);
-      leftOut += page.left_out;
-      after = page.after;
-    }
-  });
+  const { events, leftOut } = await onServer(options, ({ ask, path }) =>
+    readAllPages((after) => ask('GET', `${path}recording/?${new URLSearchParams({ ...query, after })}`, recordingPage)),
+  );
   const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: options.testRun ?? null, filter: query };
   const text = recordingText({ manifest, events, leftOut });
   if (options.out === undefined) return void process.stdout.write(text);

@@ -24,3 +24,16 @@ export const recordingPage = named('RecordingPage', {
   after: z.string().nullable(),
 });
 export type RecordingPage = z.infer<typeof recordingPage>;
+
+/** Collects the events of all pages. `read` gets the cursor of a page. */
+export async function readAllPages(read: (after: string) => Promise<RecordingPage>) {
+  const events: RecordedEvent[] = [];
+  let leftOut = 0;
+  for (let after: string | null = '0'; after !== null; ) {
+    const page: RecordingPage = await read(after);
+    for (const event of page.events) events.push(event);
+    leftOut += page.left_out;
+    after = page.after;
+  }
+  return { events, leftOut };
+}

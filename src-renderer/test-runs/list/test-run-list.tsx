@@ -13,6 +13,7 @@ import { ListTabs } from '../../ui/page/page-tabs.tsx';
 import { useChangeSearch } from '../../ui/page/use-change-search.ts';
 import { PagedTable } from '../../ui/table/paged-table.tsx';
 import { testRunsQuery } from '../queries.ts';
+import { ReplayButton } from '../replay/replay-button.tsx';
 import { testRunWords } from '../words.ts';
 import type { TestRunListSearch } from './list-search.ts';
 import { testRunTable } from './test-run-columns.tsx';
@@ -36,7 +37,7 @@ export function TestRunList({ statusOf, expectations }: Props) {
     <Page
       title={testRunWords.testRuns}
       description={isList ? words.description : expectations.description}
-      actions={isList ? <CreateButton to="/test-runs/new">{testRunWords.start}</CreateButton> : expectations.actions}
+      actions={isList ? <ListActions /> : expectations.actions}
     >
       <div className={classes.toolbar}>
         <ListTabs {...words.tabs} current={tab} marks={{}} />
@@ -53,6 +54,13 @@ export function TestRunList({ statusOf, expectations }: Props) {
     </Page>
   );
 }
+
+const ListActions = () => (
+  <>
+    <ReplayButton />
+    <CreateButton to="/test-runs/new">{testRunWords.start}</CreateButton>
+  </>
+);
 
 function Runs({ search, statusOf }: Pick<Props, 'statusOf'> & { search: string }) {
   return (

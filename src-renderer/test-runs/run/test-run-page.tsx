@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconActivity, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { IconActivity, IconDownload, IconPlayerPlay, IconPlayerStop, IconRepeat } from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
@@ -14,6 +14,9 @@ import { MoreMenu } from '../../ui/page/more-menu.tsx';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { type PageSlot, QueryPage } from '../../ui/page/query-page.tsx';
 import { testRunKeys, testRunQuery } from '../queries.ts';
+import { useDownloadRecording } from '../replay/download-recording.ts';
+import { ReplayDialog } from '../replay/replay-dialog.tsx';
+import { words as replayWords } from '../replay/words.ts';
 import { testRunWords } from '../words.ts';
 import { DeleteRun } from './delete-run.tsx';
 import { DetailsForm } from './details-form.tsx';
@@ -92,7 +95,9 @@ function Actions({ run }: { run: TestRun }) {
   const navigate = useNavigate();
   const end = useEndRun();
   const guard = useGuard('write');
+  const download = useDownloadRecording();
   const [isDeleting, setDeleting] = useState(false);
+  const [isReplaying, setReplaying] = useState(false);
   const isOpen = run.ended_at === null;
   return (
     <>
@@ -113,9 +118,13 @@ function Actions({ run }: { run: TestRun }) {
       </Button>
       <MoreMenu
         label={words.more}
-        actions={[]}
+        actions={[
+          { label: replayWords.download, icon: IconDownload, isReadOnly: true, run: () => void download(run.name) },
+          { label: replayWords.open, icon: IconRepeat, run: () => setReplaying(true) },
+        ]}
         deletion={{ label: testRunWords.delete, run: () => setDeleting(true) }}
       />
+      {isReplaying && <ReplayDialog testRun={run.name} onClose={() => setReplaying(false)} />}
       {isDeleting && (
         <DeleteRun
           run={run}

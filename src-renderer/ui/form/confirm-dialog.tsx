@@ -20,7 +20,7 @@ type Props = {
 };
 
 /** Returns the focus to what opened the dialog. A menu item is gone by then, so its menu's button gets it. */
-function useFocusReturn() {
+export function useFocusReturn() {
   const [opener] = useState(() => {
     const focused = document.activeElement;
     const menu = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

@@ -1,0 +1,200 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
+
+/** A recording as `benchtop record` writes it. */
+const recordingOf = (count: number) =>
+  [
+    { benchtop_recording: 1, recorded_at: at(50), test_run: 'checkout-1', filter: { test_run: 'checkout-1' } },
+    ...Array.from({ length: count }, (_, index) => ({
+      received_at: at(index % 50),
+      event: { event: `event ${index}`, distinct_id: 'ann', timestamp: at(index % 50), properties: {} },
+    })),
+    { events: count, left_out: 2 },
+  ]
+    .map((line) => `${JSON.stringify(line)}\n`)
+    .join('');
+
+const harOf = (bodies: (string | undefined)[]) => ({
+  log: {
+    version: '1.2',
+    entries: bodies.map((text, index) => ({
+      startedDateTime: at(index),
+      request: {
+        ...{ method: 'POST', url: 'https://shop.example/ingest/e/', headers: [], bodySize: 90 },
+        ...(text !== undefined && { postData: { mimeType: 'text/plain', text } }),
+      },
+    })),
+  },
+});
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Replay a recording' });
+const replayButton = (page: Page) => dialogOf(page).getByRole('button', { name: 'Replay', exact: true });
+
+async function choose(page: Page, file: string): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await dialogOf(page).getByLabel('Recording').click();
+  await (await chooser).setFiles(file);
+}
+
+async function openDialog(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Replay a recording…' }).click();
+  await expect(dialogOf(page)).toBeVisible();
+}
+
+test('a tester downloads the recording of a test run and replays it in another one', async ({
+  server,
+  open,
+  pictures,
+}, testInfo) => {
+  const page = await open('/test-runs');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const batch = [
+    { event: 'paid', distinct_id: 'ann', properties: { total: 5 } },
+    { event: 'left', distinct_id: 'bob' },
+  ];
+  await server.capture({ batch: [...batch, { event: 'nobody' }] }, '/test-run/checkout-1/batch/');
+  await page.getByRole('link', { name: 'checkout-1' }).click();
+  const more = page.getByRole('button', { name: 'More for this test run' });
+  await more.click();
+  const started = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Download recording' }).click();
+  const download = await started;
+  expect(download.suggestedFilename()).toBe('checkout-1.ndjson');
+  const file = testInfo.outputPath('checkout-1.ndjson');
+  await download.saveAs(file);
+  expect(readFileSync(file, 'utf8').trim().split('\n')).toHaveLength(5);
+
+  await more.click();
+  await page.getByRole('menuitem', { name: 'Replay a recording…' }).click();
+  const dialog = dialogOf(page);
+  await expect(replayButton(page)).toBeDisabled();
+  await choose(page, file);
+  await expect(dialog).toContainText('3 events of the test run “checkout-1”, recorded');
+  const name = dialog.getByRole('textbox', { name: 'Test run' });
+  await expect(name).toHaveValue('checkout-1');
+  await name.fill('not a name');
+  await expect(dialog).toContainText('A name has 1 to 100 letters');
+  await expect(replayButton(page)).toBeDisabled();
+  await name.fill('again');
+  await expectAccessible(page, 'chosen');
+  await pictures('replay-recording');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toHaveText('3 events sent.');
+  await expectAccessible(page, 'done');
+  await pictures('replay-done');
+  await dialog.getByRole('link', { name: 'Open again' }).click();
+  await expect(page.getByRole('heading', { name: 'again', level: 1 })).toBeVisible();
+  const diff = '/api/projects/@current/diff/?old_test_run=checkout-1&new_test_run=again';
+  expect(await server.api('GET', diff)).toMatchObject({ is_same: true });
+});
+
+test('a HAR file is imported with what was left out, also with the key of another server', async ({
+  server,
+  open,
+  pictures,
+}, testInfo) => {
+  const page = await open('/test-runs');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const body = (api_key: string) => JSON.stringify({ api_key, event: 'paid', distinct_id: 'ann' });
+  const file = testInfo.outputPath('shop.har');
+  writeFileSync(file, JSON.stringify(harOf([body(server.project.key), body('phc_keyOfProduction'), undefined])));
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await choose(page, file);
+  await expect(dialog).toContainText('HAR file with 3 requests');
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('har-1');
+  await dialog.getByText('Moved to now').click();
+  await expectAccessible(page, 'HAR');
+  await pictures('replay-har');
+  await replayButton(page).click();
+  const status = dialog.getByRole('status');
+  await expect(status).toContainText('1 event stored, 0 dropped, 1 request rejected (invalid_api_key: 1).');
+  await expect(status).toContainText('1 capture request without a body in the file.');
+  await pictures('replay-har-done');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('row', { name: /har-1/ })).toBeVisible();
+
+  await openDialog(page);
+  await choose(page, file);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('har-2');
+  await dialog.getByRole('checkbox', { name: 'Accept any project key' }).check();
+  await replayButton(page).click();
+  await expect(status).toContainText('2 events stored, 0 dropped, 0 requests rejected.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await server.api('GET', '/api/projects/@current/test_runs/har-2/')).toMatchObject({ events: 2, rejected: 0 });
+});
+
+test('a file that is no recording is refused with what is wrong, and another can be chosen', async ({
+  open,
+  pictures,
+}, testInfo) => {
+  const page = await open('/test-runs');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  for (const [text, says] of [
+    ['{"log": {"entries": [', 'This HAR file is not whole JSON'],
+    ['{"log": {"entries": [{}]}}', '`log.entries[0].startedDateTime` is required.'],
+    ['hello', 'Line 1: This is not JSON.'],
+    [recordingOf(3).split('\n').slice(0, 3).join('\n'), 'Line 3: The recording was cut'],
+  ] as const) {
+    const file = testInfo.outputPath('wrong');
+    writeFileSync(file, text);
+    await choose(page, file);
+    await expect(dialog).toContainText(says);
+    await expect(replayButton(page)).toBeDisabled();
+  }
+  await expectAccessible(page, 'refused');
+  await pictures('replay-refused');
+  const file = testInfo.outputPath('right.ndjson');
+  writeFileSync(file, recordingOf(3));
+  await choose(page, file);
+  await expect(dialog).toContainText('2 more could not be recorded');
+  await expect(replayButton(page)).toBeEnabled();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(dialog).toBeHidden();
+});
+
+test('a replay that fails or is stopped continues with what is not sent yet', async ({
+  server,
+  open,
+  allowError,
+  pictures,
+}, testInfo) => {
+  allowError(/ERR_FAILED|status of 503/);
+  const page = await open('/test-runs');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const file = testInfo.outputPath('long.ndjson');
+  writeFileSync(file, recordingOf(350));
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  let requests = 0;
+  await page.route('**/batch/**', async (route) => {
+    requests += 1;
+    if (requests === 2) return route.abort();
+    if (requests === 3) await isReleased;
+    return route.continue();
+  });
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await choose(page, file);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('long');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('alert')).toContainText('Could not replay the recording');
+  await expect(dialog).toContainText('100 of 350 events sent. Replay continues with the rest.');
+  await expect(dialog.getByRole('textbox', { name: 'Test run' })).toHaveValue('long');
+  await expectAccessible(page, 'failed');
+  await pictures('replay-failed');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toHaveText('100 of 350 events sent.');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await expect(dialog).toContainText('Stopped: 200 of 350 events sent. Replay continues with the rest.');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toHaveText('350 events sent.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await server.api('GET', '/api/projects/@current/test_runs/long/')).toMatchObject({ events: 350 });
+});

@@ -1,0 +1,55 @@
+import { issueSentence } from '#server/core/issue-contract.ts';
+import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
+import { har, isHarText, readHarText } from '#server/recording/har-contract.ts';
+import { words } from './words.ts';
+
+/** A file that can be replayed. `times`: of the first and the last request, ISO 8601; null without any. */
+export type RecordedFile =
+  | { kind: 'recording'; recording: Recording }
+  | { kind: 'har'; content: unknown; requests: number; times: { first: string; last: string } | null };
+
+/** Reads a file by its content. Throws Error with what is wrong with it. */
+export function readRecorded(text: string): RecordedFile {
+  if (isHarText(text)) return readHar(text);
+  try {
+    return { kind: 'recording', recording: readRecordingText(text) };
+  } catch (error) {
+    if (!(error instanceof InvalidRecordingError)) throw error;
+    throw new Error(words.notRead.line(error.line, error.message), { cause: error });
+  }
+}
+
+function readHar(text: string): RecordedFile {
+  const content = harOf(text);
+  const parsed = har.safeParse(content, { reportInput: true });
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(issue === undefined ? parsed.error.message : issueSentence(issue));
+  }
+  const { entries } = parsed.data.log;
+  const sorted = entries.map(({ startedDateTime }) => startedDateTime).toSorted((a, b) => a - b);
+  const [first = 0] = sorted;
+  const iso = (at: number) => new Date(at).toISOString();
+  const times = sorted.length === 0 ? null : { first: iso(first), last: iso(sorted.at(-1) ?? first) };
+  return { kind: 'har', content, requests: entries.length, times };
+}
+
+function harOf(text: string): unknown {
+  try {
+    return readHarText(text);
+  } catch (cause) {
+    throw new Error(words.notRead.json((cause as Error).message), { cause });
+  }
+}
+
+/** Says what a file contains. */
+export function contentsOf(file: RecordedFile): string[] {
+  const { contains } = words;
+  if (file.kind === 'har') {
+    const { requests, times } = file;
+    return [times === null ? contains.nothing : contains.har(requests, times.first, times.last)];
+  }
+  const { manifest, events, leftOut } = file.recording;
+  const what = contains.recording(events.length, manifest.test_run, manifest.recorded_at);
+  return leftOut === 0 ? [what] : [what, contains.leftOut(leftOut)];
+}

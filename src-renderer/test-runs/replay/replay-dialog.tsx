@@ -1,0 +1,203 @@
+import { Button, Checkbox, FileInput, Modal, TextInput } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { testRunName } from '#server/test-runs/contract.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
+import dialog from '../../ui/form/dialog.module.css';
+import { Segments } from '../../ui/segments.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
+import classes from './replay-dialog.module.css';
+import { type ReplayChoice, type ReplayState, useReplay } from './use-replay.ts';
+import { words } from './words.ts';
+
+type Props = { /** The test run that is proposed; '' for none. */ testRun: string; onClose: () => void };
+
+/** Replays a file: what it contains, where it goes, and what came of it. */
+export function ReplayDialog({ testRun, onClose }: Props) {
+  useFocusReturn();
+  const replay = useReplay();
+  const { phase } = replay.state;
+  const isSending = phase === 'sending';
+  return (
+    <Modal
+      opened
+      title={words.title}
+      size="lg"
+      closeOnClickOutside={false}
+      closeOnEscape={!isSending}
+      closeButtonProps={{ 'aria-label': uiWords.close, disabled: isSending }}
+      onClose={onClose}
+    >
+      <Form testRun={testRun} replay={replay} onClose={onClose} />
+    </Modal>
+  );
+}
+
+type Chosen = { file: File; content: RecordedFile | null; error: string | null };
+
+async function read(file: File): Promise<Chosen> {
+  try {
+    return { file, content: readRecorded(await file.text()), error: null };
+  } catch (error) {
+    return { file, content: null, error: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof useReplay> }) {
+  const { state, start, stop, reset } = replay;
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [choice, setChoice] = useState<ReplayChoice>({ testRun, times: 'original', anyKey: false });
+  const name = choice.testRun.trim();
+  const nameError = name === '' || testRunName.safeParse(name).success ? null : words.testRunError;
+  const isSending = state.phase === 'sending';
+  const content = chosen?.content ?? null;
+  const forgetInput = useRef<() => void>(null);
+  const choose = async (file: File | null) => {
+    // Else the same file, once repaired, is no change.
+    forgetInput.current?.();
+    reset();
+    setChosen(file === null ? null : await read(file));
+  };
+  const change = (part: Partial<ReplayChoice>) => {
+    reset();
+    setChoice({ ...choice, ...part });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (content !== null && nameError === null && !isSending) void start(content, { ...choice, testRun: name });
+  };
+  if (state.phase === 'done') return <Done sentences={state.sentences} testRun={name} onClose={onClose} />;
+  return (
+    <form className={classes.form} onSubmit={submit}>
+      <FileInput
+        data-autofocus
+        size="xs"
+        label={words.file}
+        resetRef={forgetInput}
+        description={words.fileHint}
+        placeholder={words.chooseFile}
+        accept=".ndjson,.har,application/json,application/x-ndjson"
+        value={chosen?.file ?? null}
+        error={chosen?.error}
+        disabled={isSending}
+        onChange={(file) => void choose(file)}
+      />
+      {content !== null &&
+        contentsOf(content).map((line) => (
+          <p key={line} className={classes.note}>
+            {line}
+          </p>
+        ))}
+      <Choices {...{ choice, change, nameError }} isHar={content?.kind === 'har'} isDisabled={isSending} />
+      <Progress state={state} />
+      <div className={dialog.buttons}>
+        {isSending && state.all !== null ? (
+          <Button variant="default" onClick={stop}>
+            {words.stop}
+          </Button>
+        ) : (
+          <Button variant="default" disabled={isSending} onClick={onClose}>
+            {uiWords.cancel}
+          </Button>
+        )}
+        <Button type="submit" loading={isSending} disabled={content === null || nameError !== null}>
+          {words.replay}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type ChoicesProps = {
+  choice: ReplayChoice;
+  change: (part: Partial<ReplayChoice>) => void;
+  nameError: string | null;
+  isHar: boolean;
+  isDisabled: boolean;
+};
+
+function Choices({ choice, change, nameError, isHar, isDisabled }: ChoicesProps) {
+  return (
+    <>
+      <TextInput
+        label={words.testRun}
+        description={words.testRunHint}
+        spellCheck={false}
+        autoComplete="off"
+        disabled={isDisabled}
+        value={choice.testRun}
+        error={nameError}
+        onChange={(event) => change({ testRun: event.currentTarget.value })}
+      />
+      <fieldset className={classes.times} disabled={isDisabled}>
+        <legend className={classes.label}>{words.times}</legend>
+        <Segments
+          label={words.times}
+          names={words.timesNames}
+          value={choice.times}
+          onChange={(times) => change({ times })}
+        />
+        <p className={classes.note}>{words.timesHints[choice.times]}</p>
+      </fieldset>
+      {isHar && (
+        <Checkbox
+          label={words.anyKey}
+          description={words.anyKeyHint}
+          disabled={isDisabled}
+          checked={choice.anyKey}
+          onChange={(event) => change({ anyKey: event.currentTarget.checked })}
+        />
+      )}
+    </>
+  );
+}
+
+function Progress({ state }: { state: ReplayState }) {
+  if (state.phase === 'failed') {
+    const { error, sent, all } = state;
+    return (
+      <>
+        <ErrorNote what={words.failed} error={error} />
+        {sent > 0 && all !== null && <p className={classes.note}>{words.stopped(sent, all)}</p>}
+      </>
+    );
+  }
+  const isCounted = (state.phase === 'sending' || state.phase === 'stopped') && state.all !== null;
+  const say = state.phase === 'stopped' ? words.stopped : words.progress;
+  return (
+    <p className={classes.note} role="status">
+      {isCounted && state.all !== null ? say(state.sent, state.all) : ''}
+    </p>
+  );
+}
+
+type DoneProps = { sentences: string[]; testRun: string; onClose: () => void };
+
+function Done({ sentences, testRun, onClose }: DoneProps) {
+  return (
+    <div className={dialog.dialog}>
+      <div className={dialog.body} role="status">
+        {sentences.map((sentence) => (
+          <p key={sentence}>{sentence}</p>
+        ))}
+      </div>
+      <div className={dialog.buttons}>
+        {testRun !== '' && (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link to="/test-runs/run/$name" params={{ name: testRun }} {...props} onClick={onClose} />
+            )}
+          >
+            {words.openRun(testRun)}
+          </Button>
+        )}
+        <Button data-autofocus onClick={onClose}>
+          {words.done}
+        </Button>
+      </div>
+    </div>
+  );
+}
