@@ -52,7 +52,7 @@ for (const [version, build] of Object.entries(sdkBuilds)) {
   });
 }
 
-test('requests whose compressed bodies the browser recorded as text are counted as damaged', async ({
+test('requests whose compressed bodies were recorded as text are counted as damaged', async ({
   browser,
   server,
 }, testInfo) => {

@@ -148,7 +148,7 @@ test('a HAR is recognized by its content and imported, with a summary', async ()
     ...{ code: 0, err: '' },
     out: [
       '1 event stored, 0 dropped, 1 request rejected (invalid_api_key: 1).',
-      '1 capture request without a body in the file. Export it with content, not sanitized.',
+      '1 capture request without a body in the file. Export the HAR with content.',
       'The server does not know the key of some requests. --keys project takes any key.\n',
     ].join('\n'),
   });

@@ -78,7 +78,7 @@ const count = z.int().nonnegative();
 const harSkipped = named('HarSkipped', {
   not_capture: count.describe('Entries that are no capture request.'),
   preflight: count.describe('Preflights (`OPTIONS`) of capture requests.'),
-  body_missing: count.describe('Capture requests that were recorded without their body, as in a sanitized export.'),
+  body_missing: count.describe('Capture requests that were recorded without their body.'),
   body_damaged: count.describe('Capture requests whose compressed body was recorded as text, so that bytes are lost.'),
 });
 

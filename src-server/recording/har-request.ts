@@ -30,7 +30,7 @@ export function bodyOf(request: HarRequest): Buffer | Extract<HarSkipReason, `bo
   }
   if (encoding === 'base64') return Buffer.from(text, 'base64');
   if (!text.startsWith('\u001f')) return Buffer.from(text);
-  // Gzip. Firefox writes a character for each byte; Chromium reads bytes as UTF-8, which loses some.
+  // Gzip. Some tools write a character for each byte; others, such as Playwright, read UTF-8, which loses bytes.
   return isLatin1(text) ? Buffer.from(text, 'latin1') : 'body_damaged';
 }
 

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import Database from 'better-sqlite3';
 import lzString from 'lz-string';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
@@ -50,7 +52,7 @@ test('bodies of every encoding become their events', async () => {
     { url: '/capture/', body: text('plain') },
     { url: '/ingest/i/v0/e/?ip=1', body: text('behind a proxy') },
     { url: url('gzip-js'), body: { mimeType: 'text/plain', text: base64(zipped('gzip')), encoding: 'base64' } },
-    { url: url('gzip-js'), body: zipped('gzip of Firefox').toString('latin1') },
+    { url: url('gzip-js'), body: zipped('gzip by character').toString('latin1') },
     {
       url: '/batch',
       headers: { 'Content-Encoding': 'gzip' },
@@ -68,7 +70,7 @@ test('bodies of every encoding become their events', async () => {
     skipped: skipsNothing,
   });
   expect((await stored()).map(({ event }) => event)).toEqual([
-    ...['plain', 'behind a proxy', 'gzip', 'gzip of Firefox', 'header', 'lz64', 'form', 'form fields & more'],
+    ...['plain', 'behind a proxy', 'gzip', 'gzip by character', 'header', 'lz64', 'form', 'form fields & more'],
   ]);
 });
 
@@ -212,6 +214,23 @@ test.each([
   const { status, body } = await server.api('POST', '/api/projects/1/recording/har/', har);
   expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', attr } });
   expect(await stored()).toEqual([]);
+});
+
+test('while the database is locked, an import waits in the spool and is stored later', async () => {
+  const other = new Database(join(server.dataDir, 'benchtop.sqlite'));
+  other.exec('BEGIN IMMEDIATE');
+  const summary = await importHar(harOf({ body: text('one') }, { body: text('two') }), '?test_run=late');
+  other.exec('ROLLBACK');
+  other.close();
+  expect(summary).toMatchObject({ capture_requests: 2, accepted: 0, spooled: 2 });
+  await vi.waitFor(
+    async () =>
+      expect((await stored('&test_run=late')).map(({ event, timestamp }) => [event, timestamp])).toEqual([
+        ['one', at],
+        ['two', at],
+      ]),
+    20_000,
+  );
 });
 
 test('a HAR over the limit of bodies is refused', async () => {

@@ -7,9 +7,9 @@ const skipWords: Record<HarSkipReason, (count: number) => string> = {
   not_capture: (count) => `${counted(count, 'other request', 'other requests')} left out.`,
   preflight: (count) => `${counted(count, 'preflight')} left out.`,
   body_missing: (count) =>
-    `${counted(count, 'capture request')} without a body in the file. Export it with content, not sanitized.`,
+    `${counted(count, 'capture request')} without a body in the file. Export the HAR with content.`,
   body_damaged: (count) =>
-    `${counted(count, 'capture request')} with a compressed body that the browser saved as text. Record with disable_compression: true in posthog.init.`,
+    `${counted(count, 'capture request')} with a compressed body that was saved as text, which lost bytes. Record with disable_compression: true in posthog.init.`,
 };
 
 /** Says what an import stored and what it left out, a sentence each. */
