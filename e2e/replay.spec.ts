@@ -86,7 +86,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   await expect(dialog.getByRole('status')).toHaveText('3 events sent.');
   await expectAccessible(page, 'done');
   await pictures('replay-done');
-  await dialog.getByRole('link', { name: 'Open again' }).click();
+  await dialog.getByRole('link', { name: 'Open test run “again”' }).click();
   await expect(page.getByRole('heading', { name: 'again', level: 1 })).toBeVisible();
   const diff = '/api/projects/@current/diff/?old_test_run=checkout-1&new_test_run=again';
   expect(await server.api('GET', diff)).toMatchObject({ is_same: true });

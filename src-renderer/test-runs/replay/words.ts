@@ -34,7 +34,7 @@ export const words = {
   replay: 'Replay',
   stop: 'Stop',
   done: 'Done',
-  openRun: (name: string) => `Open ${name}`,
+  openRun: (name: string) => `Open test run “${name}”`,
   sent: (count: number) => `${events(count)} sent.`,
   progress: (sent: number, all: number) => `${formatCount(sent)} of ${events(all)} sent.`,
   stopped: (sent: number, all: number) =>
