@@ -34,7 +34,10 @@ test('the HTML snippet that the window shows connects a page, unmodified', async
   const person = await browser.newContext({
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0 Safari/537.36',
   });
-  await person.addInitScript(() => Object.defineProperty(Navigator.prototype, 'webdriver', { get: () => false }));
+  await person.addInitScript(() => {
+    for (const name of ['webdriver', 'userAgentData'])
+      Object.defineProperty(Navigator.prototype, name, { get: () => undefined });
+  });
   const app = await openSnippetApp(person, await snippetOf(inspector), server.url);
   await app.page.waitForFunction(isLoaded);
 

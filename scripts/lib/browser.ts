@@ -6,6 +6,8 @@ import { chromium } from '@playwright/test';
 
 const systemBrowsers: Record<string, string[]> = {
   linux: [
+    // Without the windows of a browser, a test takes an eighth less processor time.
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -89,6 +91,8 @@ function installers(): { name: string; command: string; args: string[]; seconds:
     seconds: 150,
   };
   if (!root || !existsSync('/usr/bin/apt-get')) return [download];
-  const apt = 'apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends chromium';
+  const install = 'DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends';
+  // Not every release of Debian has the first.
+  const apt = `apt-get update && (${install} chromium-headless-shell || ${install} chromium)`;
   return [download, { name: "Debian's package", command: 'sh', args: ['-c', apt], seconds: 240 }];
 }
