@@ -24,7 +24,7 @@ type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: u
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
 
 /** Delay of the thread, unless it is asked before: loading it takes as much processor time as the whole rest of a start. */
-const startDelayMs = 200;
+export const startDelayMs = 200;
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 const checkpointEveryMs = 1000;

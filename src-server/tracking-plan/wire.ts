@@ -46,7 +46,7 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
         if (settingsOf(projectId).is_enabled) void catchUp.find(projectId);
       },
     }),
-    start: () => void catchUp.find(null),
+    start: () => catchUp.findSoon(),
     async close() {
       await catchUp.close();
       await counter.close();

@@ -1,3 +1,4 @@
+import { startDelayMs } from '../../database/reader.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { TrackingPlanQueries } from '../queries.ts';
 import type { SettingsOf } from '../settings-store.ts';
@@ -23,7 +24,8 @@ export class CatchUp {
   readonly #parts: Parts;
   readonly #waiting = new Set<KnownName>();
   #current: KnownName | undefined;
-  #isFinding = false;
+  #finding = 0;
+  #later: NodeJS.Timeout | undefined;
   #notBefore = 0;
   #running: Promise<void> | undefined;
   #isClosed = false;
@@ -42,10 +44,18 @@ export class CatchUp {
     });
   }
 
+  /** Finds what is behind of all projects after a start, which asking the reading thread at once would make twice as dear. */
+  findSoon(): void {
+    this.#later = setTimeout(() => {
+      this.#later = undefined;
+      void this.find(null);
+    }, startDelayMs);
+  }
+
   /** Finds what is behind, of a project or (null) of all. */
   async find(projectId: number | null): Promise<void> {
     const { queries, counter, settingsOf, report } = this.#parts;
-    this.#isFinding = true;
+    this.#finding += 1;
     try {
       for (const name of await queries.behind({ projectId })) {
         if (settingsOf(name.projectId).is_enabled && !this.#isClosed) counter.known(name.projectId, name.name);
@@ -53,7 +63,7 @@ export class CatchUp {
     } catch (error) {
       if (!this.#isClosed) report(error);
     } finally {
-      this.#isFinding = false;
+      this.#finding -= 1;
     }
   }
 
@@ -61,11 +71,12 @@ export class CatchUp {
   isCounting(projectId: number, name?: string): boolean {
     const isIt = (known: KnownName | undefined) =>
       known?.projectId === projectId && (name === undefined || known.name === name);
-    return this.#isFinding || isIt(this.#current) || [...this.#waiting].some(isIt);
+    return this.#later !== undefined || this.#finding > 0 || isIt(this.#current) || [...this.#waiting].some(isIt);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    clearTimeout(this.#later);
     await this.#running;
   }
 
