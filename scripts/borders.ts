@@ -30,6 +30,7 @@ export const layers = {
     ['properties'],
     ['test-runs'],
     ['persons'],
+    ['diff'],
     ['events'],
     ['flags'],
     ['actions'],

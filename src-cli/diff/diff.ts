@@ -1,4 +1,5 @@
 import { type RunDiff, runDiff } from '#server/diff/contract.ts';
+import { propertyOf } from '#server/diff/differences-contract.ts';
 import { exitCodes } from '../failure.ts';
 import { counted, print, printJson, table } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
@@ -49,7 +50,7 @@ function linesOf(found: RunDiff): string[] {
 const sideWords = ({ test_run, build, events, persons, is_complete }: RunDiff['old']) =>
   `${shown(test_run ?? `build ${build}`)} (${is_complete ? '' : 'the newest '}${counted(events, 'event')} of ${counted(persons, 'person')})`;
 
-const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${path.join('.')}`);
+const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${propertyOf(path)}`);
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
 
 function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {

@@ -2,39 +2,60 @@ import type { JsonObject } from '../core/contract.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { PropertyComparison, shownValues, typesOf } from './compare-properties.ts';
-import type { DiffMask, EventDiff } from './contract.ts';
+import type { DiffMask, EventDiff, PreviousEvent } from './contract.ts';
 import { differencesOf } from './differences-contract.ts';
 import { createMasks } from './masks.ts';
 
-/** `other`: a uuid; null for the event of the same name that arrived before. */
-export type EventDiffArgs = { projectId: number; uuid: string; other: string | null; masks: DiffMask[] };
+export type EventDiffArgs = {
+  projectId: number;
+  uuid: string;
+  other: { previous: PreviousEvent } | { uuid: string };
+  masks: DiffMask[];
+};
+
+/** The parameter whose event does not exist, with its value. */
+type MissingEvent = { missing: 'uuid' | 'with'; uuid: string };
 
 type Row = Omit<NonNullable<EventDiff['old']>, 'timestamp'> & {
   id: number;
   nameId: number;
+  runId: number | null;
   timestamp: number;
   properties: string;
 };
 
 /** Events of the name before the old one, from which masks are learned. */
 const maxLearned = 50;
+/** Ids searched at a time. */
+const batchSize = 500;
 /** Larger properties are not learned from. */
 const maxLearnedBytes = 20_000;
 
-/** Compares two accepted events; null if one is not there. */
-export function compareEvents(database: Database, { projectId, uuid, other, masks }: EventDiffArgs): EventDiff | null {
-  const select = `SELECT e.id, e.name_id AS nameId, e.uuid, n.name AS event, d.value AS distinct_id, e.timestamp,
-      (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, e.properties
+/** Compares two accepted events. Pauses while it looks for an earlier one. */
+export function* compareEvents(
+  database: Database,
+  { projectId, uuid, other, masks }: EventDiffArgs,
+): Generator<undefined, EventDiff | MissingEvent> {
+  const select = `SELECT e.id, e.name_id AS nameId, e.test_run_id AS runId, e.uuid, n.name AS event, d.value AS distinct_id,
+      e.timestamp, (SELECT name FROM test_runs WHERE id = e.test_run_id) AS test_run, e.properties
     FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref`;
   const byUuid = database.prepare<[number, string], Row>(`${select} WHERE e.project_id = ? AND e.uuid = ?`);
+  const byId = database.prepare<[number], Row>(`${select} WHERE e.id = ?`);
   const now = byUuid.get(projectId, uuid);
-  if (now === undefined) return null;
-  const previous = database.prepare<[number, number], Row>(
-    `${select} WHERE e.name_id = ? AND e.id < ? ORDER BY e.id DESC LIMIT 1`,
-  );
-  const old = other === null ? previous.get(now.nameId, now.id) : byUuid.get(projectId, other);
-  if (old === undefined)
-    return other === null ? { old: null, new: shapeOf(now), is_same: false, differences: [] } : null;
+  if (now === undefined) return { missing: 'uuid', uuid };
+  let old: Row | undefined;
+  if ('uuid' in other) {
+    old = byUuid.get(projectId, other.uuid);
+    if (old === undefined) return { missing: 'with', uuid: other.uuid };
+  } else {
+    const previous = previousOf(database, now);
+    const wanted = other.previous === 'previous' ? previous : yield* previousInRun(database, now);
+    old = wanted === undefined ? undefined : byId.get(wanted);
+    if (old === undefined) {
+      const reason = previous === undefined ? 'no_older_event' : 'none_in_test_run';
+      return { old: null, old_missing: reason, new: shapeOf(now), is_same: false, differences: [] };
+    }
+  }
 
   const maskOf = createMasks(masks);
   const learned = learnedFrom(database, now);
@@ -45,7 +66,39 @@ export function compareEvents(database: Database, { projectId, uuid, other, mask
     return { path, kind, mask, ...typesOf(difference), ...shownValues(difference) };
   });
   const isSame = old.event === now.event && differences.every(({ mask }) => mask !== null);
-  return { old: shapeOf(old), new: shapeOf(now), is_same: isSame, differences };
+  return { old: shapeOf(old), old_missing: null, new: shapeOf(now), is_same: isSame, differences };
+}
+
+/** The id of the event of the same name that arrived before. */
+const previousOf = (database: Database, { nameId, id }: Row) =>
+  database
+    .prepare<[number, number], number>(
+      'SELECT id FROM events INDEXED BY events_by_name WHERE name_id = ? AND id < ? ORDER BY id DESC LIMIT 1',
+    )
+    .pluck()
+    .get(nameId, id);
+
+/**
+ * Finds the same among the events of its test run, or of none. No index has both: reads those of the run, or of the name for an event
+ * of none, from the newest back.
+ */
+function* previousInRun(database: Database, { nameId, runId, id }: Row): Generator<undefined, number | undefined> {
+  const [index, key, isWanted] =
+    runId === null
+      ? ['events_by_name', 'name_id', 'test_run_id IS NULL']
+      : ['events_by_test_run', 'test_run_id', `name_id = ${nameId}`];
+  const batch = database.prepare<[number, number], { id: number; isWanted: 0 | 1 }>(
+    `SELECT id, ${isWanted} AS isWanted FROM events INDEXED BY ${index}
+     WHERE ${key} = ? AND id < ? ORDER BY id DESC LIMIT ${batchSize}`,
+  );
+  for (let before = id; ; ) {
+    const rows = batch.all(runId ?? nameId, before);
+    const found = rows.find((row) => row.isWanted === 1);
+    const last = rows.at(-1);
+    if (found !== undefined || last === undefined || rows.length < batchSize) return found?.id;
+    before = last.id;
+    yield;
+  }
 }
 
 const shapeOf = ({ uuid, event, distinct_id, timestamp, test_run }: Row) => ({

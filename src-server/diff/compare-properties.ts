@@ -60,7 +60,13 @@ export const typesOf = ({ old, new: now }: Difference) => ({
   new_type: now === undefined ? null : typeOfValue(now),
 });
 
-export const shownValues = ({ old, new: now }: Difference) => ({ old: shown(old), new: shown(now) });
+export function shownValues({ old, new: now }: Difference) {
+  const [before, after] = [shown(old), shown(now)];
+  return { old: before.text, new: after.text, is_old_cut: before.isCut, is_new_cut: after.isCut };
+}
 
-const shown = (value: unknown): string | null =>
-  value === undefined ? null : cutText(JSON.stringify(value), maxShownValue);
+function shown(value: unknown): { text: string | null; isCut: boolean } {
+  if (value === undefined) return { text: null, isCut: false };
+  const text = JSON.stringify(value);
+  return { text: cutText(text, maxShownValue), isCut: text.length > maxShownValue };
+}

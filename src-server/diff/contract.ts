@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { dateTime, maxName, named } from '../core/contract.ts';
+import { codes, dateTime, maxName, named } from '../core/contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
+export type DifferenceKind = z.infer<typeof differenceKind>;
 export const valueType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
+
+export type ValueType = z.infer<typeof valueType>;
 
 /** Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, or an own mask. */
 export const maskOrigin = z.enum(['sdk', 'learned', 'own']);
@@ -11,8 +14,9 @@ export type MaskOrigin = z.infer<typeof maskOrigin>;
 
 /** Characters of JSON of a value in a difference. */
 export const maxShownValue = 1000;
-/** JSON, cut at 1000 characters; null: no value. */
-const shownValue = z.string().nullable();
+const shownValue = z.string().nullable().describe(`JSON, cut at ${maxShownValue} characters; null: no value.`);
+const isCut = z.boolean().describe(`Whether the value has more than ${maxShownValue} characters of JSON.`);
+const values = { old: shownValue, new: shownValue, is_old_cut: isCut, is_new_cut: isCut };
 
 const place = {
   /** Keys from the outside in. */
@@ -24,9 +28,13 @@ const place = {
   mask: maskOrigin.nullable(),
 };
 
-/** `with`: `previous` for the one of the same name that arrived before it, or a uuid. */
+/** The event of the same name that arrived before: any, or the last of the same test run; for an event of none, the last of none. */
+export const previousEvent = z.enum(['previous', 'previous_in_test_run']);
+export type PreviousEvent = z.infer<typeof previousEvent>;
+
+/** `with`: one that arrived before, or a uuid. */
 export const eventDiffQuery = z.object({
-  with: z.union([z.literal('previous'), z.uuid()], 'must be "previous" or a uuid').default('previous'),
+  with: z.union([previousEvent, z.uuid()], 'must be "previous", "previous_in_test_run" or a uuid').default('previous'),
 });
 
 const comparedEvent = z.object({
@@ -37,12 +45,19 @@ const comparedEvent = z.object({
   test_run: z.string().nullable(),
 });
 
-/** What differs between two events. `old`: null if no event of this name came before. */
+const oldMissing = codes({
+  no_older_event: 'no event of this name came before.',
+  none_in_test_run: 'events of this name came before, but none of the same test run.',
+});
+export type OldMissing = z.infer<typeof oldMissing>;
+
+/** What differs between two events. `old` is null where no earlier event is found; `old_missing` says why. */
 export const eventDiff = named('EventDiff', {
   old: comparedEvent.nullable(),
+  old_missing: oldMissing.nullable(),
   new: comparedEvent,
   is_same: z.boolean(),
-  differences: z.array(z.object({ ...place, old: shownValue, new: shownValue })),
+  differences: z.array(z.object({ ...place, ...values })),
 });
 export type EventDiff = z.infer<typeof eventDiff>;
 
@@ -90,7 +105,7 @@ const propertyDifference = z.object({
   /** Events of this name that differ so, of all that were compared one with one. */
   differing: z.int().positive(),
   compared: z.int().positive(),
-  examples: z.array(z.object({ old: shownValue, new: shownValue, old_uuid: z.uuid(), new_uuid: z.uuid() })),
+  examples: z.array(z.object({ ...values, old_uuid: z.uuid(), new_uuid: z.uuid() })),
 });
 export type PropertyDifference = z.infer<typeof propertyDifference>;
 
@@ -117,7 +132,10 @@ export type RunDiff = z.infer<typeof runDiff>;
 
 /** Own masks of a project at most. */
 export const maxDiffMasks = 1000;
-/** `event`: null for events of every name. `property`: a key; with dots also a value inside an object. */
+/**
+ * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
+ * `cart`, as in property filters.
+ */
 export const diffMask = z.object({
   event: z.string().min(1).max(maxName).nullable().default(null),
   property: z.string().min(1).max(400),

@@ -143,7 +143,49 @@ test('an event is compared with the one of its name before it, or with another',
     ],
   });
   expect((await ofEvent(third, `with=${first}`)).differences[0]).toMatchObject({ old: '1', new: '3' });
-  expect(await ofEvent(first)).toMatchObject({ old: null, is_same: false, differences: [] });
+  const none = { old: null, old_missing: 'no_older_event', is_same: false, differences: [] };
+  expect(await ofEvent(first)).toMatchObject(none);
+  expect(await ofEvent(first, 'with=previous_in_test_run')).toMatchObject(none);
+});
+
+test('the previous event can be the one of the same test run, however many others came between', async () => {
+  await send('left-side', event('spread', 'ann', { n: 1 }));
+  await send('one-side', event('spread', 'ann', { n: 1 }), event('other', 'ann'));
+  await send(null, event('spread', 'ann', { n: 2 }));
+  await send('two-side', ...Array.from({ length: 600 }, () => event('spread', 'ann', { n: 3 })));
+  await send('one-side', ...Array.from({ length: 600 }, () => event('other', 'ann')), event('spread', 'ann', { n: 4 }));
+  await send(null, event('spread', 'ann', { n: 5 }));
+  const inRun = 'with=previous_in_test_run';
+  const [inOne, firstInOne] = await uuidsOf('event=spread&test_run=one-side');
+  const [ofNone] = await uuidsOf('event=spread&test_run=(none)');
+  expect(await ofEvent(inOne)).toMatchObject({ old: { test_run: 'two-side' } });
+  expect(await ofEvent(inOne, inRun)).toMatchObject({
+    old: { test_run: 'one-side' },
+    old_missing: null,
+    differences: [{ old: '1', new: '4' }],
+  });
+  expect(await ofEvent(ofNone, inRun)).toMatchObject({
+    old: { test_run: null },
+    differences: [{ old: '2', new: '5' }],
+  });
+  const none = { old: null, old_missing: 'none_in_test_run', differences: [] };
+  expect(await ofEvent(firstInOne, inRun)).toMatchObject(none);
+});
+
+test('a long value is cut, and says so', async () => {
+  const long = (length: number) => 'x'.repeat(length - 2);
+  const sent = [event('long', 'ann', { a: long(1000), b: 1 }), event('long', 'ann', { a: long(1001), b: 2 })];
+  await send(null, ...sent);
+  const [uuid] = await uuidsOf('event=long');
+  const { differences } = await ofEvent(uuid);
+  expect(differences.map((row) => [row.old?.length, row.is_old_cut, row.new?.length, row.is_new_cut])).toEqual([
+    [1000, false, 1000, true],
+    [1, false, 1, false],
+  ]);
+  await send('short', ...sent.slice(0, 1));
+  await send('longer', ...sent.slice(1));
+  const [property] = (await ofRuns('short', 'longer')).properties;
+  expect(property?.examples).toMatchObject([{ is_old_cut: false, is_new_cut: true }]);
 });
 
 test('own masks win: of one event over those of all, and over what would be masked otherwise', async () => {
@@ -165,6 +207,55 @@ test('own masks win: of one event over those of all, and over what would be mask
   await put();
 });
 
+test('one mask is set beside the others, in place of the one of its event and property', async () => {
+  const path = `${root}diff/masks/`;
+  const set = async (mask: object) => diffMasks.parse((await server.api('POST', path, mask)).body).masks;
+  await server.api('PUT', path, { masks: [{ property: 'kept' }] });
+  const kept = { event: null, property: 'kept', is_masked: true };
+  await set({ event: 'one', property: 'total' });
+  expect(await set({ property: 'total' })).toEqual([
+    kept,
+    { event: 'one', property: 'total', is_masked: true },
+    { event: null, property: 'total', is_masked: true },
+  ]);
+  expect(await set({ property: 'total', is_masked: false })).toEqual([
+    kept,
+    { event: 'one', property: 'total', is_masked: true },
+    { event: null, property: 'total', is_masked: false },
+  ]);
+  await server.api('PUT', path, { masks: Array.from({ length: 1000 }, (_, n) => ({ property: `p${n}` })) });
+  expect(await set({ property: 'p7', is_masked: false })).toHaveLength(1000);
+  const { status, body } = await server.api('POST', path, { property: 'one more' });
+  expect({ status, body }).toMatchObject({ status: 400, body: { attr: 'property' } });
+  expect(diffMasks.parse((await server.api('GET', path)).body).masks).toHaveLength(1000);
+  await server.api('PUT', path, { masks: [] });
+});
+
+test('a mask with dots is one of the key with dots and of the value inside objects', async () => {
+  const dotted = (n: number) => ({ 'cart.total': n, cart: { total: n, 'sub.tax': n, sub: { tax: n, net: n } } });
+  await send(null, event('dotted', 'ann', dotted(1)), event('dotted', 'ann', dotted(2)));
+  const [uuid] = await uuidsOf('event=dotted');
+  const masked = async () =>
+    (await ofEvent(uuid)).differences.flatMap(({ path, mask }) => (mask === 'own' ? [path] : []));
+  const only = (property: string) => server.api('PUT', `${root}diff/masks/`, { masks: [{ property }] });
+  expect((await ofEvent(uuid)).differences).toHaveLength(5);
+  await only('cart.total');
+  expect(await masked()).toEqual([['cart.total'], ['cart', 'total']]);
+  await only('cart.sub.tax');
+  expect(await masked()).toEqual([
+    ['cart', 'sub.tax'],
+    ['cart', 'sub', 'tax'],
+  ]);
+  await only('cart.sub');
+  expect(await masked()).toEqual([
+    ['cart', 'sub', 'tax'],
+    ['cart', 'sub', 'net'],
+  ]);
+  await only('sub.tax');
+  expect(await masked()).toEqual([]);
+  await server.api('PUT', `${root}diff/masks/`, { masks: [] });
+});
+
 test.each([
   ['', 'old_test_run'],
   ['old_test_run=one', 'new_test_run'],
@@ -178,8 +269,15 @@ test.each([
 
 test('what does not exist is not found', async () => {
   expect((await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).status).toBe(404);
-  expect((await server.api('GET', `${root}events/${randomUUID()}/diff/`)).status).toBe(404);
   const [uuid] = await uuidsOf('event=left');
-  expect((await server.api('GET', `${root}events/${uuid}/diff/?with=${randomUUID()}`)).status).toBe(404);
+  const unknown = randomUUID();
+  const missing = async (path: string) => (await server.api('GET', `${root}events/${path}`)).body;
+  const notFound = (attr: string) => ({
+    ...{ code: 'not_found', attr },
+    detail: `No stored event has the uuid "${unknown}" of \`${attr}\`; dropped events and rejected requests are not compared.`,
+  });
+  expect(await missing(`${unknown}/diff/`)).toMatchObject(notFound('uuid'));
+  expect(await missing(`${uuid}/diff/?with=${unknown.toUpperCase()}`)).toMatchObject(notFound('with'));
+  expect(await missing(`${unknown}/diff/?with=${uuid}`)).toMatchObject(notFound('uuid'));
   expect((await server.api('GET', `${root}events/${uuid}/diff/?with=next`)).body).toMatchObject({ attr: 'with' });
 });

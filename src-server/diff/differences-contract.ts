@@ -1,13 +1,15 @@
-/** The type of a value as JSON has it. */
-export type ValueType = 'string' | 'number' | 'boolean' | 'null' | 'list' | 'object';
+import type { DifferenceKind, ValueType } from './contract.ts';
 
 /**
  * One place where two objects differ. `path`: keys from the outside in. `old` and `new` are undefined where there is no value. `type`
  * is a change of the value's type too.
  */
-export type Difference = { path: string[]; kind: 'added' | 'removed' | 'type' | 'value'; old: unknown; new: unknown };
+export type Difference = { path: string[]; kind: DifferenceKind; old: unknown; new: unknown };
 
 type Properties = Readonly<Record<string, unknown>>;
+
+/** The name of a place in masks and words: its keys, joined with dots. */
+export const propertyOf = (path: readonly string[]): string => path.join('.');
 
 export function typeOfValue(value: unknown): ValueType {
   if (value === null) return 'null';

@@ -1,11 +1,14 @@
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found, validationError } from '../http/error.ts';
+import { found, notFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
+  diffMask,
   diffMasks,
   diffMasksInput,
   eventDiff,
   eventDiffQuery,
+  maxDiffMasks,
+  previousEvent,
   type RunDiffQuery,
   runDiff,
   runDiffQuery,
@@ -25,12 +28,15 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
     `GET ${root}events/{uuid}/diff/`,
     { summary: 'Compare an event with the one before it, or any other', query: eventDiffQuery, answer: eventDiff },
     async ({ projectId, params, query }) => {
-      const other = query.with === 'previous' ? null : query.with.toLowerCase();
-      const args = { projectId, uuid: params.uuid.toLowerCase(), other, masks: store.masks(projectId) };
-      const diff = await queries.events(args);
-      return found(
-        diff ?? undefined,
-        'No stored event has this uuid; dropped events and rejected requests are not compared.',
+      const previous = previousEvent.safeParse(query.with);
+      const other = previous.success ? { previous: previous.data } : { uuid: query.with.toLowerCase() };
+      const uuid = params.uuid.toLowerCase();
+      const diff = await queries.events({ projectId, uuid, other, masks: store.masks(projectId) });
+      if (!('missing' in diff)) return diff;
+      const { missing } = diff;
+      throw notFound(
+        `No stored event has the uuid "${diff.uuid.slice(0, 60)}" of \`${missing}\`; dropped events and rejected requests are not compared.`,
+        missing,
       );
     },
   ),
@@ -47,10 +53,30 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
       return queries.runs({ old: sideOf('old'), new: sideOf('new'), masks: store.masks(projectId) });
     },
   ),
+  ...maskEndpoints(store),
+];
+
+const maskEndpoints = (store: DiffMaskStore): Endpoint[] => [
   endpoint(
     `GET ${root}diff/masks/`,
     { summary: 'Read which properties are compared without their values', answer: diffMasks },
     ({ projectId }) => ({ masks: store.masks(projectId), sdk: [...sdkMasks] }),
+  ),
+  endpoint(
+    `POST ${root}diff/masks/`,
+    {
+      summary: 'Set one own mask, in place of the one of its event and property',
+      body: diffMask,
+      example: { event: 'checkout', property: 'order_id' },
+      answer: diffMasks,
+    },
+    ({ projectId, body }) => {
+      if (!store.set(projectId, body)) {
+        const detail = `A project has at most ${maxDiffMasks} masks. Replace them with fewer by PUT.`;
+        throw validationError('invalid_input', detail, 'property');
+      }
+      return { masks: store.masks(projectId), sdk: [...sdkMasks] };
+    },
   ),
   endpoint(
     `PUT ${root}diff/masks/`,

@@ -1,4 +1,5 @@
 import type { DiffMask, MaskOrigin } from './contract.ts';
+import { propertyOf } from './differences-contract.ts';
 
 /**
  * Properties that SDKs set anew for each event, session or page. Their values are not compared; whether they are there, and of which
@@ -29,7 +30,7 @@ export function createMasks(own: readonly DiffMask[]) {
   const byName = new Map(own.map(({ event, property, is_masked }) => [keyOf(event, property), is_masked]));
   return (event: string, path: readonly string[], isLearned: () => boolean): MaskOrigin | null => {
     // A mask of an object is one of everything in it.
-    const names = path.map((_, index) => path.slice(0, index + 1).join('.')).toReversed();
+    const names = path.map((_, index) => propertyOf(path.slice(0, index + 1))).toReversed();
     for (const owner of [event, null]) {
       const found = names.map((name) => byName.get(keyOf(owner, name))).find((isMasked) => isMasked !== undefined);
       if (found !== undefined) return found ? 'own' : null;

@@ -1,5 +1,5 @@
 import type { Database } from '../database/open.ts';
-import type { DiffMask } from './contract.ts';
+import { type DiffMask, maxDiffMasks } from './contract.ts';
 
 type Row = Pick<DiffMask, 'event' | 'property'> & { is_masked: 0 | 1 };
 
@@ -14,12 +14,23 @@ export function createDiffMaskStore(database: Database) {
   const add = database.prepare<[number, string | null, string, number]>(
     'INSERT INTO diff_masks (project_id, event, property, is_masked) VALUES (?, ?, ?, ?)',
   );
+  const forget = database.prepare<[number, string | null, string]>(
+    'DELETE FROM diff_masks WHERE project_id = ? AND event IS ? AND property = ?',
+  );
+  const count = database.prepare<[number], number>('SELECT count(*) FROM diff_masks WHERE project_id = ?').pluck();
   return {
     masks: (projectId: number): DiffMask[] =>
       read.all(projectId).map(({ is_masked, ...mask }) => ({ ...mask, is_masked: is_masked === 1 })),
     replace: database.transaction((projectId: number, masks: readonly DiffMask[]) => {
       clear.run(projectId);
       for (const { event, property, is_masked } of masks) add.run(projectId, event, property, is_masked ? 1 : 0);
+    }),
+    /** Sets one mask, in place of one of the same event and property. Returns false where there are too many. */
+    set: database.transaction((projectId: number, { event, property, is_masked }: DiffMask): boolean => {
+      forget.run(projectId, event, property);
+      if ((count.get(projectId) ?? 0) >= maxDiffMasks) return false;
+      add.run(projectId, event, property, is_masked ? 1 : 0);
+      return true;
     }),
   };
 }

@@ -35,8 +35,12 @@ export function permissionDenied(detail: string): ApiError {
   return new ApiError(403, { type: 'permission_error', code: 'permission_denied', detail });
 }
 
-export function notFound(detail = 'Not found.'): ApiError {
-  return new ApiError(404, { type: 'invalid_request', code: 'not_found', detail });
+/** `attr`: the field of the request that names what does not exist, where there are several. */
+export function notFound(detail = 'Not found.', attr?: string): ApiError {
+  return new ApiError(404, {
+    ...{ type: 'invalid_request', code: 'not_found', detail },
+    ...(attr === undefined ? {} : { attr }),
+  });
 }
 
 /** Returns what was looked up; throws 404 if there is none. */

@@ -128,7 +128,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...[`post ${project}saved_metrics/`, `patch ${savedMetric}`, `delete ${savedMetric}`],
     ...[`post ${project}test_runs/`, `patch ${testRun}`, `delete ${testRun}`, `post ${testRun}check/`],
     ...[`post ${project}expectations/`, `patch ${expectation}`, `delete ${expectation}`],
-    `put ${project}diff/masks/`,
+    ...['post', 'put'].map((method) => `${method} ${project}diff/masks/`),
     `post ${project}recording/har/`,
     ...['put', 'delete'].map((method) => `${method} ${project}tracking_plan/lock/`),
     ...[`put ${project}tracking_plan/document/`, `patch ${project}tracking_plan/settings/`],

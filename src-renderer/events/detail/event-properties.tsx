@@ -3,10 +3,11 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
+import { differenceWords } from '../../diff/words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { type JsonMark, JsonTree, type Path } from '../../ui/json/json-tree.tsx';
+import { JsonTree, type Path } from '../../ui/json/json-tree.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
@@ -71,7 +72,10 @@ export function EventProperties({ event, marked, onFilter }: Props) {
           key={`${event.uuid} ${event.truncated === undefined} ${isNarrow}`}
           shown={shown}
           isNarrow={isNarrow}
-          mark={changes?.changeAt}
+          mark={(path) => {
+            const kind = changes?.changeAt(path);
+            return kind && differenceWords[kind];
+          }}
           onFilter={onFilter}
         />
       )}
@@ -82,7 +86,7 @@ export function EventProperties({ event, marked, onFilter }: Props) {
 type TreesProps = {
   shown: Record<string, unknown>;
   isNarrow: boolean;
-  mark: ((path: Path, value: unknown) => JsonMark | undefined) | undefined;
+  mark: (path: Path) => string | undefined;
   onFilter: (token: FilterToken) => void;
 };
 

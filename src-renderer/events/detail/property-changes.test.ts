@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
 
-test('each path says whether it was added, changed or removed since the marked event', () => {
-  const marked = { plan: 'free', count: 1, address: { city: 'Bonn', zip: 1 }, tags: ['a'], gone: 1 };
-  const now = { plan: 'pro', count: 1, address: { city: 'Köln', zip: 1 }, tags: ['a'], fresh: null };
+test('each path says how it differs from the marked event', () => {
+  const marked = { plan: 'free', total: 5, count: 1, address: { city: 'Bonn', zip: 1 }, tags: ['a'], gone: 1 };
+  const now = { plan: 'pro', total: '5', count: 1, address: { city: 'Köln', zip: 1 }, tags: ['a'], fresh: null };
   const { value, count, changeAt } = propertyChanges(now, marked);
   expect(value).toEqual({ ...now, gone: 1 });
-  expect(count).toBe(4);
-  expect(changeAt(['plan'])).toBe('changed');
+  expect(count).toBe(5);
+  expect(changeAt(['total'])).toBe('type');
+  expect(changeAt(['plan'])).toBe('value');
   expect(changeAt(['count'])).toBeUndefined();
   expect(changeAt(['address'])).toBeUndefined();
-  expect(changeAt(['address', 'city'])).toBe('changed');
+  expect(changeAt(['address', 'city'])).toBe('value');
   expect(changeAt(['fresh'])).toBe('added');
   expect(changeAt(['gone'])).toBe('removed');
 });
@@ -29,7 +30,7 @@ test('a property called __proto__ is one like any other', () => {
   const marked = JSON.parse('{"__proto__":{"city":"Köln"}}');
   const { value, changeAt } = propertyChanges(now, marked);
   expect(JSON.stringify(value)).toBe(JSON.stringify(now));
-  expect(changeAt(['__proto__', 'city'])).toBe('changed');
+  expect(changeAt(['__proto__', 'city'])).toBe('value');
   expect(changeAt(['a'])).toBe('added');
   expect(JSON.stringify(onlyChanged(value, changeAt))).toBe(JSON.stringify(now));
   expect(JSON.stringify(searchProperties(now, 'bonn'))).toBe('{"__proto__":{"city":"Bonn"}}');

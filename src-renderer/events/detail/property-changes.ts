@@ -1,21 +1,19 @@
+import type { DifferenceKind } from '#server/diff/contract.ts';
 import { differencesOf } from '#server/diff/differences-contract.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
 
-export type Change = 'added' | 'changed' | 'removed';
 type Properties = Record<string, unknown>;
-
-const changes = { added: 'added', removed: 'removed', type: 'changed', value: 'changed' } as const;
 
 /**
  * What differs from the marked event, as the tree needs it: `value` has the removed keys too, `changeAt` says what became of
  * each path.
  */
 export function propertyChanges(now: Properties, marked: Properties) {
-  const found = new Map(differencesOf(marked, now).map(({ path, kind }) => [pathKey(path), changes[kind]]));
+  const found = new Map(differencesOf(marked, now).map(({ path, kind }) => [pathKey(path), kind]));
   return {
     value: merge(now, marked),
     count: found.size,
-    changeAt: (path: readonly string[]): Change | undefined => found.get(pathKey(path)),
+    changeAt: (path: readonly string[]): DifferenceKind | undefined => found.get(pathKey(path)),
   };
 }
 
@@ -49,7 +47,7 @@ function filterRecord(properties: Properties, needle: string): Properties {
 /** The part of `merged` that differs, with what it stands in. */
 export function onlyChanged(
   merged: Properties,
-  changeAt: (path: readonly string[]) => Change | undefined,
+  changeAt: (path: readonly string[]) => DifferenceKind | undefined,
   path: readonly string[] = [],
 ): Properties {
   return narrowed(merged, (key, value) => {

@@ -6,11 +6,10 @@ import { uiWords } from '../words.ts';
 import classes from './json-tree.module.css';
 import { LongText } from './long-text.tsx';
 
-export type JsonMark = 'added' | 'changed' | 'removed';
 export type Path = readonly string[];
 type Shared = {
-  /** Returns the mark of the value at this path, such as "changed"; undefined for none. */
-  mark?: ((path: Path, value: unknown) => JsonMark | undefined) | undefined;
+  /** Returns a word that marks the value at this path, such as "changed"; undefined for none. */
+  mark?: ((path: Path) => string | undefined) | undefined;
   /** Draws what can be done with the value at this path, beside its copy button. */
   actions?: ((path: Path, value: unknown) => ReactNode) | undefined;
   /** Levels open initially; 1 shows only the keys of the top level. */
@@ -63,7 +62,7 @@ function Entries({ value, path, label, shared }: { value: object; path: Path; la
 function Entry({ name, value, path, shared }: { name: string; value: unknown; path: Path; shared: Shared }) {
   const nested = typeof value === 'object' && value !== null;
   const [open, setOpen] = useState(() => path.length < shared.depth && !isLarge(value));
-  const mark = shared.mark?.(path, value);
+  const mark = shared.mark?.(path);
   return (
     <li>
       <div className={classes.entry} data-mark={mark}>

@@ -53,7 +53,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   near: 'A name, to find the seen event name that is nearest to it.',
 
   // Comparisons.
-  with: 'The other event: its uuid, or `previous` for the one of the same name that arrived before.',
+  with: 'The other event: its uuid, `previous` for the one of the same name that arrived before, or `previous_in_test_run` for the last before it in the same test run.',
   old_test_run: 'Name of the test run that is compared; or give `old_build`.',
   new_test_run: 'Name of the test run that it is compared with; or give `new_build`.',
   old_build: 'Build that is compared; or give `old_test_run`.',
