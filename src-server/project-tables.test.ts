@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
@@ -44,12 +45,16 @@ test('a deleted project takes the rows of every table along', async () => {
     await server.api('PUT', '/api/projects/1/diff/masks/', { masks: [{ property: 'order' }] });
     await server.api('PATCH', '/api/projects/1/tracking_plan/settings/', { build_property: 'release' });
     await server.api('PUT', '/api/projects/1/tracking_plan/lock/', { event: 'long', schema: { required: ['total'] } });
+    const uuid = randomUUID();
     await server.capture({
       api_key: fixtureKey,
       event: 'long',
       distinct_id: 'ann',
+      uuid,
       properties: { note: 'x'.repeat(70_000), $benchtop_test_run: 'first' },
     });
+    const pinned = await server.api('PUT', `/api/projects/1/pins/${uuid}/`, {});
+    expect(pinned).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(filled()).toContain('request_bodies'));
     await vi.waitFor(() => expect(filled()).toContain('plan_properties'));
     // The fixture has no session and no override.

@@ -19,6 +19,7 @@ export const eventKeys = {
   summary: (projectId: number, query: Record<string, string>) => [...root(projectId), 'summary', query] as const,
   connection: (projectId: number) => [...root(projectId), 'connection'] as const,
   names: (projectId: number) => [...root(projectId), 'names'] as const,
+  pins: (projectId: number) => [...root(projectId), 'pins'] as const,
   views: (projectId: number) => [...root(projectId), 'views'] as const,
   ofPerson: (projectId: number, personId: number) => [...root(projectId), 'of person', personId] as const,
 };

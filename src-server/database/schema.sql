@@ -648,3 +648,16 @@ CREATE TABLE plan_violations (
   PRIMARY KEY (event_id, kind, property)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX plan_violations_by_name ON plan_violations (name_id);
+
+CREATE TABLE pins (
+  id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  uuid TEXT NOT NULL,
+  event TEXT,
+  distinct_id TEXT,
+  status TEXT NOT NULL,
+  timestamp INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  pinned_at INTEGER NOT NULL,
+  UNIQUE (project_id, uuid)
+) STRICT;

@@ -114,6 +114,7 @@ function partsOf(projectId: number, filter: EventFilter): Part[] {
   const from = filter.date_from === undefined ? undefined : parseTime(filter.date_from);
   add(from, 'r.timestamp >= ?');
   add(endOf(filter.date_to), 'r.timestamp <= ?');
+  if (filter.pinned !== undefined) parts.push(pinnedPart(projectId));
   if (filter.unassigned === 'true') parts.push({ events: 'false', discards: 'r.project_id IS NULL', values: [] });
   if (filter.unassigned === 'false') parts.push({ events: 'true', discards: 'r.project_id IS NOT NULL', values: [] });
   if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(filter.search));
@@ -142,6 +143,17 @@ function personPart(projectId: number, distinctId: string): Part {
     events: `(r.distinct_ref IN (${ids('id')}) AND ? IS NOT NULL)`,
     discards: `(r.distinct_id IN (${ids('value')}) OR r.distinct_id = ?)`,
     values: [projectId, projectId, distinctId, distinctId],
+  };
+}
+
+/** Selects by ids, which are few: a uuid is not compared with each row. */
+function pinnedPart(projectId: number): Part {
+  const pinned = (table: string, own: string) =>
+    `r.id IN (SELECT pinned.id FROM pins p CROSS JOIN ${table} pinned ON pinned.uuid = p.uuid${own} WHERE p.project_id = ?)`;
+  return {
+    events: pinned('events', ' AND pinned.project_id = p.project_id'),
+    discards: pinned('discards', ''),
+    values: [projectId],
   };
 }
 

@@ -161,7 +161,8 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   ),
 ];
 
-const scopeOf = (caller: Caller, projectId: number): EventScope => ({
+/** The rows that a caller may see. */
+export const scopeOf = (caller: Caller, projectId: number): EventScope => ({
   projectId,
   seesUnassigned: caller.projectId === null,
 });

@@ -35,6 +35,8 @@ export const eventFilter = z.object({
   unassigned: z.enum(['true', 'false']).optional(),
   /** The code of a warning, or `any`. */
   warning: z.enum([...eventWarning.shape.code.options, 'any']).optional(),
+  /** `true`: only pinned ones. */
+  pinned: z.enum(['true']).optional(),
   /** Part of the event as JSON, of its name or ids, or of the body of a rejected request. */
   search: z.string().optional(),
   properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),

@@ -9,4 +9,5 @@ export const eventTables: readonly ProjectTable[] = [
   { table: 'totals', key: 'project_id' },
   { table: 'arrivals', key: 'slot' },
   { table: 'saved_views' },
+  { table: 'pins' },
 ];

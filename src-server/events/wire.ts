@@ -5,6 +5,8 @@ import type { Writer } from '../database/writer.ts';
 import { UnreadAnswers } from '../http/unread-answers.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { eventEndpoints } from './endpoints.ts';
+import { pinEndpoints } from './pins/pin-endpoints.ts';
+import { createPinStore } from './pins/pin-store.ts';
 import type { EventQueries } from './queries.ts';
 import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
 import { createRequestBodies } from './request-bodies.ts';
@@ -48,6 +50,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     ],
     endpoints: [
       ...eventEndpoints({ queries, tail, answers, now: clock.now }),
+      ...pinEndpoints(createPinStore(database, clock), queries),
       ...viewEndpoints(createViewStore(database, clock)),
       ...storageEndpoints(storage),
     ],

@@ -8,7 +8,15 @@ const root = '/api/projects/{project_id}/';
 const withoutTestRun = [
   // Settings and definitions, with their history.
   ...['/api/projects/', '/api/personal_api_keys/', '/api/users/', '/api/users/{user_id}/', '/api/sessions/'],
-  ...['', 'api_keys/', 'saved_views/', 'diff/masks/', 'saved_metrics/', 'saved_metrics/{saved_metric_id}/'].map(of),
+  ...[
+    '',
+    'api_keys/',
+    'saved_views/',
+    'pins/',
+    'diff/masks/',
+    'saved_metrics/',
+    'saved_metrics/{saved_metric_id}/',
+  ].map(of),
   ...['', '{flag_id}/', '{flag_id}/history/', 'overrides/'].map((path) => of(`feature_flags/${path}`)),
   ...['', '{action_id}/', 'chat/'].map((path) => of(`actions/${path}`)),
   ...['', '{experiment_id}/', '{experiment_id}/history/'].map((path) => of(`experiments/${path}`)),

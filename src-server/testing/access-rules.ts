@@ -88,7 +88,9 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(
       (path) => `get ${project}persons/${path}`,
     ),
-    ...['api_keys/', 'groups/', 'group_types/', 'connection/', 'saved_views/'].map((path) => `get ${project}${path}`),
+    ...['api_keys/', 'groups/', 'group_types/', 'connection/', 'saved_views/', 'pins/'].map(
+      (path) => `get ${project}${path}`,
+    ),
     ...['', 'overrides/', 'wanted/', '{key}/remote_config/'].map((path) => `get ${project}feature_flags/${path}`),
     ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
@@ -108,6 +110,7 @@ export const endpoints: Record<Rule, string[]> = {
   'writes a project': [
     `patch ${project}`,
     `post ${project}api_keys/`,
+    ...['put', 'patch', 'delete'].map((method) => `${method} ${project}pins/{uuid}/`),
     ...[`post ${project}saved_views/`, `delete ${project}saved_views/{view_id}/`],
     ...[`patch ${projectKey}`, `delete ${projectKey}`, `post ${projectKey}rotate/`],
     ...['', 'bulk/', 'evaluate/', 'reach/'].map((path) => `post ${project}feature_flags/${path}`),

@@ -12,6 +12,7 @@ import {
   IconTargetArrow,
 } from '@tabler/icons-react';
 import type { EventDetail } from '#server/events/contract.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
@@ -77,6 +78,7 @@ export function DetailActions({ event, marked, isPinned, isEditing, resend, onEd
         aria-pressed={isPinned}
         leftSection={isPinned ? <Icon of={IconPinnedOff} /> : <Icon of={IconPin} />}
         title={words.actions.pinHint}
+        {...useGuard('write')}
         onClick={onPin}
       >
         {isPinned ? words.actions.unpin : words.actions.pin}

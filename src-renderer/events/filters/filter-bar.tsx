@@ -200,8 +200,9 @@ function Chips(props: {
               onClick={() => props.onEdit(token)}
               onKeyDown={(event) => keys(event, token)}
             >
-              <span className={classes.subject}>{subject}</span>
-              {relation !== '' && <span className={classes.relation}>{relation}</span>}
+              {/* The spaces part the words for who hears the chip; its gaps are those of its style. */}
+              <span className={classes.subject}>{subject}</span>{' '}
+              {relation !== '' && <span className={classes.relation}>{relation}</span>}{' '}
               {value !== '' && <span className={classes.value}>{value}</span>}
             </button>
             <button

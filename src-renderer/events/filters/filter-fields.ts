@@ -19,6 +19,7 @@ export const filterFields = {
   until: 'until:2026-03-01',
   has: 'has:plan',
   type: 'type:total=number',
+  is: 'is:pinned',
 } as const;
 export type FilterField = keyof typeof filterFields;
 const fieldNames = Object.keys(filterFields) as FilterField[];
@@ -28,15 +29,17 @@ export const fieldValues = {
   status: liveStatus.options,
   reason: eventReason.options,
   warning: [...eventWarning.shape.code.options, 'any'],
+  is: ['pinned'],
 } as const satisfies Partial<Record<FilterField, readonly string[]>>;
 
 /** What is wrong with the value of a field, or null. */
 export function valueProblem(field: FilterField, value: string): string | null {
-  if (field === 'status' || field === 'reason' || field === 'warning') {
+  if (field === 'status' || field === 'reason' || field === 'warning' || field === 'is') {
     const values: readonly string[] = fieldValues[field];
     if (values.includes(value.toLowerCase())) return null;
     const nearest = nearestName(value, values);
     if (nearest !== null) return `No ${field} is called “${value}”. Did you mean ${field}:${nearest}?`;
+    if (field === 'is') return 'Only is:pinned can be asked for.';
     return field === 'status'
       ? 'A status is accepted, dropped, rejected or unassigned.'
       : `No ${field} is called “${value}”. The list under the field has all of them.`;

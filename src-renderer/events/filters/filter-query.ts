@@ -36,6 +36,7 @@ const parameterOf = {
   person_id: 'person_id',
   reason: 'reason',
   warning: 'warning',
+  is: 'pinned',
   request: 'request_id',
   test_run: 'test_run',
   since: 'date_from',
@@ -45,5 +46,5 @@ const parameterOf = {
 
 function parameterValue(token: Extract<FilterToken, { kind: keyof typeof parameterOf }>, now: number): string {
   if (token.kind === 'since' || token.kind === 'until') return resolveMoment(token.value, now);
-  return String(token.value);
+  return token.kind === 'is' ? 'true' : String(token.value);
 }

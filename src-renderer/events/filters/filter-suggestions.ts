@@ -29,6 +29,7 @@ const fields: Suggestion[] = [
   open('distinct_id:', 'this id only'),
   open('test_run:', 'events of one test run, or (none)'),
   open('warning:', 'stored with a warning'),
+  open('is:', 'pinned events: is:pinned'),
   open('type:', 'a property and its type: type:total=number'),
 ];
 /** Operators that share a sign stand in one line. */
@@ -72,6 +73,7 @@ function valueSuggestions(text: string, field: string, value: string, seen: Seen
       closed(`warning:${code}`, code, hints[code] ?? 'with any warning'),
     );
   }
+  if (field === 'is') return matching([...fieldValues.is]).flatMap((state) => whole(`is:${state}`));
   if (field === 'test_run') {
     const names = matching([...seen.testRuns, noTestRun]);
     // A name that is not listed may be of an older test run, or of one to come.

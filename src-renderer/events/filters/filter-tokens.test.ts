@@ -26,6 +26,7 @@ describe('parseFilter', () => {
     ['person:u1', [{ kind: 'person', value: 'u1' }]],
     ['distinct_id:u1', [{ kind: 'distinct_id', value: 'u1' }]],
     ['warning:Invalid_uuid', [{ kind: 'warning', value: 'invalid_uuid' }]],
+    ['is:Pinned', [{ kind: 'is', value: 'pinned' }]],
     ['reason:no_distinct_id', [{ kind: 'reason', value: 'no_distinct_id' }]],
     [
       'type:total=number type:cart.sku=string',

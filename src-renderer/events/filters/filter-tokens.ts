@@ -8,7 +8,7 @@ import { type LiveStatus, liveStatus } from './live-search.ts';
 /** One typed condition of the filter bar. All of them are AND-ed. */
 export type FilterToken =
   | {
-      kind: 'event' | 'person' | 'distinct_id' | 'reason' | 'warning' | 'test_run' | 'since' | 'until' | 'text';
+      kind: 'event' | 'person' | 'distinct_id' | 'reason' | 'warning' | 'is' | 'test_run' | 'since' | 'until' | 'text';
       value: string;
     }
   /** Names as written: `a|b`, `check*`, or one in quotes. */
@@ -109,6 +109,7 @@ function fieldToken(field: Exclude<FilterField, 'has' | 'event'>, written: strin
       return { kind: 'status', value: liveStatus.parse(value.toLowerCase()) };
     case 'reason':
     case 'warning':
+    case 'is':
       return { kind: field, value: value.toLowerCase() };
     case 'request':
       return { kind: 'request', value: Number(value) };

@@ -21,6 +21,8 @@ export function tokenWords(token: FilterToken): TokenWords {
       return { subject: 'person', relation: 'is', value: `#${token.value}` };
     case 'test_run':
       return { subject: 'test run', relation: 'is', value: token.value === noTestRun ? 'none' : token.value };
+    case 'is':
+      return { subject: 'event', relation: 'is', value: token.value };
     case 'since':
       return { subject: 'since', relation: '', value: momentWords(token.value) };
     case 'until':

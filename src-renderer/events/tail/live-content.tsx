@@ -9,11 +9,11 @@ import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
 import { withToken } from '../filters/filter-tokens.ts';
 import type { RowOrder } from '../filters/live-search.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
+import { PinnedStrip } from '../pins/pinned-strip.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
 import classes from './live.module.css';
 import { NothingHere } from './nothing-here.tsx';
-import { PinnedStrip } from './pinned-strip.tsx';
 import { maxSorted } from './row-order.ts';
 import type { Tail } from './tail.ts';
 import { TimeMenu } from './time-menu.tsx';
@@ -66,7 +66,7 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
       uuid={uuid}
       tab={view.search.tab ?? 'event'}
       marked={view.marked}
-      isPinned={view.pins.pins.includes(uuid)}
+      isPinned={view.pins.uuids.includes(uuid)}
       resend={view.resend}
       paneRef={view.paneRef}
       onTab={(tab) => view.change({ tab }, true)}
@@ -91,7 +91,13 @@ function ListSide({ view }: { view: LiveView }) {
   return (
     <>
       {state.kind === 'refused' && <ErrorNote what={words.list.follow} error={state.error} />}
-      <PinnedStrip pins={pins.pins} selected={selected} onSelect={view.select} onUnpin={pins.toggle} />
+      <PinnedStrip
+        pins={pins.pins}
+        selected={selected}
+        onSelect={view.select}
+        onUnpin={pins.toggle}
+        onShowOnly={view.showPinned}
+      />
       <div className={headerClasses.header} data-time={time}>
         <span />
         <span aria-hidden="true">{words.list.status}</span>
@@ -126,7 +132,7 @@ function ListSide({ view }: { view: LiveView }) {
           version={version}
           selected={selected}
           marked={view.marked}
-          pinned={pins.pins}
+          pinned={pins.uuids}
           time={time}
           order={view.order}
           listRef={view.listRef}

@@ -5,8 +5,14 @@ import { useProject } from '../../projects/current-project.ts';
 import { useResend } from '../detail/use-resend.ts';
 import { filterQuery } from '../filters/filter-query.ts';
 import { type FilterToken, parseFilter, printFilter, withoutKind, withToken } from '../filters/filter-tokens.ts';
-import { defaultSpanMinutes, type LiveSearch, type LiveStatus, type SpanMinutes } from '../filters/live-search.ts';
-import { usePins } from './pinned-strip.tsx';
+import {
+  defaultSpanMinutes,
+  type LiveSearch,
+  type LiveStatus,
+  type RowOrder,
+  type SpanMinutes,
+} from '../filters/live-search.ts';
+import { usePins } from '../pins/use-pins.ts';
 import type { Tail } from './tail.ts';
 import { useSelection } from './use-selection.ts';
 import { useTail } from './use-tail.ts';
@@ -24,11 +30,10 @@ export function useLiveView() {
     void navigate({ search: (previous) => ({ ...previous, ...part }), replace });
   const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
-  const { tail, restart } = useTail(project.id, filter.query, order);
+  const { tail, restart, pins } = useFilteredTail(project.id, filter, order);
   const [selected, select] = useSelection(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
   const resend = useResend();
-  const pins = usePins();
 
   // Stable, or every row would be drawn again with it.
   const onlyBatch = useCallback(
@@ -37,8 +42,7 @@ export function useLiveView() {
   );
   const setFilter = (tokens: FilterToken[]) => {
     const status = tokens.find((token) => token.kind === 'status')?.value ?? filter.status;
-    const q = printFilter(withoutKind(tokens, 'status'));
-    change({ q: q === '' ? undefined : q, status });
+    change({ q: printFilter(withoutKind(tokens, 'status')) || undefined, status });
   };
   return {
     project,
@@ -60,6 +64,7 @@ export function useLiveView() {
     ...useFirstRun(project.id, tail, search),
     clearFilter: () => change({ q: undefined, status: undefined }),
     onlyBatch,
+    showPinned: () => change({ q: 'is:pinned', status: undefined, minutes: 0 }),
     toggleMark: (uuid: string) => setMarked(marked === uuid ? undefined : uuid),
     pause: () => {
       if (!tail.buffer.paused) tail.pause();
@@ -67,6 +72,13 @@ export function useLiveView() {
     },
     clear: () => change({ cleared: clearedAt(tail.buffer.at(0)?.receivedAt) }),
   };
+}
+
+/** A pin changes which events a filter by pins finds, not only which are to come. */
+function useFilteredTail(projectId: number, { query, chips }: ReturnType<typeof readFilter>, order: RowOrder) {
+  const pins = usePins();
+  const isOfPins = chips.some(({ kind }) => kind === 'is');
+  return { pins, ...useTail(projectId, query, { order, revision: isOfPins ? pins.uuids.join(' ') : '' }) };
 }
 
 /** Whether nothing has ever arrived in this project, and how many requests had a key of no project, which do not count. */

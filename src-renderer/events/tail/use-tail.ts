@@ -7,12 +7,19 @@ import { Tail } from './tail.ts';
 /** Parsing more at once would hold up the scrolling that asked for it. */
 const OLDER_PAGE = 500;
 
-/** `query` is that of `GET events/`; another query, or `restart`, begins a new tail. */
-export function useTail(projectId: number, query: Record<string, string>, order: RowOrder) {
+/** `query` is that of `GET events/`; another query, `order` or `revision`, or `restart`, begins a new tail. */
+export function useTail(
+  projectId: number,
+  query: Record<string, string>,
+  { order, revision }: { order: RowOrder; revision: string },
+) {
   const [generation, setGeneration] = useState(0);
   const key = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `generation` is what makes a new tail of the same question
-  const tail = useMemo(() => createTail(projectId, JSON.parse(key), order), [projectId, key, order, generation]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `revision` and `generation` make a new tail of the same question
+  const tail = useMemo(
+    () => createTail(projectId, JSON.parse(key), order),
+    [projectId, key, order, revision, generation],
+  );
   useEffect(() => tail.start(), [tail]);
   return { tail, restart: () => setGeneration((last) => last + 1) };
 }

@@ -144,11 +144,4 @@ export const words = {
     batch: 'Show only the events of its request',
     resend: 'Send the event again',
   },
-  pins: {
-    label: 'Pinned events',
-    unpin: 'Unpin',
-    gone: 'No longer exists',
-    loading: 'Loading',
-    failed: 'Not loaded',
-  },
 };

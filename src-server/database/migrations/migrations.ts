@@ -22,6 +22,7 @@ import { expectations } from './021-expectations.ts';
 import { diffMasks } from './022-diff-masks.ts';
 import { runsOfFlags } from './023-runs-of-flags.ts';
 import { trackingPlan } from './024-tracking-plan.ts';
+import { pins } from './025-pins.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -52,4 +53,5 @@ export const migrations: readonly string[] = [
   diffMasks,
   runsOfFlags,
   trackingPlan,
+  pins,
 ];

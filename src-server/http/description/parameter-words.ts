@@ -49,6 +49,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
   truncate: '`true`: large values are cut, as in lists.',
+  pinned: '`true`: only pinned events.',
   part: 'Number of the part of the body, from 0.',
   near: 'A name, to find the seen event name that is nearest to it.',
 

@@ -1,0 +1,116 @@
+import { IconNote, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { Pin } from '#server/events/pins/pin-contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { eventTitle, statusTones, statusWords } from '../reason-words.ts';
+import { PinNote } from './pin-note.tsx';
+import classes from './pins.module.css';
+import { words } from './words.ts';
+
+type Props = {
+  pins: readonly Pin[];
+  selected: string | undefined;
+  onSelect: (uuid: string) => void;
+  onUnpin: (uuid: string) => void;
+  onShowOnly: () => void;
+};
+
+/** The pinned events above the list, each with its note. */
+export function PinnedStrip({ pins, selected, onSelect, onUnpin, onShowOnly }: Props) {
+  if (pins.length === 0) return null;
+  return (
+    <div className={classes.pins}>
+      <div className={classes.head}>
+        <span>{words.head(pins.length)}</span>
+        <button type="button" className={classes.link} onClick={onShowOnly}>
+          {words.showOnly}
+        </button>
+      </div>
+      <ul className={classes.list} aria-label={words.label}>
+        {pins.map((pin) => (
+          <Pinned
+            key={pin.uuid}
+            pin={pin}
+            isSelected={pin.uuid === selected}
+            onSelect={() => onSelect(pin.uuid)}
+            onUnpin={() => onUnpin(pin.uuid)}
+          />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+type PinnedProps = { pin: Pin; isSelected: boolean; onSelect: () => void; onUnpin: () => void };
+
+function Pinned({ pin, isSelected, onSelect, onUnpin }: PinnedProps) {
+  const [isEditing, setEditing] = useState(false);
+  const guard = useGuard('write');
+  const noteLabel = pin.note === '' ? words.addNote : words.editNote;
+  return (
+    <li className={classes.pin} data-selected={isSelected || undefined}>
+      <PinnedEvent pin={pin} onSelect={onSelect} />
+      {isEditing && <PinNote pin={pin} onClose={() => setEditing(false)} />}
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={noteLabel}
+        aria-pressed={isEditing}
+        title={noteLabel}
+        {...guard}
+        onClick={() => setEditing(!isEditing)}
+      >
+        <Icon of={IconNote} size={13} />
+      </button>
+      <button
+        type="button"
+        className={classes.button}
+        aria-label={words.unpin}
+        title={words.unpin}
+        {...guard}
+        onClick={onUnpin}
+      >
+        <Icon of={IconX} size={12} />
+      </button>
+    </li>
+  );
+}
+
+function PinnedEvent({ pin, onSelect }: { pin: Pin; onSelect: () => void }) {
+  const content = (
+    <>
+      {pin.is_gone ? (
+        <StatusChip tone="neutral" quiet>
+          {words.gone}
+        </StatusChip>
+      ) : (
+        <StatusChip tone={statusTones[pin.status]} quiet>
+          {statusWords[pin.status]}
+        </StatusChip>
+      )}
+      <b>{eventTitle({ ...pin, count: 1 })}</b>
+      <span className={classes.person}>{pin.distinct_id ?? '–'}</span>
+      {pin.note !== '' && (
+        <span className={classes.note} title={pin.note}>
+          {pin.note}
+        </span>
+      )}
+      <RelativeTime date={pin.timestamp} className={classes.time} />
+    </>
+  );
+  if (pin.is_gone) {
+    return (
+      <span className={classes.text} title={words.goneHint}>
+        {content}
+      </span>
+    );
+  }
+  return (
+    <button type="button" className={classes.text} onClick={onSelect}>
+      {content}
+    </button>
+  );
+}

@@ -1,0 +1,27 @@
+import { type Pin, pin, pins } from '#server/events/pins/pin-contract.ts';
+import { patch, put, remove } from '../../api/api.ts';
+import { readQuery } from '../../api/read-query.ts';
+import { useChange } from '../../api/use-change.ts';
+import { eventKeys } from '../queries.ts';
+import { words } from './words.ts';
+
+/** Other windows pin, too. */
+const REFRESH_MS = 2_000;
+const path = (projectId: number) => `/api/projects/${projectId}/pins/`;
+
+/** The pinned events, the last pinned first. */
+export const pinsQuery = (projectId: number) =>
+  readQuery(eventKeys.pins(projectId), path(projectId), pins, { what: words.queries.pins, refreshEvery: REFRESH_MS });
+
+export const putPin = (projectId: number, uuid: string) => put(`${path(projectId)}${uuid}/`, {}, pin);
+
+export const usePin = (projectId: number) =>
+  useChange(eventKeys.pins(projectId), (uuid: string) => putPin(projectId, uuid));
+
+export const useUnpin = (projectId: number) =>
+  useChange(eventKeys.pins(projectId), (uuid: string) => remove(`${path(projectId)}${uuid}/`));
+
+export const useSetNote = (projectId: number) =>
+  useChange(eventKeys.pins(projectId), ({ uuid, note }: Pick<Pin, 'uuid' | 'note'>) =>
+    patch(`${path(projectId)}${uuid}/`, { note }, pin),
+  );

@@ -1,0 +1,17 @@
+import { formatCount } from '../../ui/format.ts';
+
+/** Words of pinned events. */
+export const words = {
+  label: 'Pinned events',
+  head: (count: number) => `Pinned (${formatCount(count)})`,
+  showOnly: 'Show only these',
+  unpin: 'Unpin',
+  gone: 'Deleted',
+  goneHint: 'The event was deleted. Its name, time and note are kept here.',
+  note: 'Note',
+  addNote: 'Add note',
+  editNote: 'Edit note',
+  noteHint: 'Enter saves, Esc cancels',
+  queries: { pins: 'the pinned events' },
+  failed: { pin: 'pin the event', unpin: 'unpin the event', note: 'save the note' },
+};

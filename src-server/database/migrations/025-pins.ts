@@ -1,0 +1,15 @@
+/** Events that somebody keeps at hand, with what the list of them shows: it outlives the event. Times in milliseconds UTC. */
+export const pins = `
+  CREATE TABLE pins (
+    id INTEGER PRIMARY KEY,
+    project_id INTEGER NOT NULL,
+    uuid TEXT NOT NULL,
+    event TEXT,
+    distinct_id TEXT,
+    status TEXT NOT NULL,
+    timestamp INTEGER NOT NULL,
+    note TEXT NOT NULL,
+    pinned_at INTEGER NOT NULL,
+    UNIQUE (project_id, uuid)
+  ) STRICT;
+`;

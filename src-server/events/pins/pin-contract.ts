@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { dateTime, named } from '../../core/contract.ts';
+import { eventStatus } from '../contract.ts';
+
+/** Pins of a project at most. */
+export const maxPins = 100;
+const note = z.string().trim().max(1000);
+
+/** An event, or a dropped or rejected one, that the project keeps at hand; with what it was when it was pinned. */
+export const pin = named('Pin', {
+  uuid: z.uuid(),
+  event: z.string().nullable(),
+  distinct_id: z.string().nullable(),
+  status: eventStatus,
+  timestamp: dateTime,
+  note: z.string(),
+  pinned_at: dateTime,
+  is_gone: z.boolean().describe('Whether the event itself was deleted since.'),
+});
+export type Pin = z.infer<typeof pin>;
+export const pins = z.object({ results: z.array(pin) });
+
+export const pinInput = z.object({ note: note.optional().describe('Default: the note that the pin has, else none.') });
+export const pinUpdate = z.object({ note });
