@@ -26,9 +26,9 @@ export function createProgram(): CommandUnknownOpts {
     // Whoever catches the error words it.
     .configureOutput({ outputError: () => undefined })
     .hook('preAction', (_, command) => {
-      // Whoever reads the output may end first, like "head". A server goes on.
-      if (command.name() !== 'serve') process.stdout.on('error', () => process.exit());
+      if (command.name() === 'serve') process.stdout.off('error', endQuietly);
     });
+  process.stdout.on('error', endQuietly);
   const ofServer = [
     tailCommand(),
     testRunCommand(),
@@ -46,6 +46,9 @@ export function createProgram(): CommandUnknownOpts {
   program.addCommand(withSettings(completeCommand(program), program), { hidden: true });
   return program;
 }
+
+/** Whoever reads the output may end first, like "head". A server goes on. */
+const endQuietly = () => process.exit();
 
 /** Lets a command and its own commands fail and print as their parent does. */
 function withSettings(command: CommandUnknownOpts, parent: CommandUnknownOpts): CommandUnknownOpts {
