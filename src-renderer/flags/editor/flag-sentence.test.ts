@@ -31,7 +31,11 @@ const split = {
 test.each<[string, FlagForm, string | null]>([
   ['On for everyone.', form({}), null],
   ['Off for everyone: it has no release condition.', form({ conditions: [] }), null],
-  ['Off for everyone: it has no release condition.', form({ conditions: [condition({ rollout: 0 })] }), null],
+  [
+    'Off for everyone: every release condition has a rollout of 0%.',
+    form({ conditions: [condition({ rollout: 0 })] }),
+    null,
+  ],
   [
     'Off for everyone while the flag is turned off. Once on: on for 10% of everyone; everyone else: off.',
     form({ active: false, conditions: [condition({ rollout: 10 })] }),

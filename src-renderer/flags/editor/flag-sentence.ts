@@ -14,7 +14,8 @@ type Audience = typeof sentenceParts.persons;
 export function flagSentence(form: FlagForm, groupType: string | null): string {
   const audience = audienceOf(form, groupType);
   const conditions = triedConditions(form);
-  if (conditions.length === 0) return sentenceParts.noCondition(audience.all);
+  if (form.conditions.length === 0) return sentenceParts.noCondition(audience.all);
+  if (conditions.length === 0) return sentenceParts.noRollout(audience.all);
   const sentence = form.isMultivariate
     ? variantSentence(form, conditions, audience)
     : booleanSentence(conditions, audience);

@@ -117,6 +117,7 @@ export const sentenceParts = {
     some: flagWords.groups(type),
   }),
   noCondition: (all: string) => `Off for ${all}: it has no release condition.`,
+  noRollout: (all: string) => `Off for ${all}: every release condition has a rollout of 0%.`,
   turnedOff: (all: string, once: string) => `Off for ${all} while the flag is turned off. Once on: ${once}`,
   onForAll: (all: string) => `On for ${all}.`,
   onFor: (parts: string[], rest: string) => `On for ${parts.join(', and for ')}; ${rest}: off.`,

@@ -82,7 +82,7 @@ describe.each(behaviors)('of $name', (behavior) => {
     [6, true],
     [6, false],
   ])(
-    'in %i looks without a difference, with a plan: %j, any of 3 guardrails is called harmed in at most 5%%',
+    'in %i looks without a difference, with a plan: %j, any of 3 guardrails is called harmed in at most 0.05 of the runs',
     (looks, planned) => {
       expect(runsWith('harmed', behavior, { guards: 3, looks, planned, times: [1, 1, 1] })).toBeLessThan(atMost(0.05));
     },
@@ -93,7 +93,7 @@ describe.each(behaviors)('of $name', (behavior) => {
     [6, true],
     [6, false],
   ])(
-    'in %i looks with a harm as large as the margin, with a plan: %j, it is called not harmed in at most 2.5%%',
+    'in %i looks with a harm as large as the margin, with a plan: %j, it is called not harmed in at most 0.025 of the runs',
     (looks, planned) => {
       const times = [1, 1 - margin / 100, 1 - margin / 100];
       expect(runsWith('not_harmed', behavior, { guards: 1, looks, planned, times })).toBeLessThan(atMost(0.025));
