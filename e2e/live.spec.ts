@@ -207,7 +207,7 @@ testApart('the live view passes the accessibility rules in either theme', async 
   await open('/live?q=one');
   await row(page, /^one/).click();
   await page.getByRole('button', { name: 'Clear filter' }).click();
-  for (const name of ['Event', 'Pipeline', 'Person', 'Matches', 'Raw']) {
+  for (const name of ['Event', 'Diff', 'Pipeline', 'Person', 'Matches', 'Raw']) {
     await detail(page).getByRole('tab', { name }).click();
     await expect(detail(page).getByRole('tabpanel')).toBeVisible();
     await expectAccessible(page, name);

@@ -1,4 +1,5 @@
-import type { DifferenceKind } from '#server/diff/contract.ts';
+import type { DifferenceKind, MaskOrigin } from '#server/diff/contract.ts';
+import { formatCount } from '../ui/format.ts';
 
 /** How a property differs from that of an earlier event. */
 export const differenceWords = {
@@ -7,3 +8,29 @@ export const differenceWords = {
   type: 'type changed',
   value: 'changed',
 } as const satisfies Record<DifferenceKind, string>;
+
+/** Why the values of a property are not compared. */
+const maskWords = {
+  sdk: 'SDKs set it anew',
+  learned: 'looks like an id or a time',
+  own: 'ignored by you',
+} as const satisfies Record<MaskOrigin, string>;
+
+/** Words of differences, in the detail of an event and on the page that compares test runs. */
+export const diffWords = {
+  masks: maskWords,
+  types: (old: string | null, now: string | null) => `${old} → ${now}`,
+  old: 'Old value',
+  new: 'New value',
+  cut: (length: number) => `The first ${formatCount(length)} characters`,
+  ignore: (property: string) => `Ignore values of ${property}`,
+  compare: (property: string) => `Compare values of ${property}`,
+  maskFailed: 'change the mask',
+  differences: (count: number) => `${formatCount(count)} ${count === 1 ? 'difference' : 'differences'}`,
+  ignored: (count: number) => `Ignored values (${formatCount(count)})`,
+  ignoredLabel: 'Ignored values',
+  label: 'Differences',
+  same: 'Nothing differs.',
+  sameButIgnored: 'Only ignored values differ.',
+  what: 'The comparison',
+};

@@ -13,6 +13,7 @@ import { eventDetailQuery } from '../queries.ts';
 import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from '../reason-words.ts';
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
+import { DiffTab } from './diff/diff-tab.tsx';
 import classes from './event-detail.module.css';
 import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
@@ -30,11 +31,14 @@ export type DetailProps = {
   tab: DetailTab;
   marked: string | undefined;
   isPinned: boolean;
+  /** What the tab Diff compares the event with. */
+  compareWith: string | undefined;
   resend: Resend;
   paneRef: RefObject<HTMLElement | null>;
   onTab: (tab: DetailTab) => void;
   onMark: () => void;
   onPin: () => void;
+  onCompareWith: (compareWith: string) => void;
   onBatch: (requestId: number) => void;
   onFilter: (token: FilterToken) => void;
   onSelect: (uuid: string) => void;
@@ -103,9 +107,11 @@ function Loaded(props: DetailProps & { event: Detail }) {
   );
 }
 
-function tabsOf({ event, marked, matches, onFilter, onSelect }: DetailProps & { event: Detail }) {
+function tabsOf(props: DetailProps & { event: Detail }) {
+  const { event, marked, matches, onFilter, onSelect } = props;
   const panels = {
     event: <EventTab event={event} marked={marked} onFilter={onFilter} />,
+    diff: <DiffTab {...props} />,
     pipeline: <PipelineTab event={event} />,
     person: <PersonTab event={event} onSelect={onSelect} />,
     matches: matches(event),

@@ -5,6 +5,7 @@ import { formatBytes, formatCount } from '../../ui/format.ts';
 export const words = {
   tabs: {
     event: 'Event',
+    diff: 'Diff',
     pipeline: 'Pipeline',
     person: 'Person',
     matches: 'Matches',

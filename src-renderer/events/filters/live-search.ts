@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { previousEvent } from '#server/diff/contract.ts';
 import { eventStatus } from '#server/events/contract.ts';
 
-export const detailTab = z.enum(['event', 'pipeline', 'person', 'matches', 'raw']);
+export const detailTab = z.enum(['event', 'diff', 'pipeline', 'person', 'matches', 'raw']);
 export type DetailTab = z.infer<typeof detailTab>;
 
 /** Minutes of arrival that list, counts and timeline span; 0 is all time. */
@@ -34,6 +35,8 @@ export const liveSearch = z.object({
   /** The event shown in the detail pane. */
   selected: z.uuid().optional().catch(undefined),
   tab: detailTab.optional().catch(undefined),
+  /** What the tab Diff compares the event with. */
+  with: z.union([previousEvent, z.uuid()]).optional().catch(undefined),
   minutes: z.literal(spanMinutes).optional().catch(undefined),
   time: timeShown.optional().catch(undefined),
   order: rowOrder.optional().catch(undefined),

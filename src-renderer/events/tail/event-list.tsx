@@ -92,6 +92,7 @@ function useKeys(view: LiveView) {
     },
     pin: withSelected(view.pins.toggle),
     mark: withSelected(view.toggleMark),
+    diff: withSelected(() => view.change({ tab: 'diff' }, true)),
     expect: withSelected((uuid) => {
       if (mayWrite && cached(uuid)?.status === 'accepted')
         void navigate({ to: '/test-runs/expectations/new', search: { event: uuid } });

@@ -7,7 +7,7 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
 import { withToken } from '../filters/filter-tokens.ts';
-import type { RowOrder } from '../filters/live-search.ts';
+import { liveSearch, type RowOrder } from '../filters/live-search.ts';
 import { Onboarding } from '../onboarding/onboarding.tsx';
 import { PinnedStrip } from '../pins/pinned-strip.tsx';
 import headerClasses from './event-rows.module.css';
@@ -69,6 +69,8 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
       isPinned={view.pins.uuids.includes(uuid)}
       resend={view.resend}
       paneRef={view.paneRef}
+      compareWith={view.search.with}
+      onCompareWith={(uuid) => view.change(liveSearch.pick({ with: true }).parse({ with: uuid }), true)}
       onTab={(tab) => view.change({ tab }, true)}
       onMark={() => view.toggleMark(uuid)}
       onPin={() => view.pins.toggle(uuid)}

@@ -8,6 +8,7 @@ export type LiveActions = {
   pin: () => void;
   resend: () => void;
   mark: () => void;
+  diff: () => void;
   expect: () => void;
   onlyBatch: () => void;
   focusFilter: () => void;
@@ -25,6 +26,7 @@ export const liveKeys: { keys: string[]; says: string }[] = [
   { keys: ['Space'], says: words.keys.pause },
   { keys: ['p'], says: words.keys.pin },
   { keys: ['m'], says: words.keys.mark },
+  { keys: ['d'], says: words.keys.diff },
   { keys: ['e'], says: words.keys.expect },
   { keys: ['b'], says: words.keys.batch },
   { keys: ['r'], says: words.keys.resend },
@@ -59,6 +61,7 @@ const anywhere: Record<string, keyof LiveActions | number> = {
   p: 'pin',
   r: 'resend',
   m: 'mark',
+  d: 'diff',
   e: 'expect',
   b: 'onlyBatch',
   '/': 'focusFilter',

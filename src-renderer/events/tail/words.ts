@@ -140,6 +140,7 @@ export const words = {
     pause: 'Pause, resume',
     pin: 'Pin the event above the list, unpin',
     mark: 'Mark the event to compare others with it, or unmark it',
+    diff: 'Show what differs from the previous event of its name',
     expect: 'Expect exactly one event like it',
     batch: 'Show only the events of its request',
     resend: 'Send the event again',

@@ -1,0 +1,85 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+import { detail, row } from './live-page.ts';
+
+const order = (n: number) => `0195a000-0000-7000-8000-00000000000${n}`;
+const masks = '/api/projects/@current/diff/masks/';
+
+test('the tab Diff compares with the previous event, the previous in the test run, or a pinned one', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  const send = (n: number, run: string | undefined, properties: object) =>
+    server.capture({
+      ...{ event: 'checkout', distinct_id: `user ${n}`, uuid: order(n) },
+      properties: { order_id: order(n), currency: 'EUR', ...properties, $benchtop_test_run: run },
+    });
+  await send(1, 'build-123', { total: 5, plan: 'pro', coupon: 'X' });
+  await send(2, undefined, { total: 7, plan: 'free' });
+  await send(3, 'build-123', { total: '5', plan: 'team', note: 'x'.repeat(1500), cart: { items: 3 } });
+  const page = await open('/live');
+  await row(page, /^checkout, user 1/).click();
+  await page.keyboard.press('p');
+  await page.keyboard.press('d');
+  const pane = detail(page);
+  await expect(pane.getByText('No “checkout” came before this one.')).toBeVisible();
+  await row(page, /^checkout, user 2/).click();
+  await expect(pane.getByRole('status')).toHaveText('3 differences');
+  await expect(pane.getByText('against checkout, user 1, build-123')).toBeVisible();
+  const choice = pane.getByRole('combobox', { name: 'Compare with' });
+  await choice.selectOption('Previous without a test run');
+  await expect(pane.getByText('No “checkout” came before this one without a test run.')).toBeVisible();
+
+  await row(page, /^checkout, user 3/).click();
+  await choice.selectOption('Previous in test run build-123');
+  await expect(page).toHaveURL(/with=previous_in_test_run/);
+  const differences = pane.getByRole('list', { name: 'Differences' }).getByRole('listitem');
+  const of = (property: string) => differences.filter({ hasText: property });
+  await expect(differences).toHaveCount(5);
+  await expect(of('total')).toContainText(/type changed.*number → string.*5.*"5"/);
+  await expect(of('plan')).toContainText(/changed.*"pro".*"team"/);
+  await expect(of('coupon')).toContainText(/removed.*"X"/);
+  await expect(of('note')).toContainText(/added.*… The first 1,000 characters/);
+  await expect(of('cart')).toContainText('{"items":3}');
+  await expect(of('total').getByRole('button')).toHaveCount(0);
+  for (const [width, height] of [
+    [1280, 800],
+    [1680, 1050],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await pictures(`event-diff-${width}`);
+  }
+
+  const ignore = of('plan').getByRole('button', { name: 'Ignore values of plan' });
+  await ignore.focus();
+  await page.keyboard.press('Enter');
+  await expect(differences).toHaveCount(4);
+  const ignored = pane.getByRole('button', { name: 'Ignored values (2)' });
+  await ignored.focus();
+  await page.keyboard.press('Enter');
+  const hidden = pane.getByRole('list', { name: 'Ignored values' }).getByRole('listitem');
+  await expect(hidden.filter({ hasText: 'plan' })).toContainText('ignored by you');
+  await expect(hidden.filter({ hasText: 'order_id' })).toContainText('looks like an id or a time');
+  await expectAccessible(page, 'with ignored values');
+  await pictures('event-diff-ignored');
+  await hidden.getByRole('button', { name: 'Compare values of plan' }).click();
+  await hidden.getByRole('button', { name: 'Compare values of order_id' }).click();
+  await expect(differences).toHaveCount(6);
+  expect(await server.api('GET', masks)).toMatchObject({
+    masks: [
+      { event: 'checkout', property: 'plan', is_masked: false },
+      { event: 'checkout', property: 'order_id', is_masked: false },
+    ],
+  });
+
+  const pinned = await choice.getByRole('option', { name: /^checkout, / }).innerText();
+  await choice.selectOption(pinned);
+  await expect(page).toHaveURL(new RegExp(`with=${order(1)}`));
+  await page.reload();
+  await expect(pane.getByRole('status')).toHaveText('6 differences');
+  await pane.getByText('against checkout, user 1').getByRole('button', { name: 'checkout' }).click();
+  await expect(pane.getByRole('heading', { name: 'checkout' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`selected=${order(1)}`));
+});

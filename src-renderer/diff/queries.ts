@@ -1,0 +1,19 @@
+import { type DiffMask, diffMasks, eventDiff } from '#server/diff/contract.ts';
+import { post } from '../api/api.ts';
+import { readQuery } from '../api/read-query.ts';
+import { useChange } from '../api/use-change.ts';
+import { diffWords } from './words.ts';
+
+const root = (projectId: number) => ['diff', projectId] as const;
+const path = (projectId: number) => `/api/projects/${projectId}/`;
+
+/** `compareWith`: as the parameter `with`. */
+export const eventDiffQuery = (projectId: number, uuid: string, compareWith: string) =>
+  readQuery([...root(projectId), 'event', uuid, compareWith], `${path(projectId)}events/${uuid}/diff/`, eventDiff, {
+    query: { with: compareWith },
+    what: diffWords.what,
+  });
+
+/** Sets one mask; every comparison is made anew. */
+export const useSetMask = (projectId: number) =>
+  useChange(root(projectId), (mask: DiffMask) => post(`${path(projectId)}diff/masks/`, mask, diffMasks));
