@@ -20,6 +20,7 @@ declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'c
 declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
+declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
 declare module '*/condition-editor.module.css' { const classes: ClassNames<'actions' | 'add' | 'condition' | 'everyone' | 'header' | 'properties' | 'reach' | 'rollout' | 'slider' | 'title' | 'variant' | 'word'>; export default classes; }
 declare module '*/condition-outcomes.module.css' { const classes: ClassNames<'actual' | 'condition' | 'conditions' | 'everyone' | 'expected' | 'facts' | 'head' | 'icon' | 'name' | 'outcome' | 'properties' | 'property' | 'source'>; export default classes; }
 declare module '*/copy-button.module.css' { const classes: ClassNames<'announcement' | 'button' | 'copyable' | 'value'>; export default classes; }

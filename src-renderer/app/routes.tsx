@@ -1,7 +1,8 @@
-import { createRoute, createRouter } from '@tanstack/react-router';
+import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { z } from 'zod';
 import { countSearch } from '../actions/count/days.ts';
 import { actionListSearch } from '../actions/list/list-search.ts';
+import { compareSearch } from '../diff/compare/compare-search.ts';
 import { liveSearch } from '../events/filters/live-search.ts';
 import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
@@ -162,6 +163,13 @@ const testRunRoute = createRoute({
   ...lazyPage(() => import('./test-run-page.tsx'), 'SavedTestRunPage', words.loading.testRun),
 });
 
+const compareRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/test-runs/compare',
+  validateSearch: compareSearch,
+  ...lazyPage(() => import('../diff/compare/compare-page.tsx'), 'ComparePage', words.loading.compare),
+});
+
 const newExpectationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs/expectations/new',
@@ -239,6 +247,7 @@ const routeTree = rootRoute.addChildren([
   testRunsRoute,
   newTestRunRoute,
   testRunRoute,
+  compareRoute,
   newExpectationRoute,
   expectationRoute,
   planRoute,
@@ -249,8 +258,22 @@ const routeTree = rootRoute.addChildren([
   settingsRoutes,
 ]);
 
+/** Reads JSON. A number that is not written as JSON writes it is text: build 1.10 is not build 1.1. */
+function readExactly(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(`"${text}" is not a plain number.`);
+  return value;
+}
+
 export function createAppRouter() {
-  return createRouter({ routeTree, defaultErrorComponent: PageError, defaultPendingMs: 150, scrollRestoration: true });
+  return createRouter({
+    routeTree,
+    parseSearch: parseSearchWith(readExactly),
+    stringifySearch: stringifySearchWith(JSON.stringify, readExactly),
+    defaultErrorComponent: PageError,
+    defaultPendingMs: 150,
+    scrollRestoration: true,
+  });
 }
 
 declare module '@tanstack/react-router' {

@@ -1,4 +1,4 @@
-import { type DiffMask, diffMasks, eventDiff } from '#server/diff/contract.ts';
+import { type DiffMask, diffMasks, eventDiff, type RunDiffQuery, runDiff } from '#server/diff/contract.ts';
 import { post } from '../api/api.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
@@ -13,6 +13,10 @@ export const eventDiffQuery = (projectId: number, uuid: string, compareWith: str
     query: { with: compareWith },
     what: diffWords.what,
   });
+
+/** `query`: which sides, as the API names them. */
+export const runsDiffQuery = (projectId: number, query: { [Name in keyof RunDiffQuery]?: string | undefined }) =>
+  readQuery([...root(projectId), 'runs', query], `${path(projectId)}diff/`, runDiff, { query, what: diffWords.what });
 
 /** Sets one mask; every comparison is made anew. */
 export const useSetMask = (projectId: number) =>

@@ -17,6 +17,7 @@ export const testRunWords = {
   ended: 'Ended',
   end: 'End test run',
   resume: 'Continue test run',
+  compare: 'Compare…',
   delete: 'Delete test run',
   none: '–',
   states: { open: 'Open', ended: 'Ended', late: 'Ended, then received more' },

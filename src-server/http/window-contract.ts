@@ -17,6 +17,7 @@ export const windowPaths = [
   '/test-runs',
   '/test-runs/new',
   '/test-runs/run/$name',
+  '/test-runs/compare',
   '/test-runs/expectations/new',
   '/test-runs/expectations/$expectationId',
   '/tracking-plan',

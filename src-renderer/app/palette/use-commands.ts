@@ -37,6 +37,7 @@ function usePages(): PaletteEntry[] {
     goTo('wanted', text.unknownKeys, text.unknownKeysKeywords, { to: '/feature-flags', search: { tab: 'wanted' } }),
     goTo('actions', words.actions, text.actionsKeywords, { to: '/actions' }),
     goTo('test-runs', words.testRuns, text.testRunsKeywords, { to: '/test-runs' }),
+    goTo('compare', text.compare, text.compareKeywords, { to: '/test-runs/compare' }),
     goTo('expectations', text.expectations, text.expectationsKeywords, {
       to: '/test-runs',
       search: { tab: 'expectations' },

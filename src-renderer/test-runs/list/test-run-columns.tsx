@@ -1,4 +1,11 @@
-import { IconActivity, IconPencil, IconPlayerPlay, IconPlayerStop, IconSend } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconArrowsDiff,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconSend,
+} from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
@@ -73,6 +80,12 @@ function RunMenu({ run }: { run: TestRun }) {
             icon: IconActivity,
             isReadOnly: true,
             run: () => void navigate({ to: '/live', search: { q: `test_run:${run.name}`, minutes: 0 } }),
+          },
+          {
+            label: testRunWords.compare,
+            icon: IconArrowsDiff,
+            isReadOnly: true,
+            run: () => void navigate({ to: '/test-runs/compare', search: { new_test_run: run.name } }),
           },
           { label: words.menu.send, icon: IconSend, isReadOnly: true, run: () => open('send') },
           { label: words.menu.edit, icon: IconPencil, run: () => open('details') },

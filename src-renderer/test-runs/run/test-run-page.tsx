@@ -1,5 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconActivity, IconDownload, IconPlayerPlay, IconPlayerStop, IconRepeat } from '@tabler/icons-react';
+import {
+  IconActivity,
+  IconArrowsDiff,
+  IconDownload,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRepeat,
+} from '@tabler/icons-react';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { TestRun } from '#server/test-runs/contract.ts';
@@ -119,6 +126,12 @@ function Actions({ run }: { run: TestRun }) {
       <MoreMenu
         label={words.more}
         actions={[
+          {
+            label: testRunWords.compare,
+            icon: IconArrowsDiff,
+            isReadOnly: true,
+            run: () => void navigate({ to: '/test-runs/compare', search: { new_test_run: run.name } }),
+          },
           { label: replayWords.download, icon: IconDownload, isReadOnly: true, run: () => void download(run.name) },
           { label: replayWords.open, icon: IconRepeat, run: () => setReplaying(true) },
         ]}

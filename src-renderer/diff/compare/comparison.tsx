@@ -1,0 +1,87 @@
+import { Link } from '@tanstack/react-router';
+import type { DiffSide, PropertyDifference, RunDiff } from '#server/diff/contract.ts';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { DifferenceList } from '../difference-list.tsx';
+import { DifferenceRow } from '../difference-row.tsx';
+import classes from './compare.module.css';
+import { EventCounts, OrderDifferences } from './tables.tsx';
+import { words } from './words.ts';
+
+/** What differs between two sides, and what of it is not compared or listed. */
+export function Comparison({ diff }: { diff: RunDiff }) {
+  const { old, new: now, is_same, is_order_listed, omitted } = diff;
+  return (
+    <>
+      <div className={classes.verdict}>
+        <div role="status">
+          <StatusChip tone={is_same ? 'ok' : 'warning'}>{is_same ? words.same : words.differ}</StatusChip>
+        </div>
+        {is_same && <span className={classes.dim}>{words.sameHint}</span>}
+        <Side title={words.sides.old} side={old} />
+        <Side title={words.sides.new} side={now} />
+      </div>
+      {!is_order_listed && <Notice tone="warning">{words.notListed}</Notice>}
+      {omitted > 0 && <Notice tone="warning">{words.omitted(omitted)}</Notice>}
+      <Section title={words.events}>
+        <EventCounts events={diff.events} />
+      </Section>
+      <Section title={words.order} count={diff.order.length}>
+        {diff.order.length > 0 ? (
+          <OrderDifferences order={diff.order} />
+        ) : (
+          is_order_listed && <p className={classes.dim}>{words.sameOrder}</p>
+        )}
+      </Section>
+      <Section title={words.properties} count={diff.properties.filter(({ mask }) => mask === null).length}>
+        {diff.properties.length === 0 && <p className={classes.dim}>{words.sameProperties}</p>}
+        <Properties properties={diff.properties} />
+      </Section>
+    </>
+  );
+}
+
+function Side({ title, side }: { title: string; side: DiffSide }) {
+  return (
+    <p className={classes.facts}>
+      <b>{title}</b>
+      {side.test_run === null ? (
+        <span>{words.build(side.build)}</span>
+      ) : (
+        <Link to="/test-runs/run/$name" params={{ name: side.test_run }} className="mono">
+          {side.test_run}
+        </Link>
+      )}
+      <span>{words.side(side)}</span>
+      {!side.is_complete && <StatusChip tone="warning">{words.incomplete(side.events)}</StatusChip>}
+    </p>
+  );
+}
+
+const Properties = ({ properties }: { properties: PropertyDifference[] }) => (
+  <DifferenceList differences={properties} eventOf={({ event }) => event}>
+    {(difference, onMask) => {
+      const { event, path, kind, old_type, new_type, differing, compared, examples } = difference;
+      const [example] = examples;
+      return (
+        <DifferenceRow
+          key={JSON.stringify([event, path, kind, old_type, new_type])}
+          difference={difference}
+          values={example}
+          onMask={onMask}
+          note={
+            <>
+              {words.shareOf(event, differing, compared)}{' '}
+              {example !== undefined && (
+                <Link to="/live" search={{ selected: example.new_uuid, tab: 'diff', with: example.old_uuid }}>
+                  {words.example}
+                </Link>
+              )}
+            </>
+          }
+        />
+      );
+    }}
+  </DifferenceList>
+);

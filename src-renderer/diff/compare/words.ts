@@ -1,0 +1,53 @@
+import type { DiffSide, OrderDifference } from '#server/diff/contract.ts';
+import { formatCount } from '../../ui/format.ts';
+import { differenceWords } from '../words.ts';
+
+const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** Words of the page that compares test runs or builds. */
+export const words = {
+  title: 'Compare',
+  description:
+    'What one test run or build sent that another did not: how many events, in which order, and their properties.',
+  form: 'What is compared',
+  sides: { old: 'Old', new: 'New' },
+  kind: (side: string) => `${side} side`,
+  kinds: { test_run: 'Test run', build: 'Build' },
+  fields: {
+    test_run: { old: 'Old test run', new: 'New test run' },
+    build: { old: 'Old build', new: 'New build' },
+  },
+  property: 'Property with the build',
+  swap: 'Swap sides',
+  compare: 'Compare',
+  again: 'Compare again',
+  start: { title: 'Choose two sides', text: 'Name two test runs or two builds above, then compare them.' },
+  what: 'The comparison',
+  same: 'Both sides sent the same',
+  sameHint: 'Only ignored values, such as ids and times, may differ.',
+  differ: 'The sides differ',
+  side: ({ events, persons }: DiffSide) =>
+    `${counted(events, 'event', 'events')} of ${counted(persons, 'person', 'persons')}`,
+  build: (build: string | null) => `Build ${build}`,
+  incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
+  events: 'Events',
+  equalEvents: (count: number) =>
+    count === 1 ? '1 event name occurs equally often.' : `${formatCount(count)} event names occur equally often.`,
+  noEvents: 'Neither side has events.',
+  columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'Persons' },
+  orderColumns: { old: 'Was after', new: 'Is after' },
+  order: 'Order',
+  first: 'first',
+  sameOrder: 'Each person’s events came in the same order.',
+  notListed: 'The order of some persons’ events differs too much to be listed.',
+  orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
+    OrderDifference['kind'],
+    string
+  >,
+  properties: 'Properties',
+  sameProperties: 'No property differs.',
+  shareOf: (event: string, differing: number, compared: number) =>
+    `${event}, ${formatCount(differing)} of ${counted(compared, 'event', 'events')}`,
+  example: 'Show an example',
+  omitted: (count: number) => `${counted(count, 'more difference is', 'more differences are')} not listed.`,
+};
