@@ -19,7 +19,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['diff', 'recording', 'tracking-plan'],
+    ['diff', 'person-preview', 'recording', 'tracking-plan'],
   ],
   'src-renderer': [
     ['api'],

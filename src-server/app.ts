@@ -25,6 +25,7 @@ import { withOriginForm } from './http/server/target.ts';
 import { withTestRunPath } from './http/test-run-path.ts';
 import { closeUnread } from './http/unread-answers.ts';
 import { isTypedPath, serveWindow } from './http/window.ts';
+import { createPersonPreview } from './person-preview/wire.ts';
 import { createPersons } from './persons/wire.ts';
 import { projectTables } from './project-tables.ts';
 import { requirePermission } from './projects/permissions.ts';
@@ -160,6 +161,8 @@ function createFeatures(
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   const recording = createRecording({ queries: queries.recording, captures: capture.publicEndpoints, clock });
+  const ofPreview = { evaluator: flags.evaluator, experiments: experiments.experiments };
+  const personPreview = createPersonPreview({ ...ofPreview, queries, clock });
   const trackingPlan = createTrackingPlan({ ...core, queries: queries.trackingPlan });
   capture.check(trackingPlan.check);
   for (const observer of trackingPlan.observers) {
@@ -168,7 +171,7 @@ function createFeatures(
   }
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
-  const others = { expectations, diff, recording, trackingPlan };
+  const others = { expectations, diff, recording, personPreview, trackingPlan };
   return { projects, persons, testRuns, events, capture, flags, actions, experiments, ...others };
 }
 

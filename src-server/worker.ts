@@ -7,6 +7,7 @@ import { createEventQueries } from './events/queries.ts';
 import { createExpectationQueries } from './expectations/queries.ts';
 import { createExperimentQueries } from './experiments/queries.ts';
 import { createFlagQueries } from './flags/queries.ts';
+import { createPersonPreviewQueries } from './person-preview/queries.ts';
 import { createPersonQueries } from './persons/queries.ts';
 import { createRecordingQueries } from './recording/queries.ts';
 import { createTrackingPlanQueries } from './tracking-plan/queries.ts';
@@ -21,6 +22,7 @@ const createQueries = (database: Database) => ({
   expectations: createExpectationQueries(database),
   diff: createDiffQueries(database),
   recording: createRecordingQueries(database),
+  personPreview: createPersonPreviewQueries(database),
   trackingPlan: createTrackingPlanQueries(database),
 });
 

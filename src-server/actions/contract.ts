@@ -220,6 +220,15 @@ export const actionPerson = person
   .meta({ id: 'ActionPerson' });
 export type ActionPerson = z.infer<typeof actionPerson>;
 export const peopleList = listOf(actionPerson);
+/** An action with its matches by events of one person. */
+export const matchedAction = named('MatchedAction', {
+  id: z.int(),
+  name: z.string(),
+  count: z.int(),
+  last_matched_at: dateTime,
+});
+export type MatchedAction = z.infer<typeof matchedAction>;
+
 /** The list; for one action, together with its fields. */
 export const actionPeople = action.partial().extend(peopleList.shape).meta({ id: 'ActionPeople' });
 export type ActionPeople = z.infer<typeof actionPeople>;

@@ -2,6 +2,7 @@ import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { readCountOf, readCounts } from './counting/counts.ts';
+import { readActionsOfPerson } from './counting/of-person.ts';
 import { createPeopleReader } from './counting/people.ts';
 import { readSlice } from './matching/calculate.ts';
 import { readActionEvents, readEventMatches, readPreview } from './preview/preview.ts';
@@ -17,6 +18,7 @@ export const createActionQueries = (database: Database) => ({
     preview: readPreview,
     matchesOfEvent: readEventMatches,
     events: readActionEvents,
+    ofPerson: readActionsOfPerson,
   }),
   people: createPeopleReader(database),
 });

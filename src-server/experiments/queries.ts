@@ -9,6 +9,7 @@ import type { Kept } from './metrics/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
 import { rememberingEstimate } from './results/estimates.ts';
+import { type PersonExposureArgs, readPersonExposure } from './results/exposures/person-exposure.ts';
 import { type NoveltyArgs, readNovelty } from './results/novelty/novelty.ts';
 import { type ReachedArgs, readReached } from './results/reached.ts';
 import { createReplays } from './results/replay/replays.ts';
@@ -24,6 +25,7 @@ export function createExperimentQueries(database: Database) {
   const memory = { estimates: rememberingEstimate(), kept };
   return {
     results: (args: ResultsArgs) => readResults(database, args, memory),
+    personExposure: (args: PersonExposureArgs) => readPersonExposure(database, args, memory),
     reached: (args: ReachedArgs) => readReached(database, args, memory),
     ...createSummaries(database, memory),
     ...createReplays(database, memory),

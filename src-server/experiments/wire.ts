@@ -47,6 +47,7 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     }
   };
   return {
+    experiments,
     observer: new ExposureObserver(database, rest.observer),
     endpoints: [
       ...experimentEndpoints({

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { readFlips } from './usage/flips.ts';
 import { readReach } from './usage/reach.ts';
+import { readReportedChanges } from './usage/reported.ts';
 import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
 export type FlagQueries = Asked<ReturnType<typeof createFlagQueries>>;
@@ -15,4 +16,5 @@ export const createFlagQueries = (database: Database) =>
     usage: readUsage,
     reach: readReach,
     flips: readFlips,
+    reportedChanges: readReportedChanges,
   });

@@ -15,6 +15,7 @@ import { createFlagEditor } from './edit.ts';
 import { flagEndpoints } from './endpoints.ts';
 import { createCompiledFlags } from './evaluation/compiled.ts';
 import { evaluationEndpoints } from './evaluation/evaluation-endpoints.ts';
+import { createEvaluator } from './evaluation/evaluator.ts';
 import { createFirstIds } from './evaluation/first-ids.ts';
 import { createGroupTypes } from './evaluation/group-types.ts';
 import { createOverrideStore } from './override-store.ts';
@@ -56,10 +57,12 @@ export function createFlags(core: Core) {
     firstIds: createFirstIds({ database, writer, report }),
     groupTypes: createGroupTypes({ groups: stores.groups, writer, report }),
   };
+  const evaluator = createEvaluator({ compiled, subjects, log, queries, clock });
   return {
     flags,
     overrides,
     log,
+    evaluator,
     /** Adds to what happens in the transaction of a flag's own change. */
     observeChanges: flagEditor.observe,
     /** Adds to what may refuse a flag's own change. */
@@ -88,7 +91,7 @@ export function createFlags(core: Core) {
     endpoints: [
       ...flagEndpoints({ database, user, flags, flagEditor, overrides, wanted, log, queries, clock }),
       ...previewEndpoints({ flags, overrides, queries, clock }),
-      ...evaluationEndpoints({ compiled, subjects, log, queries, clock }),
+      ...evaluationEndpoints({ evaluator, queries, clock }),
     ],
     close: () => log.flush(),
   };

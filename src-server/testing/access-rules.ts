@@ -85,7 +85,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'summary/', 'names/', 'properties/', 'property_values/', '{uuid}/', '{uuid}/body/'].map(
       (path) => `get ${project}events/${path}`,
     ),
-    ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/'].map(
+    ...['', 'properties/', 'property_values/', '{person_id}/', '{person_id}/timeline/', '{person_id}/preview/'].map(
       (path) => `get ${project}persons/${path}`,
     ),
     ...['api_keys/', 'groups/', 'group_types/', 'connection/', 'saved_views/', 'pins/'].map(

@@ -164,6 +164,20 @@ export const flips = named('FlagFlips', {
 });
 export type Flips = z.infer<typeof flips>;
 
+/**
+ * Another value of a flag than before, as apps reported by `$feature_flag_called`. `before` is null for the first known report.
+ * `event`: its uuid.
+ */
+export const reportedChange = named('ReportedFlagChange', {
+  flag_key: z.string(),
+  before: flagValue.nullable(),
+  after: flagValue,
+  distinct_id: z.string(),
+  at: dateTime,
+  event: z.uuid(),
+});
+export type ReportedChange = z.infer<typeof reportedChange>;
+
 /** A key requested by clients that no flag has. */
 export const wantedFlag = named('WantedFlag', {
   key: z.string(),

@@ -53,6 +53,9 @@ export const parameterWords: Readonly<Record<string, string>> = {
   part: 'Number of the part of the body, from 0.',
   near: 'A name, to find the seen event name that is nearest to it.',
 
+  set: 'Properties that the person would have, as `{key, value}`; nothing is stored.',
+  unset: 'Names of stored properties that the person would not have; nothing is stored.',
+
   // Comparisons.
   with: 'The other event: its uuid, `previous` for the one of the same name that arrived before, or `previous_in_test_run` for the last before it in the same test run.',
   old_test_run: 'Name of the test run that is compared; or give `old_build`.',

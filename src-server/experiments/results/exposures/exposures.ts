@@ -9,12 +9,13 @@ import type { Metric } from '../../metrics/metric.ts';
 import { readAhead } from '../../metrics/read-ahead.ts';
 import type { Bounds, Kept } from '../../metrics/row-cache.ts';
 import { visitRows } from '../../metrics/rows.ts';
+import type { ExposureState } from '../person-exposure-contract.ts';
 import type { Exposure } from '../results-contract.ts';
 import { carriedValues, isCarried } from './carried-values.ts';
 
 /**
  * Exposures by person. A person is identified by the row of one of its distinct_ids: `personOf` maps the others to it (0:
- * itself). `variant`: number of the variant from 1 (0 and below: none). `since`: first exposure, milliseconds after the start;
+ * itself). `variant`: number of the variant from 1 (0 and below: none, see `exposureStateOf`). `since`: first exposure, milliseconds after the start;
  * `event`: its id, if needed. `people`: persons with a variant. `excluded`: persons whom the project excludes.
  */
 export type Exposed = {
@@ -47,6 +48,7 @@ export function groupsOf(exposed: Pick<Exposed, 'people' | 'since' | 'variant'>,
 
 const otherValue = -1;
 const several = -2;
+const leftOut = -3;
 
 /** The visible part of a run's events. */
 export function boundsOf(
@@ -184,12 +186,24 @@ function* settle(
     const state = variant[person] ?? 0;
     if (isExcluded[index] === 1) {
       if (state > 0) excluded += 1;
-      variant[person] = 0;
+      variant[person] = leftOut;
     } else if (state > 0) people.push(person);
     else if (state === several) inSeveral += 1;
     else otherValues += 1;
   }
   return { ...exposed, people, inSeveral, otherValues, excluded };
+}
+
+const withoutVariant: Readonly<Record<number, Exclude<ExposureState, 'exposed'>>> = {
+  [otherValue]: 'other_values',
+  [several]: 'several_variants',
+  [leftOut]: 'excluded',
+};
+
+/** Returns what became of a person, by the row of any of its ids. */
+export function exposureStateOf({ personOf, variant }: Exposed, ref: number): ExposureState {
+  const number = variant[personOf[ref] || ref] ?? 0;
+  return number > 0 ? 'exposed' : (withoutVariant[number] ?? 'not_exposed');
 }
 
 /** Reports whether any of them was created by the simulator. */

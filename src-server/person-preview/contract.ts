@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { matchedAction } from '../actions/contract.ts';
+import { named } from '../core/contract.ts';
+import { experiment } from '../experiments/contract.ts';
+import { personExposure } from '../experiments/results/person-exposure-contract.ts';
+import { flagValue } from '../flags/contract.ts';
+import { evaluation, reportedChange } from '../flags/evaluation/evaluation-contract.ts';
+import { testRunFilter } from '../test-runs/contract.ts';
+
+/** Properties at a time, so that they fit into a URL. */
+const maxWhatIf = 100;
+const key = z
+  .string()
+  .min(1)
+  .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which is a parameter of its own');
+
+/**
+ * `distinct_id`: one of the person's ids, by default that of the newest event. `set` and `unset` replace and remove properties of the
+ * person for this answer alone.
+ */
+export const previewQuery = z.object({
+  distinct_id: z.string().optional(),
+  set: z
+    .array(z.object({ key, value: z.json() }))
+    .max(maxWhatIf)
+    .default([]),
+  unset: z.array(key).max(maxWhatIf).default([]),
+  test_run: testRunFilter,
+});
+export type PreviewQuery = z.output<typeof previewQuery>;
+
+/** `stored_value`: the value with the stored properties alone. */
+export const previewedFlag = evaluation.extend({ stored_value: flagValue }).meta({ id: 'PreviewedFlag' });
+export type PreviewedFlag = z.infer<typeof previewedFlag>;
+
+/** `exposure` is null while it is not computed yet: ask again. */
+export const previewedExperiment = experiment
+  .pick({
+    id: true,
+    name: true,
+    status: true,
+    archived: true,
+    feature_flag: true,
+    feature_flag_key: true,
+    variants: true,
+  })
+  .extend({ exposure: personExposure.nullable() })
+  .meta({ id: 'PreviewedExperiment' });
+export type PreviewedExperiment = z.infer<typeof previewedExperiment>;
+
+/** Everything that depends on who a person is. */
+export const personPreview = named('PersonPreview', {
+  person: z.object({ id: z.int(), name: z.string() }),
+  /** The id that the flags are evaluated for. */
+  distinct_id: z.string(),
+  flags: z.array(previewedFlag),
+  /** Whether a stored flag could not be evaluated and is missing here, as in a decide. */
+  has_errors: z.boolean(),
+  /** The newest 100, without deleted ones. */
+  experiments: z.array(previewedExperiment),
+  experiment_count: z.int(),
+  /** Actions that events of the person matched as they were stored: what-if properties do not change them. */
+  actions: z.array(matchedAction),
+  /** Whether every action has been matched with all stored events. */
+  actions_complete: z.boolean(),
+  /** The newest 200, of the person's newest 20,000 events. */
+  reported_changes: z.array(reportedChange),
+});
+export type PersonPreview = z.infer<typeof personPreview>;

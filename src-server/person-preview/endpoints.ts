@@ -1,0 +1,117 @@
+import type { ActionQueries } from '../actions/queries.ts';
+import type { Clock } from '../core/time.ts';
+import { experimentQuery } from '../experiments/contract.ts';
+import type { ExperimentQueries } from '../experiments/queries.ts';
+import type { ExperimentStore } from '../experiments/store.ts';
+import type { Evaluator } from '../flags/evaluation/evaluator.ts';
+import type { FlagQueries } from '../flags/queries.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { found, validationError } from '../http/error.ts';
+import { type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
+import type { PersonPreviewQueries } from './queries.ts';
+
+export type Parts = {
+  evaluator: Evaluator;
+  experiments: Pick<ExperimentStore, 'listExperiments'>;
+  queries: {
+    personPreview: PersonPreviewQueries;
+    flags: FlagQueries;
+    actions: ActionQueries;
+    experiments: ExperimentQueries;
+  };
+  clock: Clock;
+};
+
+/** After this no further exposures are computed for a request; the next one finds those read before in memory. */
+const exposuresBudgetMs = 2000;
+const maxExperiments = 100;
+const everyExperiment = experimentQuery.parse({});
+
+type Asked = { projectId: number; personId: number; query: PreviewQuery };
+
+const endpoint = endpointsOf({ tag: 'Persons' });
+
+/** What Benchtop does for one person. */
+export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
+  endpoint(
+    'GET /api/projects/{project_id}/persons/{person_id}/preview/',
+    {
+      summary: 'What a person gets, and why: flags, experiments and actions, also with other properties',
+      query: previewQuery,
+      answer: personPreview,
+    },
+    async ({ projectId, params: { person_id: personId }, query, response }) => {
+      requireDistinct(query);
+      const { evaluator, queries } = parts;
+      const asked = { projectId, personId, query };
+      const distinctId = await distinctIdOf(parts, asked);
+      const scope = { projectId, personId, testRun: query.test_run };
+      const actions = await queries.actions.ofPerson(scope);
+      return {
+        person: found(evaluator.personOf(projectId, distinctId) ?? undefined, 'No such person.'),
+        distinct_id: distinctId,
+        flags: await flagsOf(evaluator, asked, distinctId),
+        has_errors: evaluator.hasErrors(projectId),
+        ...(await experimentsOf(parts, asked, () => response.destroyed)),
+        actions: actions.results,
+        actions_complete: actions.isComplete,
+        reported_changes: await queries.flags.reportedChanges(scope),
+      };
+    },
+  ),
+];
+
+async function distinctIdOf(
+  { evaluator, queries }: Parts,
+  { projectId, personId, query: { distinct_id: asked } }: Asked,
+): Promise<string> {
+  const newest = found(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
+  if (asked === undefined) return newest;
+  if (evaluator.personOf(projectId, asked)?.id === personId) return asked;
+  throw validationError(
+    'invalid_input',
+    `\`distinct_id\` must be an id of person ${personId}; got "${asked.slice(0, 60)}".`,
+    'distinct_id',
+  );
+}
+
+async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } }: Asked, distinctId: string) {
+  const stored = { distinct_id: distinctId, groups: {}, group_properties: {}, person_properties: {} };
+  const before = await evaluator.evaluate(projectId, stored);
+  const values = new Map(before.map(({ key, value }) => [key, value]));
+  const properties = Object.fromEntries(set.map(({ key, value }) => [key, value]));
+  const flags = await evaluator.evaluate(projectId, { ...stored, person_properties: properties, unset });
+  return flags.map((flag) => ({ ...flag, stored_value: values.get(flag.key) ?? flag.value }));
+}
+
+async function experimentsOf(
+  { experiments, queries, clock }: Parts,
+  { projectId, personId, query }: Asked,
+  isGone: () => boolean,
+) {
+  const page = { limit: maxExperiments, offset: 0 };
+  const { total, results } = experiments.listExperiments(projectId, everyExperiment, page);
+  const end = performance.now() + exposuresBudgetMs;
+  const asked = { projectId, personId, testRun: query.test_run, now: clock.now() };
+  const shown: PreviewedExperiment[] = [];
+  for (const experiment of results) {
+    const isLate = isGone() || performance.now() > end;
+    const exposure = isLate ? null : await queries.experiments.personExposure({ ...asked, experiment });
+    const { id, name, status, archived, feature_flag, feature_flag_key, variants } = experiment;
+    shown.push({ id, name, status, archived, feature_flag, feature_flag_key, variants, exposure });
+  }
+  return { experiments: shown, experiment_count: total };
+}
+
+/** Refuses what would be ambiguous: a property that is both set and removed, or set twice. */
+function requireDistinct({ set, unset }: PreviewQuery): void {
+  const keys = new Set<string>();
+  for (const { key } of set) {
+    if (keys.has(key)) throw ambiguous('set', 'must name each property once', key);
+    if (unset.includes(key)) throw ambiguous('unset', 'must not name a property of `set`', key);
+    keys.add(key);
+  }
+}
+
+const ambiguous = (field: string, rule: string, key: string) =>
+  validationError('invalid_input', `\`${field}\` ${rule}; got ${JSON.stringify(key.slice(0, 60))}.`, field);
