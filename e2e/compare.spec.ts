@@ -50,7 +50,7 @@ test('two test runs are compared from the list: counts, order, properties, and e
   const properties = page.getByRole('list', { name: 'Differences' }).getByRole('listitem');
   await expect(properties).toHaveCount(3);
   await expect(properties.filter({ hasText: 'total' })).toContainText(
-    /type changed.*number → string.*added, 1 of 1 event/,
+    /added ›.*type changed.*number → string.*in 1 of 1 event/,
   );
   await expect(properties.filter({ hasText: 'cart.currency' })).toContainText('removed');
   await expectAccessible(page, 'two test runs');

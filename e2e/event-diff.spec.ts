@@ -82,4 +82,13 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await pane.getByText('against checkout, user 1').getByRole('button', { name: 'checkout' }).click();
   await expect(pane.getByRole('heading', { name: 'checkout' })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`selected=${order(1)}`));
+
+  const same = { distinct_id: 'user 4', properties: { plan: 'pro' } };
+  await server.capture({ event: 'viewed', ...same });
+  await server.capture({ event: 'closed', ...same });
+  await row(page, /^viewed/).click();
+  await page.keyboard.press('m');
+  await row(page, /^closed/).click();
+  await choice.selectOption('Marked event');
+  await expect(pane.getByRole('status')).toHaveText('Only the event names differ.');
 });

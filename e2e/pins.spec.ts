@@ -35,6 +35,10 @@ test('pins have notes, survive their event, filter the list, and are the same in
   await note.press('Enter');
   await expect(pins(other).filter({ hasText: 'second' })).toContainText('no currency');
   await pictures('pins');
+  await pins(page).filter({ hasText: 'second' }).getByRole('button', { name: 'Unpin' }).click();
+  await expect(pins(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(pins(page).filter({ hasText: 'second' })).toContainText('no currency');
 
   await page.getByRole('button', { name: 'Show only these' }).click();
   await expect.poll(() => names(page)).toEqual(['second', 'first']);

@@ -31,7 +31,7 @@ declare module '*/default-number.module.css' { const classes: ClassNames<'descri
 declare module '*/detail-page.module.css' { const classes: ClassNames<'actions' | 'back' | 'body' | 'dim' | 'editor' | 'header' | 'heading' | 'notice' | 'page' | 'slot' | 'tabs' | 'title' | 'titleLine'>; export default classes; }
 declare module '*/dialog.module.css' { const classes: ClassNames<'body' | 'buttons' | 'danger' | 'dialog' | 'secret'>; export default classes; }
 declare module '*/diff-tab.module.css' { const classes: ClassNames<'dim' | 'link' | 'summary' | 'tab'>; export default classes; }
-declare module '*/difference.module.css' { const classes: ClassNames<'cut' | 'difference' | 'head' | 'kind' | 'list' | 'lists' | 'mask' | 'note' | 'property' | 'value' | 'values'>; export default classes; }
+declare module '*/difference.module.css' { const classes: ClassNames<'cut' | 'difference' | 'event' | 'head' | 'kind' | 'list' | 'lists' | 'mask' | 'note' | 'property' | 'value' | 'values'>; export default classes; }
 declare module '*/editable-name.module.css' { const classes: ClassNames<'editor' | 'input' | 'pencil' | 'shown' | 'text'>; export default classes; }
 declare module '*/editor.module.css' { const classes: ClassNames<'aside' | 'body' | 'columns' | 'form' | 'formError' | 'frame' | 'identity' | 'or' | 'part' | 'partTitle' | 'reach' | 'rows' | 'sentence'>; export default classes; }
 declare module '*/effect-over-time.module.css' { const classes: ClassNames<'legend' | 'mark'>; export default classes; }

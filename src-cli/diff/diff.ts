@@ -64,9 +64,12 @@ function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['ord
 function propertyWords(row: RunDiff['properties'][number]): string {
   const [example] = row.examples;
   const in_ = row.compared === row.differing ? '' : ` in ${row.differing} of ${row.compared}`;
-  const [old, now] = [example?.old ?? 'nothing', example?.new ?? 'nothing'].map((value) => shown(value));
+  const old = valueWords(example?.old, example?.is_old_cut);
+  const now = valueWords(example?.new, example?.is_new_cut);
   if (row.kind === 'added') return `+ ${placeOf(row)} = ${now}${in_}`;
   if (row.kind === 'removed') return `- ${placeOf(row)} = ${old}${in_}`;
   const types = row.kind === 'type' ? ` (${row.old_type} → ${row.new_type})` : '';
   return `~ ${placeOf(row)}: ${old} → ${now}${types}${in_}`;
 }
+
+const valueWords = (value: string | null = null, isCut = false) => `${shown(value ?? 'nothing')}${isCut ? '…' : ''}`;

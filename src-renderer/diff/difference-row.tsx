@@ -12,13 +12,15 @@ type Place = Pick<PropertyDifference, 'path' | 'kind' | 'old_type' | 'new_type' 
 type Props = {
   difference: Place;
   values: Values | undefined;
-  /** Beside the kind: where, and how often. */
+  /** The name of the event, where there are several. */
+  event?: string;
+  /** Beside the kind: how often. */
   note?: ReactNode;
   onMask: (property: string, isMasked: boolean) => void;
 };
 
 /** One difference of a property: its kind, the old and the new value, and the button that ignores its values from now on. */
-export function DifferenceRow({ difference, values, note, onMask }: Props) {
+export function DifferenceRow({ difference, values, event, note, onMask }: Props) {
   const { path, kind, old_type, new_type, mask } = difference;
   const property = propertyOf(path);
   const guard = useGuard('write');
@@ -26,6 +28,11 @@ export function DifferenceRow({ difference, values, note, onMask }: Props) {
   return (
     <li className={classes.difference} data-masked={mask !== null || undefined}>
       <div className={classes.head}>
+        {event !== undefined && (
+          <span className={classes.event} title={event}>
+            {diffWords.within(event)}
+          </span>
+        )}
         <span className={classes.property} title={property}>
           {property}
         </span>

@@ -20,6 +20,7 @@ const maskWords = {
 export const diffWords = {
   masks: maskWords,
   types: (old: string | null, now: string | null) => `${old} → ${now}`,
+  within: (event: string) => `${event} ›`,
   old: 'Old value',
   new: 'New value',
   cut: (length: number) => `The first ${formatCount(length)} characters`,
@@ -31,6 +32,7 @@ export const diffWords = {
   ignoredLabel: 'Ignored values',
   label: 'Differences',
   same: 'Nothing differs.',
+  otherName: 'Only the event names differ.',
   sameButIgnored: 'Only ignored values differ.',
   what: 'The comparison',
 };

@@ -1,13 +1,10 @@
 import { z } from 'zod';
 import { codes, dateTime, maxName, named } from '../core/contract.ts';
+import { propertyType } from '../events/filter-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
-export const valueType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
-
-export type ValueType = z.infer<typeof valueType>;
-
 /** Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, or an own mask. */
 export const maskOrigin = z.enum(['sdk', 'learned', 'own']);
 export type MaskOrigin = z.infer<typeof maskOrigin>;
@@ -22,8 +19,8 @@ const place = {
   /** Keys from the outside in. */
   path: z.array(z.string()),
   kind: differenceKind,
-  old_type: valueType.nullable(),
-  new_type: valueType.nullable(),
+  old_type: propertyType.nullable(),
+  new_type: propertyType.nullable(),
   /** Of a difference of values only; a masked one does not count. */
   mask: maskOrigin.nullable(),
 };

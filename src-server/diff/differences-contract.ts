@@ -1,4 +1,5 @@
-import type { DifferenceKind, ValueType } from './contract.ts';
+import type { PropertyType } from '../events/filter-contract.ts';
+import type { DifferenceKind } from './contract.ts';
 
 /**
  * One place where two objects differ. `path`: keys from the outside in. `old` and `new` are undefined where there is no value. `type`
@@ -11,7 +12,7 @@ type Properties = Readonly<Record<string, unknown>>;
 /** The name of a place in masks and words: its keys, joined with dots. */
 export const propertyOf = (path: readonly string[]): string => path.join('.');
 
-export function typeOfValue(value: unknown): ValueType {
+export function typeOfValue(value: unknown): PropertyType {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'list';
   const type = typeof value;

@@ -70,9 +70,10 @@ const Properties = ({ properties }: { properties: PropertyDifference[] }) => (
           difference={difference}
           values={example}
           onMask={onMask}
+          event={event}
           note={
             <>
-              {words.shareOf(event, differing, compared)}{' '}
+              {words.shareOf(differing, compared)}{' '}
               {example !== undefined && (
                 <Link to="/live" search={{ selected: example.new_uuid, tab: 'diff', with: example.old_uuid }}>
                   {words.example}

@@ -46,8 +46,8 @@ export const words = {
   >,
   properties: 'Properties',
   sameProperties: 'No property differs.',
-  shareOf: (event: string, differing: number, compared: number) =>
-    `${event}, ${formatCount(differing)} of ${counted(compared, 'event', 'events')}`,
+  shareOf: (differing: number, compared: number) =>
+    `in ${formatCount(differing)} of ${counted(compared, 'event', 'events')}`,
   example: 'Show an example',
   omitted: (count: number) => `${counted(count, 'more difference is', 'more differences are')} not listed.`,
 };

@@ -13,10 +13,12 @@ const path = (projectId: number) => `/api/projects/${projectId}/pins/`;
 export const pinsQuery = (projectId: number) =>
   readQuery(eventKeys.pins(projectId), path(projectId), pins, { what: words.queries.pins, refreshEvery: REFRESH_MS });
 
-export const putPin = (projectId: number, uuid: string) => put(`${path(projectId)}${uuid}/`, {}, pin);
+type Pinned = { uuid: string; note?: string };
+
+export const putPin = (projectId: number, { uuid, ...body }: Pinned) => put(`${path(projectId)}${uuid}/`, body, pin);
 
 export const usePin = (projectId: number) =>
-  useChange(eventKeys.pins(projectId), (uuid: string) => putPin(projectId, uuid));
+  useChange(eventKeys.pins(projectId), (pinned: Pinned) => putPin(projectId, pinned));
 
 export const useUnpin = (projectId: number) =>
   useChange(eventKeys.pins(projectId), (uuid: string) => remove(`${path(projectId)}${uuid}/`));

@@ -1,12 +1,12 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { z } from 'zod';
-import { ApiFailure, explainError } from '../../api/errors.ts';
+import { ApiFailure } from '../../api/errors.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { uiWords } from '../../ui/words.ts';
+import { attempt, doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { eventKeys } from '../queries.ts';
+import { eventTitle } from '../reason-words.ts';
 import { pinsQuery, putPin, usePin, useUnpin } from './queries.ts';
 import { words } from './words.ts';
 
@@ -21,11 +21,15 @@ export function usePins() {
   const uuids = pins.map(({ uuid }) => uuid);
   const toggle = (uuid: string) => {
     if (isReadOnly || data === undefined) return;
-    const isPinned = uuids.includes(uuid);
-    const what = isPinned ? words.failed.unpin : words.failed.pin;
-    const say = (error: unknown) =>
-      notifications.show({ color: 'red', title: uiWords.couldNot(what), message: explainError(error).message });
-    (isPinned ? unpin : pin).mutate(uuid, { onError: say });
+    const pinned = pins.find((one) => one.uuid === uuid);
+    if (pinned === undefined) return void attempt(words.failed.pin, () => pin.mutateAsync({ uuid }));
+    const run = () => unpin.mutateAsync(uuid);
+    const what = words.failed.unpin;
+    // Without a note nothing is lost, and an event that is gone cannot be pinned again.
+    if (pinned.note === '' || pinned.is_gone) return void attempt(what, run);
+    const done = words.unpinned(eventTitle({ ...pinned, count: 1 }));
+    const undo = () => pin.mutateAsync({ uuid, note: pinned.note });
+    void doUndoably({ noticeId: `pin-${uuid}`, done, what, run, undo });
   };
   return { pins, uuids, toggle };
 }
@@ -45,7 +49,7 @@ function useTakeOver(projectId: number, isReadOnly: boolean): void {
       const oldestFirst = readUuids(stored).toReversed();
       for (const [index, uuid] of oldestFirst.entries()) {
         try {
-          await putPin(projectId, uuid);
+          await putPin(projectId, { uuid });
         } catch (error) {
           // An event that is gone, or one too many, is left behind.
           if (error instanceof ApiFailure && error.status < 500) continue;

@@ -6,6 +6,7 @@ export const words = {
   head: (count: number) => `Pinned (${formatCount(count)})`,
   showOnly: 'Show only these',
   unpin: 'Unpin',
+  unpinned: (title: string) => `“${title}” is unpinned`,
   gone: 'Deleted',
   goneHint: 'The event was deleted. Its name, time and note are kept here.',
   note: 'Note',

@@ -45,7 +45,7 @@ function Compared({ event, chosen, onSelect }: Props & { chosen: string }) {
   }
   return (
     <>
-      <Summary differences={diff.differences} old={diff.old} onSelect={onSelect} />
+      <Summary diff={diff} old={diff.old} onSelect={onSelect} />
       <DifferenceList key={event.uuid} differences={diff.differences} eventOf={() => diff.new.event}>
         {(difference, onMask) => (
           <DifferenceRow
@@ -60,15 +60,14 @@ function Compared({ event, chosen, onSelect }: Props & { chosen: string }) {
   );
 }
 
-type SummaryProps = Pick<EventDiff, 'differences'> & Pick<Props, 'onSelect'> & { old: NonNullable<EventDiff['old']> };
+type SummaryProps = Pick<Props, 'onSelect'> & { diff: EventDiff; old: NonNullable<EventDiff['old']> };
 
 /** How much differs, and from which event. */
-function Summary({ differences, old, onSelect }: SummaryProps) {
-  const counted = differences.filter(({ mask }) => mask === null).length;
-  const none = differences.length === 0 ? diffWords.same : diffWords.sameButIgnored;
+function Summary({ diff, old, onSelect }: SummaryProps) {
+  const counted = diff.differences.filter(({ mask }) => mask === null).length;
   return (
     <p className={classes.summary}>
-      <b role="status">{counted === 0 ? none : diffWords.differences(counted)}</b>
+      <b role="status">{counted === 0 ? wordsOfNone(diff) : diffWords.differences(counted)}</b>
       <span>
         {words.to}{' '}
         <button type="button" className={classes.link} onClick={() => onSelect(old.uuid)}>
@@ -79,4 +78,9 @@ function Summary({ differences, old, onSelect }: SummaryProps) {
       </span>
     </p>
   );
+}
+
+function wordsOfNone({ is_same, differences }: EventDiff): string {
+  if (!is_same) return diffWords.otherName;
+  return differences.length === 0 ? diffWords.same : diffWords.sameButIgnored;
 }
