@@ -261,7 +261,7 @@ const routeTree = rootRoute.addChildren([
 /** Reads JSON. A number that is not written as JSON writes it is text: build 1.10 is not build 1.1. */
 function readExactly(text: string): unknown {
   const value: unknown = JSON.parse(text);
-  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(`"${text}" is not a plain number.`);
+  if (typeof value === 'number' && String(value) !== text) throw new SyntaxError(text);
   return value;
 }
 

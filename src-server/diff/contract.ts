@@ -58,6 +58,7 @@ export const eventDiff = named('EventDiff', {
 });
 export type EventDiff = z.infer<typeof eventDiff>;
 
+export const defaultBuildProperty = 'app_version';
 const build = z.string().min(1).max(200);
 /**
  * Two test runs, or two builds. A build is the value of `build_property` of an event; of events without that property, the build of
@@ -68,7 +69,7 @@ export const runDiffQuery = z.object({
   new_test_run: testRunName.optional(),
   old_build: build.optional(),
   new_build: build.optional(),
-  build_property: z.string().min(1).max(200).default('app_version'),
+  build_property: z.string().min(1).max(200).default(defaultBuildProperty),
 });
 export type RunDiffQuery = z.output<typeof runDiffQuery>;
 

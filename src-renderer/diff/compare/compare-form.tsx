@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
+import { defaultBuildProperty } from '#server/diff/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './compare.module.css';
 import { type CompareDraft, hasBuild, isComplete, type SideName } from './compare-search.ts';
@@ -44,7 +45,7 @@ export function CompareForm({ start, isCompared, isLoading, onCompare }: Props) 
         <TextInput
           size="xs"
           label={words.property}
-          placeholder="app_version"
+          placeholder={defaultBuildProperty}
           value={draft.property}
           onChange={(event) => setDraft({ ...draft, property: event.currentTarget.value })}
         />
