@@ -36,7 +36,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['tracking-plan'],
+    ['tracking-plan', 'person-preview'],
     ['settings'],
     ['app'],
   ],

@@ -80,7 +80,7 @@ declare module '*/onboarding.module.css' { const classes: ClassNames<'card' | 'c
 declare module '*/override-banner.module.css' { const classes: ClassNames<'clearAll' | 'flag' | 'more' | 'override' | 'overrides' | 'words'>; export default classes; }
 declare module '*/override-panel.module.css' { const classes: ClassNames<'author' | 'fields' | 'hint' | 'override' | 'overrides' | 'panel' | 'target' | 'to'>; export default classes; }
 declare module '*/page.module.css' { const classes: ClassNames<'actions' | 'description' | 'header' | 'heading' | 'page' | 'title'>; export default classes; }
-declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
+declare module '*/persons.module.css' { const classes: ClassNames<'ago' | 'clock' | 'columns' | 'day' | 'dim' | 'facts' | 'identities' | 'identity' | 'moment' | 'name' | 'pageTabs' | 'panel' | 'panelHeader' | 'sectionTitle' | 'split' | 'tab' | 'tabs' | 'timeline' | 'toolbar' | 'where'>; export default classes; }
 declare module '*/pins.module.css' { const classes: ClassNames<'button' | 'field' | 'head' | 'link' | 'list' | 'note' | 'person' | 'pin' | 'pins' | 'text' | 'time'>; export default classes; }
 declare module '*/pipeline-tab.module.css' { const classes: ClassNames<'body' | 'detail' | 'dot' | 'fact' | 'facts' | 'name' | 'outcome' | 'stage' | 'stages'>; export default classes; }
 declare module '*/plan-event.module.css' { const classes: ClassNames<'bar' | 'code' | 'content' | 'editor' | 'examples' | 'facts' | 'name' | 'note' | 'schema'>; export default classes; }
@@ -89,6 +89,7 @@ declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
+declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'before' | 'buttons' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'dim' | 'flipped' | 'form' | 'hint' | 'mark' | 'name' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
 declare module '*/progress-line.module.css' { const classes: ClassNames<'done' | 'outcome' | 'run' | 'track'>; export default classes; }
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }

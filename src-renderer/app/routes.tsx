@@ -9,6 +9,9 @@ import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
 import { PersonFlags } from '../flags/test/person-flags.tsx';
 import { GlossaryPage } from '../metrics/glossary-page.tsx';
+import { MarkedTimeline } from '../person-preview/marked-timeline.tsx';
+import { personSearch } from '../person-preview/preview-search.ts';
+import { PreviewTab } from '../person-preview/preview-tab.tsx';
 import { GroupList } from '../persons/group-list.tsx';
 import { PersonList } from '../persons/person-list.tsx';
 import { PersonPage } from '../persons/person-page.tsx';
@@ -44,7 +47,14 @@ const personRoute = createRoute({
     parse: ({ personId }) => ({ personId: readId(personId) }),
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
-  component: () => <PersonPage facts={(person) => <PersonFlags person={person} />} />,
+  validateSearch: personSearch,
+  component: () => (
+    <PersonPage
+      facts={(person) => <PersonFlags person={person} />}
+      timeline={(person) => <MarkedTimeline personId={person.id} />}
+      preview={(person) => <PreviewTab person={person} />}
+    />
+  ),
 });
 
 const groupsRoute = createRoute({

@@ -23,6 +23,7 @@ const table: ListTable<Person> = {
     { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
     { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
     timeColumn(words.lastSeen, (person) => person.last_seen_at, '112px'),
+    { header: words.list.preview, width: '80px', align: 'end', cell: (person) => <PreviewLink person={person} /> },
   ],
 };
 
@@ -44,6 +45,19 @@ function PersonLink({ person }: { person: Person }) {
   return (
     <Link to="/persons/$personId" params={{ personId: person.id }} className={classes.name} title={person.name}>
       {person.name}
+    </Link>
+  );
+}
+
+function PreviewLink({ person: { id, name } }: { person: Person }) {
+  return (
+    <Link
+      to="/persons/$personId"
+      params={{ personId: id }}
+      search={{ tab: 'preview' }}
+      aria-label={words.list.previewOf(name)}
+    >
+      {words.list.preview}
     </Link>
   );
 }

@@ -5,31 +5,35 @@ import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { JsonTree } from '../ui/json/json-tree.tsx';
 import { BackLink } from '../ui/page/back-link.tsx';
 import { Page } from '../ui/page/page.tsx';
+import { PageTabs, tabNamed } from '../ui/page/page-tabs.tsx';
 import { type PageSlot, QueryPage } from '../ui/page/query-page.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
-import { PersonTimeline } from './person-timeline.tsx';
 import classes from './persons.module.css';
 import { personQuery } from './queries.ts';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
 const list = { to: '/persons', name: words.persons } as const;
+const { label, names } = words.page.tabs;
 const frame = { title: words.page.title, list, what: words.page.what };
 
-export function PersonPage({ facts }: PageSlot<'facts', PersonDetail>) {
+type Slots = PageSlot<'facts' | 'timeline' | 'preview', PersonDetail>;
+
+export function PersonPage(slots: Slots) {
   const { personId } = route.useParams();
   return (
     <QueryPage {...frame} query={personQuery(useProject().id, personId)}>
-      {(person) => <PersonView person={person} facts={facts} />}
+      {(person) => <PersonView key={person.id} person={person} {...slots} />}
     </QueryPage>
   );
 }
 
-function PersonView({ person, facts }: PageSlot<'facts', PersonDetail> & { person: PersonDetail }) {
+function PersonView({ person, preview, ...slots }: Slots & { person: PersonDetail }) {
+  const tab = tabNamed(names, route.useSearch().tab) ?? 'overview';
   return (
     <Page
       title={person.name}
@@ -40,29 +44,36 @@ function PersonView({ person, facts }: PageSlot<'facts', PersonDetail> & { perso
         </Link>
       }
     >
-      <div className={classes.columns}>
-        <div className={classes.facts}>
-          <Section title={words.page.about}>
-            <KeyValue
-              entries={[
-                [words.identity, <Identity key="identity" person={person} />],
-                [words.firstSeen, <RelativeTime key="first" date={person.created_at} />],
-                [words.lastSeen, person.last_seen_at && <RelativeTime key="last" date={person.last_seen_at} />],
-                [words.uuidLabel, <Copyable key="uuid" value={person.uuid} label={words.uuid} />],
-              ]}
-            />
-          </Section>
-          <Section title={uiWords.distinctIds} count={person.identities.length}>
-            <Identities person={person} />
-          </Section>
-          <Section title={uiWords.properties} count={Object.keys(person.properties).length}>
-            <JsonTree value={person.properties} label={words.page.propertiesOf} />
-          </Section>
-          {facts(person)}
-        </div>
-        <PersonTimeline personId={person.id} />
-      </div>
+      <PageTabs {...{ label, names, current: tab }} marks={{}} unnamed="overview" className={classes.pageTabs} />
+      {tab === 'preview' ? preview(person) : <Overview person={person} {...slots} />}
     </Page>
+  );
+}
+
+function Overview({ person, facts, timeline }: Omit<Slots, 'preview'> & { person: PersonDetail }) {
+  return (
+    <div className={classes.columns}>
+      <div className={classes.facts}>
+        <Section title={words.page.about}>
+          <KeyValue
+            entries={[
+              [words.identity, <Identity key="identity" person={person} />],
+              [words.firstSeen, <RelativeTime key="first" date={person.created_at} />],
+              [words.lastSeen, person.last_seen_at && <RelativeTime key="last" date={person.last_seen_at} />],
+              [words.uuidLabel, <Copyable key="uuid" value={person.uuid} label={words.uuid} />],
+            ]}
+          />
+        </Section>
+        <Section title={uiWords.distinctIds} count={person.identities.length}>
+          <Identities person={person} />
+        </Section>
+        <Section title={uiWords.properties} count={Object.keys(person.properties).length}>
+          <JsonTree value={person.properties} label={words.page.propertiesOf} />
+        </Section>
+        {facts(person)}
+      </div>
+      {timeline(person)}
+    </div>
   );
 }
 

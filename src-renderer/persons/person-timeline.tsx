@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -11,8 +12,10 @@ import classes from './persons.module.css';
 import { timelineQuery } from './queries.ts';
 import { words } from './words.tsx';
 
-/** The person's events, newest first, by day; each opens in Live. */
-export function PersonTimeline({ personId }: { personId: number }) {
+type Props = { personId: number; marks: ReadonlyMap<string, ReactNode> };
+
+/** The person's events, newest first, by day; each opens in Live. `marks`: what to show beside an event, by its uuid. */
+export function PersonTimeline({ personId, marks }: Props) {
   const project = useProject();
   const query = useInfiniteQuery(timelineQuery(project.id, personId));
   if (query.data === undefined) return <QueryState query={query} what={words.timeline.what} />;
@@ -27,7 +30,7 @@ export function PersonTimeline({ personId }: { personId: number }) {
           <h3 className={classes.day}>{day}</h3>
           <ol className={classes.timeline}>
             {ofDay.map((event) => (
-              <TimelineRow key={event.uuid} event={event} />
+              <TimelineRow key={event.uuid} event={event} mark={marks.get(event.uuid)} />
             ))}
           </ol>
         </section>
@@ -37,7 +40,7 @@ export function PersonTimeline({ personId }: { personId: number }) {
   );
 }
 
-function TimelineRow({ event }: { event: Event }) {
+function TimelineRow({ event, mark }: { event: Event; mark: ReactNode }) {
   const where = event.properties.$current_url ?? event.properties.$pathname ?? event.properties.$screen_name;
   return (
     <li className={classes.moment}>
@@ -47,7 +50,10 @@ function TimelineRow({ event }: { event: Event }) {
       <Link to="/live" search={{ selected: event.uuid }} className={classes.name}>
         {event.event}
       </Link>
-      <span className={classes.where}>{typeof where === 'string' ? where : ''}</span>
+      <span className={classes.where}>
+        {mark}
+        {typeof where === 'string' ? where : ''}
+      </span>
       <RelativeTime date={event.timestamp} className={classes.ago} />
     </li>
   );

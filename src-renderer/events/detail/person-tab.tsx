@@ -17,14 +17,15 @@ export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (
   if (event.person_id === null) {
     return <p className={classes.dim}>{event.status === 'accepted' ? words.person.none : words.person.notStored}</p>;
   }
-  return <Person personId={event.person_id} current={event.uuid} onSelect={onSelect} />;
+  const { person_id: personId, distinct_id: distinctId, uuid } = event;
+  return <Person {...{ personId, distinctId, onSelect }} current={uuid} />;
 }
 
 const SHOWN_IDS = 6;
 
 type OfPerson = { personId: number; current: string; onSelect: (uuid: string) => void };
 
-function Person({ personId, current, onSelect }: OfPerson) {
+function Person({ personId, distinctId, current, onSelect }: OfPerson & { distinctId: string | null }) {
   const project = useProject();
   const person = useQuery(personQuery(project.id, personId));
   if (person.data === undefined) return <QueryState query={person} what={words.person.what} rows={6} />;
@@ -36,6 +37,13 @@ function Person({ personId, current, onSelect }: OfPerson) {
         <span className={classes.dim}>{isIdentified ? words.person.identified : words.person.anonymous}</span>
         <Link to="/persons/$personId" params={{ personId }} className={classes.push}>
           {words.person.open}
+        </Link>
+        <Link
+          to="/persons/$personId"
+          params={{ personId }}
+          search={{ tab: 'preview', ...(distinctId !== null && { id: distinctId }) }}
+        >
+          {words.person.preview}
         </Link>
       </div>
       <h4 className={classes.heading}>{ids.length === 1 ? uiWords.distinctId : words.person.ids(ids.length)}</h4>

@@ -88,6 +88,7 @@ export const words = {
     identified: 'Identified',
     anonymous: 'Anonymous',
     open: 'Open person',
+    preview: 'Preview',
     ids: (count: number) => `${formatCount(count)} distinct ids`,
     moreIds: (count: number) => `and ${formatCount(count)} more`,
     idLabel: 'distinct id',

@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+import type { BenchtopServer } from './server.ts';
+
+const pro = { key: 'plan', value: 'pro', type: 'person' };
+
+/** Ada of two ids on the free plan, a flag for people on pro, an experiment that counts her, and an action. */
+async function prepare(server: BenchtopServer): Promise<void> {
+  const root = `/api/projects/${server.project.id}/`;
+  await server.api('POST', `${root}feature_flags/`, {
+    key: 'new-checkout',
+    filters: { groups: [{ properties: [pro] }], payloads: { true: '{"steps": 2}' } },
+  });
+  await server.api('POST', `${root}feature_flags/`, { key: 'dark-mode', active: false, filters: { groups: [{}] } });
+  await server.api('POST', `${root}experiments/`, {
+    name: 'Pricing page',
+    feature_flag_key: 'pricing',
+    start_date: new Date(Date.now() - 86_400_000).toISOString(),
+    filters: { insight: 'TRENDS', events: [{ id: 'paid' }] },
+  });
+  await server.api('POST', `${root}actions/`, { name: 'Paid', steps: [{ event: 'paid' }] });
+  const called = (value: string) => ({
+    event: '$feature_flag_called',
+    distinct_id: 'ada',
+    properties: { $feature_flag: 'pricing', $feature_flag_response: value },
+  });
+  const $set = { email: 'ada@example.com', plan: 'free' };
+  const identified = { event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'ada-phone', $set } };
+  await server.capture({ batch: [identified, called('test'), { event: 'paid', distinct_id: 'ada' }] }, '/batch/');
+}
+
+const row = (page: Page, table: string, name: string) =>
+  page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
+const flagRow = (page: Page, name: string) => row(page, 'Flags of the preview', name);
+
+test('a person is previewed with other properties, which the address keeps and Back undoes', async ({
+  server,
+  open,
+  picture,
+  pictures,
+}) => {
+  await prepare(server);
+  const page = await open('/persons');
+  await page.getByRole('link', { name: 'Preview ada@example.com' }).click();
+  await expect(page.getByRole('heading', { name: 'ada@example.com', level: 1 })).toBeVisible();
+  await expect(flagRow(page, 'new-checkout')).toContainText('off');
+  await expect(flagRow(page, 'new-checkout')).toContainText('Its condition did not match.');
+  await expect(flagRow(page, 'dark-mode')).toContainText('The flag is turned off');
+  await expect(row(page, 'Experiments of the preview', 'Pricing page')).toContainText('test');
+  await expect(row(page, 'Matched actions of the preview', 'Paid')).toContainText('1');
+  await picture('preview-stored');
+
+  await page.getByRole('combobox', { name: 'Property' }).fill('plan');
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('free');
+  await page.getByRole('textbox', { name: 'Value' }).fill('pro');
+  await page.keyboard.press('Enter');
+  await expect(flagRow(page, 'new-checkout')).toContainText('off with stored properties');
+  await expect(flagRow(page, 'new-checkout')).toContainText('{"steps": 2}');
+  await expect(page.getByRole('status').filter({ hasText: 'flag changes' })).toHaveText('1 flag changes its value.');
+  await flagRow(page, 'new-checkout').getByRole('button', { name: 'Conditions' }).click();
+  await expect(flagRow(page, 'new-checkout').getByRole('list', { name: 'Conditions' })).toContainText('entered');
+  await expectAccessible(page, 'the preview');
+  for (const [width, height] of [
+    [1280, 800],
+    [1680, 1050],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await pictures(`preview-what-if-${width}`);
+  }
+
+  await page.reload();
+  const changes = page.getByRole('list', { name: 'Changed properties' });
+  await expect(changes.getByRole('listitem')).toHaveText(/plan: "free" → "pro"/);
+  await expect(flagRow(page, 'new-checkout')).toContainText('off with stored properties');
+  await page.goBack();
+  await expect(page.getByText('All properties are as stored.')).toBeVisible();
+  await expect(flagRow(page, 'new-checkout')).not.toContainText('with stored properties');
+  await page.goForward();
+  await expect(changes).toContainText('plan');
+
+  await page.getByRole('combobox', { name: 'Property' }).fill('email');
+  await page.getByRole('button', { name: 'Remove email' }).click();
+  await expect(changes.getByRole('listitem')).toHaveCount(2);
+  await expect(changes).toContainText('removed');
+  await page.getByRole('button', { name: 'Undo plan' }).click();
+  await expect(page.getByText('No flag changes its value.')).toBeVisible();
+  await page.getByRole('button', { name: 'Edit email' }).click();
+  await expect(page.getByRole('textbox', { name: 'Value' })).toHaveValue('ada@example.com');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByText('All properties are as stored.')).toBeVisible();
+  await page.getByRole('link', { name: 'Overview' }).click();
+  await expect(page.getByRole('list', { name: 'Properties of the person' })).toContainText('"free"');
+});
+
+test('the distinct id can be chosen, and a refused address says why', async ({ server, open, allowError }) => {
+  await prepare(server);
+  const page = await open('/persons');
+  await page.getByRole('link', { name: 'Preview ada@example.com' }).click();
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('ada');
+  await page.getByRole('combobox', { name: 'Distinct id' }).click();
+  await page.getByRole('option', { name: 'ada-phone' }).click();
+  await expect(page).toHaveURL(/id=ada-phone/);
+  await expect(flagRow(page, 'new-checkout').getByRole('link')).toHaveAttribute('href', /person=ada-phone/);
+
+  allowError(/status of 400/);
+  await page.goto(page.url().replace('ada-phone', 'nobody'));
+  await expect(page.getByRole('alert')).toContainText('The preview could not be loaded');
+  await page.getByRole('combobox', { name: 'Distinct id' }).click();
+  await page.getByRole('option', { name: 'ada', exact: true }).click();
+  await expect(flagRow(page, 'new-checkout')).toBeVisible();
+});
+
+test('Live leads to the preview, and the timeline marks exposures and reported values', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  await prepare(server);
+  const page = await open('/live');
+  await page.getByRole('row', { name: /paid/ }).click();
+  const detail = page.getByRole('complementary', { name: 'Event detail' });
+  await detail.getByRole('tab', { name: 'Person' }).click();
+  await detail.getByRole('link', { name: 'Preview' }).click();
+  await expect(page).toHaveURL(/tab=preview/);
+  await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('ada');
+  await page.getByRole('link', { name: 'Overview' }).click();
+  const timeline = page.getByRole('region', { name: 'Timeline' });
+  await expect(timeline.getByText('pricing: test')).toBeVisible();
+  await pictures('person-marks');
+  await timeline.getByRole('link', { name: 'Exposed in Pricing page: test' }).click();
+  await expect(page.getByRole('heading', { name: 'Pricing page', level: 1 })).toBeVisible();
+});
+
+test('a project without flags, experiments and actions says so', async ({ server, open }) => {
+  await server.capture({ event: 'opened', distinct_id: 'ann' });
+  const page = await open('/persons');
+  await page.getByRole('link', { name: 'Preview ann' }).click();
+  await expect(page.getByText('This project has no flags.')).toBeVisible();
+  await expect(page.getByText('This project has no experiments.')).toBeVisible();
+  await expect(page.getByText('No stored event of this person matches an action.')).toBeVisible();
+});

@@ -1,0 +1,54 @@
+import type { WhatIf } from './preview-search.ts';
+
+export type JsonValue = WhatIf['set'][string];
+
+const kinds = {
+  string: 'text',
+  number: 'number',
+  boolean: 'true or false',
+  null: 'null',
+  list: 'list',
+  object: 'object',
+};
+type Kind = keyof typeof kinds;
+
+/** Parses a typed value: JSON where it is, else text. */
+export function readValue(text: string): JsonValue {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return text;
+  }
+}
+
+/** Returns the text that `readValue` reads as this value. */
+export function valueText(value: unknown): string {
+  return typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value);
+}
+
+export function kindWords(value: JsonValue): string {
+  const kind = value === null ? 'null' : Array.isArray(value) ? 'list' : typeof value;
+  return kinds[kind as Kind];
+}
+
+/** Sets a property; one that is as stored is no change. */
+export function withProperty(stored: object, { set, unset }: WhatIf, key: string, value: JsonValue): WhatIf {
+  const next = withoutChange({ set, unset }, key);
+  const isStored = Object.hasOwn(stored, key);
+  const before = isStored ? (stored as Record<string, unknown>)[key] : undefined;
+  if (isStored && JSON.stringify(before) === JSON.stringify(value)) return next;
+  return { ...next, set: { ...next.set, [key]: value } };
+}
+
+/** Removes a property; one that is not stored only loses its change. */
+export function withoutProperty(stored: object, whatIf: WhatIf, key: string): WhatIf {
+  const next = withoutChange(whatIf, key);
+  return Object.hasOwn(stored, key) ? { ...next, unset: [...next.unset, key] } : next;
+}
+
+export function withoutChange({ set, unset }: WhatIf, key: string): WhatIf {
+  return {
+    set: Object.fromEntries(Object.entries(set).filter(([name]) => name !== key)),
+    unset: unset.filter((name) => name !== key),
+  };
+}
