@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
+import { detail, row } from './live-page.ts';
 import type { BenchtopServer } from './server.ts';
 
 const pro = { key: 'plan', value: 'pro', type: 'person' };
@@ -30,9 +31,9 @@ async function prepare(server: BenchtopServer): Promise<void> {
   await server.capture({ batch: [identified, called('test'), { event: 'paid', distinct_id: 'ada' }] }, '/batch/');
 }
 
-const row = (page: Page, table: string, name: string) =>
+const cellsOf = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: name });
-const flagRow = (page: Page, name: string) => row(page, 'Flags of the preview', name);
+const flagRow = (page: Page, name: string) => cellsOf(page, 'Flags of the preview', name);
 
 test('a person is previewed with other properties, which the address keeps and Back undoes', async ({
   server,
@@ -47,8 +48,8 @@ test('a person is previewed with other properties, which the address keeps and B
   await expect(flagRow(page, 'new-checkout')).toContainText('off');
   await expect(flagRow(page, 'new-checkout')).toContainText('Its condition did not match.');
   await expect(flagRow(page, 'dark-mode')).toContainText('The flag is turned off');
-  await expect(row(page, 'Experiments of the preview', 'Pricing page')).toContainText('test');
-  await expect(row(page, 'Matched actions of the preview', 'Paid')).toContainText('1');
+  await expect(cellsOf(page, 'Experiments of the preview', 'Pricing page')).toContainText('test');
+  await expect(cellsOf(page, 'Matched actions of the preview', 'Paid')).toContainText('1');
   await picture('preview-stored');
 
   await page.getByRole('combobox', { name: 'Property' }).fill('plan');
@@ -118,10 +119,9 @@ test('Live leads to the preview, and the timeline marks exposures and reported v
 }) => {
   await prepare(server);
   const page = await open('/live');
-  await page.getByRole('row', { name: /paid/ }).click();
-  const detail = page.getByRole('complementary', { name: 'Event detail' });
-  await detail.getByRole('tab', { name: 'Person' }).click();
-  await detail.getByRole('link', { name: 'Preview' }).click();
+  await row(page, /^paid/).click();
+  await detail(page).getByRole('tab', { name: 'Person' }).click();
+  await detail(page).getByRole('link', { name: 'Preview' }).click();
   await expect(page).toHaveURL(/tab=preview/);
   await expect(page.getByRole('combobox', { name: 'Distinct id' })).toHaveValue('ada');
   await page.getByRole('link', { name: 'Overview' }).click();

@@ -49,7 +49,7 @@ test('a person shows its merged ids, properties and events, and each event opens
 }) => {
   await sendPeople(server);
   const page = await open('/persons?search=ada');
-  await page.getByRole('link', { name: 'ada@example.com' }).click();
+  await page.getByRole('link', { name: 'ada@example.com', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'ada@example.com', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle('ada@example.com · Benchtop');
 

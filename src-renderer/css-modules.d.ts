@@ -89,7 +89,7 @@ declare module '*/planner.module.css' { const classes: ClassNames<'curveHead' | 
 declare module '*/plot.module.css' { const classes: ClassNames<'bands' | 'bar' | 'line' | 'lines' | 'plot' | 'slice' | 'slices'>; export default classes; }
 declare module '*/power-curve.module.css' { const classes: ClassNames<'curve'>; export default classes; }
 declare module '*/preview-panel.module.css' { const classes: ClassNames<'count' | 'days' | 'event' | 'header' | 'list' | 'match' | 'matches' | 'none' | 'open' | 'panel' | 'person' | 'row' | 'time' | 'title' | 'url'>; export default classes; }
-declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'before' | 'buttons' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'dim' | 'flipped' | 'form' | 'hint' | 'mark' | 'name' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
+declare module '*/preview.module.css' { const classes: ClassNames<'answer' | 'before' | 'buttons' | 'cell' | 'change' | 'changed' | 'changes' | 'columns' | 'dim' | 'flipped' | 'fold' | 'form' | 'hint' | 'mark' | 'name' | 'payload' | 'reason' | 'side' | 'was'>; export default classes; }
 declare module '*/progress-line.module.css' { const classes: ClassNames<'done' | 'outcome' | 'run' | 'track'>; export default classes; }
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }

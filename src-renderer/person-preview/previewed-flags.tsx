@@ -43,9 +43,17 @@ export function PreviewedFlags({ flags, distinctId }: { flags: PreviewedFlag[]; 
 function FlagLink({ flag: { id, key }, person }: { flag: PreviewedFlag; person: string }) {
   if (id === null) return <span className={classes.name}>{key}</span>;
   return (
-    <Link to="/feature-flags/$flagId" params={{ flagId: id }} search={{ person }} className={classes.name} title={key}>
-      {key}
-    </Link>
+    <div className={classes.cell}>
+      <Link
+        to="/feature-flags/$flagId"
+        params={{ flagId: id }}
+        search={{ person }}
+        className={classes.name}
+        title={key}
+      >
+        {key}
+      </Link>
+    </div>
   );
 }
 
@@ -74,9 +82,11 @@ function Why({ flag }: { flag: PreviewedFlag }) {
       <p className={classes.reason}>{reasonSentences(flag, group).join(' ')}</p>
       {flag.conditions.length > 0 && (
         <>
-          <FoldButton isOpen={isOpen} controls={id} onToggle={() => setOpen(!isOpen)}>
-            {text.conditions}
-          </FoldButton>
+          <h3 className={classes.fold}>
+            <FoldButton isOpen={isOpen} controls={id} onToggle={() => setOpen(!isOpen)}>
+              {text.conditions}
+            </FoldButton>
+          </h3>
           <div id={id} hidden={!isOpen}>
             {isOpen && <ConditionOutcomes conditions={flag.conditions} isTested={flag.bucketing !== null} />}
           </div>

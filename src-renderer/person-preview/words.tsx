@@ -7,7 +7,7 @@ export const words = {
   subject: {
     title: 'Who',
     distinctId: 'Distinct id',
-    hint: 'Rollouts are decided by this id. Another id of the person can get other values.',
+    hint: 'Rollouts can depend on this id. Another id of the person can get other values.',
   },
   whatIf: {
     title: 'What if',
