@@ -39,7 +39,7 @@ export function reasonSentences(evaluation: Evaluation, groupType: string | null
     case 'flag_disabled':
       return ['The flag is turned off, so it is off for everyone.'];
     case 'no_group_type':
-      return [`The flag matches ${groupType ?? 'group'} groups, and no group is given.`];
+      return [`The flag matches ${groupType === null ? 'groups' : `${groupType} groups`}, and no group is given.`];
     case 'no_condition_match':
       return [noConditionSentence(conditions.length)];
     default: {

@@ -5,7 +5,6 @@ import { reasonSentences, valueWords } from '../flags/reason-words.ts';
 import { ConditionOutcomes } from '../flags/test/condition-outcomes.tsx';
 import { ValueMark } from '../flags/variants/value-mark.tsx';
 import { flagWords } from '../flags/words.ts';
-import { useGroupTypes } from '../persons/group-types.ts';
 import { FoldButton } from '../ui/fold-button.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { DataTable } from '../ui/table/data-table.tsx';
@@ -75,11 +74,9 @@ function Value({ flag: { value, stored_value: stored, bucketing, payload } }: { 
 function Why({ flag }: { flag: PreviewedFlag }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
-  const types = useGroupTypes(null);
-  const group = types.length === 1 ? (types[0]?.name ?? null) : null;
   return (
     <div className={classes.cell}>
-      <p className={classes.reason}>{reasonSentences(flag, group).join(' ')}</p>
+      <p className={classes.reason}>{reasonSentences(flag, null).join(' ')}</p>
       {flag.conditions.length > 0 && (
         <>
           <h3 className={classes.fold}>
