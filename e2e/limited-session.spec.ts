@@ -94,7 +94,7 @@ test('a session that can only read is offered no change on any page, told why, a
   await page.getByRole('link', { name: 'Schema' }).click();
   await isOff('Edit schema');
   await visit('/persons');
-  await page.getByRole('link', { name: 'ada' }).click();
+  await page.getByRole('link', { name: 'ada', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Flags' })).toContainText(reason);
 
   await visit('/settings/projects');

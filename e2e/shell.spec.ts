@@ -6,16 +6,16 @@ testAlone('a lost server is said, and everything comes back by itself', async ({
   allowError(lostServer);
   await server.capture({ event: 'before', distinct_id: 'ada' });
   const page = await open('/persons');
-  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ada', exact: true })).toBeVisible();
   await server.kill();
   await expect(page.getByRole('alert')).toContainText('The server does not answer.');
   await expect(page.getByRole('contentinfo')).toContainText('No answer');
-  await expect(page.getByRole('link', { name: 'ada' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'ada', exact: true })).toBeVisible();
 
   await server.resume();
   await expect(page.getByRole('alert')).toBeHidden();
   await server.capture({ event: 'after', distinct_id: 'grace' });
-  await expect(page.getByRole('link', { name: 'grace' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'grace', exact: true })).toBeVisible();
   await expect(page.getByRole('contentinfo')).toContainText('Running');
 });
 
