@@ -1,15 +1,9 @@
 import type { WhatIf } from './preview-search.ts';
+import { words } from './words.tsx';
 
 export type JsonValue = WhatIf['set'][string];
 
-const kinds = {
-  string: 'text',
-  number: 'number',
-  boolean: 'true or false',
-  null: 'null',
-  list: 'list',
-  object: 'object',
-};
+const { kinds } = words.whatIf;
 type Kind = keyof typeof kinds;
 
 /** Parses a typed value: JSON where it is, else text. */
