@@ -5,6 +5,7 @@ import { Writer } from '../src-server/database/writer.ts';
 import { EventStore } from '../src-server/events/store.ts';
 import { ExposureObserver } from '../src-server/experiments/results/exposures/exposure-observer.ts';
 import { GroupStore } from '../src-server/persons/groups.ts';
+import { LastSeen } from '../src-server/persons/last-seen.ts';
 import { PersonStore } from '../src-server/persons/store.ts';
 import { ArrivingRuns } from '../src-server/test-runs/arriving-runs.ts';
 import { answerBench } from './child.ts';
@@ -27,13 +28,14 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
   const clock = { now: Date.now, uuid: () => `00000000-0000-7000-8000-${String(++uuids).padStart(12, '0')}` };
   const arrivingRuns = new ArrivingRuns(database, () => undefined);
   const events = new EventStore(database, arrivingRuns);
-  const stores = { events, arrivingRuns, persons: new PersonStore(database, clock) };
+  const writer = new Writer(database);
+  const lastSeen = new LastSeen(database, writer, console.error);
+  const stores = { events, arrivingRuns, persons: new PersonStore(database, clock, lastSeen) };
   const exposures = new ExposureObserver(database, { used: () => true });
   const ingest = new Ingest({ ...stores, groups: new GroupStore(database) }, clock);
   ingest.observe(exposures);
   const eventOf = hasExperiment ? experimentVisit : visit;
-  const writer = new Writer(database);
-  for (const participant of [stores.persons, stores.events]) writer.join(participant);
+  for (const participant of [stores.persons, lastSeen, stores.events]) writer.join(participant);
   const now = Date.now();
   const first = now - days * 86_400_000;
   const started = performance.now();
@@ -49,6 +51,7 @@ async function store({ dataDir, events: total, days, hasExperiment }: VisitsOpti
     }
     await Promise.all(slices);
   }
+  await lastSeen.close();
   const elapsed = (performance.now() - started) / 1000;
   database.close();
   return total / elapsed;

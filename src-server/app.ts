@@ -87,7 +87,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const writer = new Writer(database);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
-  const { projects, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;
+  const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
@@ -99,6 +99,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   await storage.begin(database, capture.trouble);
   await capture.start();
   projects.start();
+  persons.start();
   testRuns.start();
   actions.start();
   experiments.start();
@@ -117,6 +118,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
       await flags.close();
       await capture.close();
       await testRuns.close();
+      await persons.close();
       await projects.close();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);

@@ -661,3 +661,5 @@ CREATE TABLE pins (
   pinned_at INTEGER NOT NULL,
   UNIQUE (project_id, uuid)
 ) STRICT;
+
+CREATE TABLE person_activity (through_id INTEGER NOT NULL) STRICT;

@@ -1,4 +1,5 @@
 import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-error.ts';
+import { LogSync } from './log-sync.ts';
 import type { Database } from './open.ts';
 
 /**
@@ -29,9 +30,12 @@ const probeEveryMs = 1000;
 /** Jobs that stay queued while the database fails; beyond it the oldest fail. */
 const maxPatient = 1000;
 
+/** With fewer jobs, waiting for the disk takes less time than handing it to another thread. */
+const minJobsOfLogSync = 4;
+
 /**
- * Group commit: all waiting jobs share one transaction, begun on the next turn of the event loop and committed with fsync before
- * any of them resolves. Under load, jobs share the fsync; a lone job waits for no other.
+ * Group commit: all waiting jobs share one transaction, begun on the next turn of the event loop and on the disk before any of them
+ * resolves. Under load, jobs share the sync, during which this thread prepares the next; a lone job waits for no other.
  *
  * Jobs are synchronous and may run again: when one fails, the transaction is rolled back and each runs on its own, so that only
  * the failing one rejects. When the database itself fails, all waiting jobs reject at once.
@@ -44,6 +48,9 @@ export class Writer {
   readonly #commit: () => unknown;
   readonly #probe: () => void;
   readonly #database: Database;
+  readonly #log: LogSync;
+  /** Whether the open transaction is brought to the disk after its commit. */
+  #usesLogSync = false;
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
   readonly #background: Job[] = [];
@@ -57,11 +64,12 @@ export class Writer {
   #probing: NodeJS.Timeout | undefined;
   #failure: DatabaseError | null = null;
 
-  constructor(database: Database) {
+  constructor(database: Database, log = new LogSync(database)) {
     const begin = database.prepare('BEGIN IMMEDIATE');
     const commit = database.prepare('COMMIT');
     const version = database.pragma('user_version', { simple: true });
     this.#database = database;
+    this.#log = log;
     this.#begin = () => begin.run();
     this.#commit = () => commit.run();
     // Writes the page of the value without changing it.
@@ -101,6 +109,7 @@ export class Writer {
   /** Makes queued jobs reject instead of waiting for a failing database; what can be written still is. */
   close(): void {
     this.#isClosing = true;
+    this.#log.close();
     clearTimeout(this.#probing);
     if (this.#failure !== null) this.#fail(this.#failure, []);
   }
@@ -131,8 +140,12 @@ export class Writer {
       setTimeout(() => this.#turn(), lockRetryMs);
       return;
     }
-    this.#isScheduled = false;
     if (begun === 'begun') this.#flush();
+    else this.#ready();
+  }
+
+  #ready(): void {
+    this.#isScheduled = false;
     const isWaiting = this.#queues.some((queue) => queue.length > 0);
     // The probe resumes the jobs that stay queued while the database fails.
     if (isWaiting && this.#failure === null) this.#schedule();
@@ -141,10 +154,13 @@ export class Writer {
   /** Begins a transaction, or rejects the waiting jobs; returns `locked` when a timer should try again. */
   #tryToBegin(): 'begun' | 'locked' | 'failed' {
     try {
+      this.#usesLogSync = !this.#isClosing && this.#queue.length + this.#bulk.length >= minJobsOfLogSync;
+      if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = NORMAL');
       this.#begin();
       this.#lockRetries = 0;
       return 'begun';
     } catch (error) {
+      this.#syncCommits();
       if (!isDatabaseError(error)) {
         // The connection is closed.
         for (const job of this.#queues.flatMap((queue) => queue.splice(0))) job.reject(error);
@@ -190,12 +206,37 @@ export class Writer {
       const end = performance.now();
       if (backgroundSince !== undefined) this.#restsUntil = end + idleFactor * (end - backgroundSince);
     } catch (error) {
+      this.#syncCommits();
       if (isDatabaseError(error)) this.#fail(error, jobs);
       else for (const job of jobs) this.#runAlone(job);
+      this.#ready();
       return;
     }
     this.#committed();
-    for (const [index, job] of jobs.entries()) job.resolve(results[index]);
+    this.#onDisk((failure) => {
+      if (failure === null) for (const [index, job] of jobs.entries()) job.resolve(results[index]);
+      else {
+        this.#fail(failure, []);
+        for (const job of jobs) job.reject(failure);
+      }
+      this.#ready();
+    });
+  }
+
+  /** Calls back when the last commit is on the disk. */
+  #onDisk(done: (failure: DatabaseError | null) => void): void {
+    if (!this.#usesLogSync) {
+      done(null);
+      return;
+    }
+    this.#syncCommits();
+    this.#log.run(done);
+  }
+
+  /** What others commit through this connection is on the disk when they go on. */
+  #syncCommits(): void {
+    if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = FULL');
+    this.#usesLogSync = false;
   }
 
   #runAlone(job: Job): void {

@@ -12,17 +12,23 @@ import {
   propertyNamesQuery,
   propertyValuesQuery,
 } from './contract.ts';
+import type { LastSeen } from './last-seen.ts';
 import type { PersonQueries } from './queries.ts';
 
 const endpoint = endpointsOf({ tag: 'Persons' });
 const root = '/api/projects/{project_id}/';
 
+type Parts = { queries: PersonQueries; lastSeen: LastSeen };
+
 /** Persons and groups. */
-export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoint[] => [
+export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}persons/`,
     { summary: 'List persons, newest activity first', query: personQuery, paged: true, answer: personList },
-    ({ projectId, query, page }) => queries.listPersons({ projectId, search: query, page }),
+    async ({ projectId, query, page }) => {
+      await lastSeen.settle();
+      return queries.listPersons({ projectId, search: query, page });
+    },
   ),
   endpoint(
     `GET ${root}persons/properties/`,
@@ -46,8 +52,10 @@ export const personEndpoints = ({ queries }: { queries: PersonQueries }): Endpoi
   endpoint(
     `GET ${root}persons/{person_id}/`,
     { summary: 'Read a person and how it came to its ids', answer: personDetail },
-    async ({ projectId, params }) =>
-      found(await queries.person({ projectId, id: params.person_id }), 'No such person.'),
+    async ({ projectId, params }) => {
+      await lastSeen.settle();
+      return found(await queries.person({ projectId, id: params.person_id }), 'No such person.');
+    },
   ),
   endpoint(
     `GET ${root}groups/`,

@@ -4,6 +4,7 @@ import { maxMergedIds } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
+import type { LastSeen } from './last-seen.ts';
 import { type Changes, changeStored, type Stored, tooLarge } from './stored-properties.ts';
 
 /** The parts of an event that identify its person. `timestamp`: milliseconds UTC. */
@@ -34,37 +35,35 @@ const cachedPersons = {
   bytesOf: (_id: number, { json }: Person) => 200 + 6 * json.length,
 };
 
-/**
- * Stores persons as events arrive, in the writer's transaction. Caches what it learns: call `flush` before the commit and
- * `forget` after a rollback.
- */
+/** Stores persons as events arrive, in the writer's transaction. Caches what it learns: call `forget` after a rollback. */
 export class PersonStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #uuid: () => string;
   readonly #identities = new BoundedCache<string, Identity>(cachedIdentities);
   /** The one cached object per person; an identity that points to another is stale. */
   readonly #persons = new BoundedCache<number, Person>(cachedPersons);
-  /** Last activity not yet written, by person. */
-  readonly #seen = new Map<number, number>();
+  readonly #lastSeen: LastSeen;
 
-  constructor(database: Database, clock: { uuid(): string }) {
+  constructor(database: Database, clock: { uuid(): string }, lastSeen: LastSeen) {
     this.#sql = statements(database);
     this.#uuid = clock.uuid;
+    this.#lastSeen = lastSeen;
   }
 
   /** Finds or creates the event's person, merges and sets properties (decisions 4). */
   track(projectId: number, tracked: Tracked): Tracking {
     const { distinctId, timestamp } = tracked;
     const warnings: Tracking['warnings'] = [];
-    const isNew = this.#find(projectId, distinctId) === undefined;
+    const known = this.#find(projectId, distinctId);
     const isMerged = this.#mergeIfAsked(projectId, tracked, warnings);
-    const identity = this.#find(projectId, distinctId) ?? this.#addPerson(projectId, distinctId, timestamp);
+    const current = isMerged ? this.#find(projectId, distinctId) : known;
+    const identity = current ?? this.#addPerson(projectId, distinctId, timestamp);
     const change = this.#change(identity.person, tracked, isMerged, warnings);
     if (timestamp > identity.person.lastSeenAt) {
       identity.person.lastSeenAt = timestamp;
-      this.#seen.set(identity.person.id, timestamp);
+      this.#lastSeen.note(identity.person.id, timestamp);
     }
-    const effect = isMerged ? 'merged' : isNew ? 'created' : change;
+    const effect = isMerged ? 'merged' : known === undefined ? 'created' : change;
     return { distinctRef: identity.ref, effect, warnings };
   }
 
@@ -88,15 +87,8 @@ export class PersonStore {
     return this.#identities.has(identityKey(projectId, distinctId));
   }
 
-  /** Writes pending changes; once per transaction, before the commit. */
-  flush(): void {
-    for (const [id, lastSeenAt] of this.#seen) this.#sql.touch.run(lastSeenAt, id);
-    this.#seen.clear();
-  }
-
   /** Clears the cache after a rollback. */
   forget(): void {
-    this.#seen.clear();
     this.#identities.clear();
     this.#persons.clear();
   }
@@ -106,7 +98,18 @@ export class PersonStore {
     if (cached !== undefined && this.#persons.get(cached.person.id) === cached.person) return cached;
     const row = this.#sql.find.get(projectId, distinctId);
     if (row === undefined) return undefined;
-    return this.#remember(projectId, distinctId, row.ref, this.#persons.get(row.id) ?? parsePerson(row));
+    return this.#remember(projectId, distinctId, row.ref, this.#persons.get(row.id) ?? this.#parse(row));
+  }
+
+  #parse(row: PersonRow): Person {
+    return {
+      id: row.id,
+      properties: JSON.parse(row.properties),
+      json: row.properties,
+      isIdentified: row.is_identified === 1,
+      createdAt: row.created_at,
+      lastSeenAt: Math.max(row.last_seen_at, this.#lastSeen.pendingOf(row.id)),
+    };
   }
 
   #remember(projectId: number, distinctId: string, ref: number, person: Person): Identity {
@@ -176,7 +179,6 @@ export class PersonStore {
     target.lastSeenAt = Math.max(source.lastSeenAt, target.lastSeenAt);
     this.#sql.moveIds.run(target.id, at, source.id);
     this.#sql.deletePerson.run(source.id);
-    this.#seen.delete(source.id);
     this.#persons.delete(source.id);
     this.#save(target);
   }
@@ -226,15 +228,6 @@ type PersonRow = {
   last_seen_at: number;
 };
 
-const parsePerson = (row: PersonRow): Person => ({
-  id: row.id,
-  properties: JSON.parse(row.properties),
-  json: row.properties,
-  isIdentified: row.is_identified === 1,
-  createdAt: row.created_at,
-  lastSeenAt: row.last_seen_at,
-});
-
 function statements(database: Database) {
   return {
     find: database.prepare<[number, string], PersonRow>(
@@ -261,7 +254,6 @@ function statements(database: Database) {
     update: database.prepare<[string, number, number, number, number]>(
       'UPDATE persons SET properties = ?, is_identified = ?, created_at = ?, last_seen_at = ? WHERE id = ?',
     ),
-    touch: database.prepare<[number, number]>('UPDATE persons SET last_seen_at = max(last_seen_at, ?) WHERE id = ?'),
     moveIds: database.prepare<[number, number, number]>(
       'UPDATE distinct_ids SET person_id = ?, merged_at = ? WHERE person_id = ?',
     ),

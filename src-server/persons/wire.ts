@@ -3,16 +3,25 @@ import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import { personEndpoints } from './endpoints.ts';
 import { GroupStore } from './groups.ts';
+import { LastSeen } from './last-seen.ts';
 import type { PersonQueries } from './queries.ts';
 import { PersonStore } from './store.ts';
 
-type Core = { database: Database; writer: Writer; clock: Clock; queries: PersonQueries };
+type Core = { database: Database; writer: Writer; clock: Clock; queries: PersonQueries; report(error: unknown): void };
 
 /** Persons and groups. */
-export function createPersons({ database, writer, clock, queries }: Core) {
-  const store = new PersonStore(database, clock);
+export function createPersons({ database, writer, clock, queries, report }: Core) {
+  const lastSeen = new LastSeen(database, writer, report);
+  const store = new PersonStore(database, clock, lastSeen);
   const groups = new GroupStore(database);
   writer.join(store);
+  writer.join(lastSeen);
   writer.join(groups);
-  return { store, groups, endpoints: personEndpoints({ queries }) };
+  return {
+    store,
+    groups,
+    endpoints: personEndpoints({ queries, lastSeen }),
+    start: () => lastSeen.start(),
+    close: () => lastSeen.close(),
+  };
 }

@@ -23,6 +23,7 @@ import { diffMasks } from './022-diff-masks.ts';
 import { runsOfFlags } from './023-runs-of-flags.ts';
 import { trackingPlan } from './024-tracking-plan.ts';
 import { pins } from './025-pins.ts';
+import { personActivity } from './026-person-activity.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -54,4 +55,5 @@ export const migrations: readonly string[] = [
   runsOfFlags,
   trackingPlan,
   pins,
+  personActivity,
 ];

@@ -1,0 +1,116 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { DatabaseError } from '../core/database-error.ts';
+import { LogSync } from './log-sync.ts';
+import { type Database, openAndUpgrade, openWriter } from './open.ts';
+import { databaseFile, walFile } from './storage/files.ts';
+import { Writer } from './writer.ts';
+
+const group = 8;
+
+let folder: string;
+let database: Database;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'benchtop-log-sync-'));
+  database = openWriter(folder);
+  database.exec('CREATE TABLE notes (text TEXT NOT NULL) STRICT');
+});
+afterEach(() => {
+  if (database.open) database.close();
+  rmSync(folder, { recursive: true });
+});
+
+const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
+const together = (writer: Writer, texts: string[]) => Promise.all(texts.map((text) => writer.run(note(text))));
+const textsOf = (of: Database) => of.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
+
+/** Notes how long the log is when each sync begins: what a power failure after its end leaves for certain. */
+class MeasuredLog extends LogSync {
+  durableBytes = 0;
+  override run(done: (failure: DatabaseError | null) => void): void {
+    const { size } = statSync(walFile(databaseFile(folder)));
+    super.run((failure) => {
+      this.durableBytes = size;
+      done(failure);
+    });
+  }
+}
+
+/** Opens what a disk would have that kept `bytes` of the log, then something else. */
+function afterPowerFailure(bytes: number, rest: Buffer): string[] {
+  const file = join(folder, 'after.sqlite');
+  copyFileSync(databaseFile(folder), file);
+  const kept = readFileSync(walFile(databaseFile(folder))).subarray(0, bytes);
+  writeFileSync(walFile(file), Buffer.concat([kept, rest]));
+  const survivor = openAndUpgrade(file);
+  const texts = textsOf(survivor);
+  survivor.close();
+  return texts;
+}
+
+test('what jobs were told is stored is in the log that was brought to the disk, whatever follows it', async () => {
+  const log = new MeasuredLog(database);
+  const writer = new Writer(database, log);
+  const told: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    const texts = Array.from({ length: group }, (_, index) => `${round}.${index}`);
+    await together(writer, texts);
+    told.push(...texts);
+    const { durableBytes } = log;
+    // Committed meanwhile, and not yet on the disk.
+    const later = together(
+      writer,
+      Array.from({ length: group }, () => 'later'),
+    );
+    await new Promise((resolve) => setImmediate(resolve));
+    const torn = readFileSync(walFile(databaseFile(folder))).subarray(durableBytes);
+    for (const rest of [torn.subarray(0, torn.length - 100), Buffer.alloc(20_000, 7), Buffer.alloc(0)]) {
+      expect(afterPowerFailure(durableBytes, rest).filter((text) => text !== 'later')).toEqual(told);
+    }
+    await later;
+  }
+  writer.close();
+});
+
+test('jobs of a commit that does not reach the disk reject, and the writer goes on when the disk does', async () => {
+  class FailingLog extends LogSync {
+    failure: DatabaseError | null = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR_FSYNC' });
+    override run(done: (failure: DatabaseError | null) => void): void {
+      super.run((failure) => done(this.failure ?? failure));
+    }
+  }
+  const log = new FailingLog(database);
+  const writer = new Writer(database, log);
+  const texts = Array.from({ length: group }, (_, index) => `${index}`);
+  const settled = await Promise.allSettled(texts.map((text) => writer.run(note(text))));
+  expect(settled.map(({ status }) => status)).toEqual(texts.map(() => 'rejected'));
+  expect(writer.failure?.code).toBe('SQLITE_IOERR_FSYNC');
+  log.failure = null;
+  await together(writer, texts);
+  expect(writer.failure).toBeNull();
+  writer.close();
+});
+
+test('a log that cannot be opened fails the commit as a disk that fails does', async () => {
+  const log = new LogSync(database);
+  // The last connection takes its log with it.
+  database.close();
+  const failure = await new Promise<DatabaseError | null>((resolve) => log.run(resolve));
+  expect(failure?.code).toBe('SQLITE_IOERR_FSYNC');
+  log.close();
+});
+
+test('others that commit while the log is brought to the disk wait for the disk themselves', async () => {
+  const writer = new Writer(database);
+  const jobs = together(
+    writer,
+    Array.from({ length: group }, (_, index) => `${index}`),
+  );
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(database.pragma('synchronous', { simple: true })).toBe(2);
+  await jobs;
+  expect(database.pragma('synchronous', { simple: true })).toBe(2);
+  writer.close();
+});

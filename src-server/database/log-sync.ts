@@ -1,0 +1,56 @@
+import { closeSync, fdatasync, openSync } from 'node:fs';
+import type { DatabaseError } from '../core/database-error.ts';
+import type { Database } from './open.ts';
+import { walFile } from './storage/files.ts';
+
+/**
+ * Brings the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
+ * this sync are as durable as a commit with `synchronous=FULL`, which makes the same call for the same file before it returns:
+ * what is in the log up to then is on the disk, and a restart ignores the torn rest of it (https://sqlite.org/walformat.html).
+ */
+export class LogSync {
+  readonly #path: string;
+  #file: number | undefined;
+  #isRunning = false;
+  #isClosed = false;
+
+  constructor(database: Database) {
+    this.#path = walFile(database.name);
+  }
+
+  /** Calls back once all commits made before are on the disk, or with the reason why they may not be. */
+  run(done: (failure: DatabaseError | null) => void): void {
+    try {
+      // SQLite holds no lock on the log that closing this file could drop. Windows flushes only what it may write.
+      this.#file ??= openSync(this.#path, 'r+');
+    } catch (error) {
+      done(toDatabaseError(error));
+      return;
+    }
+    this.#isRunning = true;
+    fdatasync(this.#file, (error) => {
+      this.#isRunning = false;
+      if (this.#isClosed) this.#release();
+      done(error === null ? null : toDatabaseError(error));
+    });
+  }
+
+  /** Closes the file, after the sync under way. */
+  close(): void {
+    this.#isClosed = true;
+    if (!this.#isRunning) this.#release();
+  }
+
+  #release(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+  }
+}
+
+/** The error that SQLite has for the same failure. */
+function toDatabaseError(error: unknown): DatabaseError {
+  const cause = error instanceof Error ? error.message : String(error);
+  return Object.assign(new Error(`The write-ahead log could not be brought to the disk: ${cause}`), {
+    code: 'SQLITE_IOERR_FSYNC',
+  });
+}

@@ -1,0 +1,111 @@
+import { isDatabaseError } from '../core/database-error.ts';
+import type { Database } from '../database/open.ts';
+import type { Participant, Writer } from '../database/writer.ts';
+
+/** Delay of a time that nobody reads, and how many of them may wait. */
+const writeEveryMs = 5000;
+const maxPending = 20_000;
+const writeBatchSize = 250;
+
+/**
+ * Writes when persons were last seen: many at a time, in the order of their rows. Written with each event, they would dirty a page
+ * of `persons` and two of its index, and so make a third of what each commit brings to the disk. A start after a crash takes the
+ * missing ones from the events.
+ */
+export class LastSeen implements Participant {
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #writer: Writer;
+  readonly #report: (error: unknown) => void;
+  /** Milliseconds UTC by person: of the open transaction, committed, and being written. */
+  #noted = new Map<number, number>();
+  #pending: Map<number, number>;
+  #writing = new Map<number, number>();
+  #settled: Promise<void> = Promise.resolve();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(database: Database, writer: Writer, report: (error: unknown) => void) {
+    this.#sql = statements(database);
+    this.#writer = writer;
+    this.#report = report;
+    this.#pending = new Map(this.#sql.missing.all());
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => void this.settle(), writeEveryMs).unref();
+  }
+
+  close(): Promise<void> {
+    clearInterval(this.#timer);
+    return this.settle();
+  }
+
+  /** Notes a later time of a person, in the writer's transaction. */
+  note(personId: number, at: number): void {
+    this.#noted.set(personId, at);
+  }
+
+  /** Returns a time that its row may not have yet. */
+  pendingOf(personId: number): number {
+    const times = [this.#noted, this.#pending, this.#writing].map(
+      (map) => map.get(personId) ?? Number.NEGATIVE_INFINITY,
+    );
+    return Math.max(...times);
+  }
+
+  committed(): void {
+    add(this.#noted, this.#pending);
+    this.#noted.clear();
+    if (this.#pending.size >= maxPending) void this.settle();
+  }
+
+  forget(): void {
+    this.#noted.clear();
+  }
+
+  /** Resolves when rows have all times noted before, as far as the database works. */
+  settle(): Promise<void> {
+    this.#settled = this.#settled.then(() => this.#write());
+    return this.#settled;
+  }
+
+  async #write(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const throughId = this.#sql.newestEvent.get() ?? 0;
+    this.#writing = this.#pending;
+    this.#pending = new Map();
+    try {
+      const rows = [...this.#writing].sort(([one], [other]) => one - other);
+      for (let start = 0; start < rows.length; start += writeBatchSize) {
+        const batch = rows.slice(start, start + writeBatchSize);
+        await this.#writer.runInBulk(() => {
+          for (const [id, at] of batch) this.#sql.touch.run(at, id);
+        });
+      }
+      await this.#writer.runInBulk(() => this.#sql.setThrough.run(throughId));
+    } catch (error) {
+      add(this.#writing, this.#pending);
+      if (!isDatabaseError(error)) this.#report(error);
+    } finally {
+      this.#writing = new Map();
+    }
+  }
+}
+
+/** Adds times to others; the later one of a person stays. */
+function add(times: Map<number, number>, to: Map<number, number>): void {
+  for (const [id, at] of times) to.set(id, Math.max(at, to.get(id) ?? at));
+}
+
+function statements(database: Database) {
+  return {
+    missing: database
+      .prepare<[], [number, number]>(
+        `SELECT d.person_id, max(e.timestamp) FROM events e JOIN distinct_ids d ON d.id = e.distinct_ref
+         WHERE e.id > (SELECT through_id FROM person_activity) GROUP BY d.person_id`,
+      )
+      .raw(),
+    newestEvent: database.prepare<[], number>('SELECT max(id) FROM events').pluck(),
+    touch: database.prepare<[number, number]>('UPDATE persons SET last_seen_at = max(last_seen_at, ?) WHERE id = ?'),
+    setThrough: database.prepare<[number]>('UPDATE person_activity SET through_id = ?'),
+  };
+}
