@@ -16,6 +16,8 @@ export const requestMemory = {
   smallTexts: 32 * mib,
   largeTexts: 96 * mib,
   parsed: 4 * mib,
+  /** Bytes of a body whose events are parsed once. */
+  parsedOnce: mib,
   /** How long a body waits for room, and how many wait. */
   waitTimeoutMs: 20_000,
   maxWaiting: 64,

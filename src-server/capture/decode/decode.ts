@@ -58,10 +58,11 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   context.unpacked(unpacked);
   const { compression, text, form } = unpacked;
   if (skipSpace(text, 0) === text.length) throw noData();
-  // Small bodies are parsed once, and their events stay parsed.
-  const parsing = text.length <= requestMemory.smallBody ? context.memory.parsed.take(text.length) : undefined;
+  // Events of bodies that are not large stay parsed while there is room.
+  const parsing = text.length <= requestMemory.parsedOnce ? context.memory.parsed.take(text.length) : undefined;
   if (parsing !== undefined) context.holds.push(parsing);
-  const { body, head } = parsing === undefined ? await readUnparsed(text, context.turns) : readParsed(text);
+  const isSmall = parsing !== undefined && text.length <= requestMemory.smallBody;
+  const { body, head } = isSmall ? readParsed(text) : await readUnparsed(text, context.turns, parsing !== undefined);
   return {
     ...body,
     compression,

@@ -22,7 +22,10 @@ async function told(read: () => Read | Promise<Read>): Promise<unknown> {
 
 async function expectAgreement(text: string): Promise<void> {
   const json = Buffer.from(text);
-  expect(await told(() => readUnparsed(json, turns))).toEqual(await told(() => readParsed(json)));
+  const parsed = await told(() => readParsed(json));
+  for (const keepsEvents of [false, true]) {
+    expect(await told(() => readUnparsed(json, turns, keepsEvents))).toEqual(parsed);
+  }
 }
 
 const event = fc.oneof(
@@ -46,7 +49,7 @@ const name = fc.constantFrom('"batch"', '"b\\u0061tch"', '"sent_at"', '"batch" '
 const member = fc.tuple(name, fc.oneof(array, event)).map(([key, value]) => `${key}:${value}`);
 const object = fc.array(member, { maxLength: 4 }).map((members) => `{${members.join(',')}}`);
 
-test('a body of which only the bytes are kept is read as one that is parsed whole', async () => {
+test('a body that is read in pieces is read as one that is parsed whole', async () => {
   await fc.assert(fc.asyncProperty(fc.oneof(array, object, event), expectAgreement), { numRuns: 2000 });
 });
 
@@ -59,9 +62,9 @@ test('so is one that is damaged at any place', async () => {
   await fc.assert(fc.asyncProperty(damaged, expectAgreement), { numRuns: 4000 });
 });
 
-test('a large array is parsed run by run, whole and in order', async () => {
+test.each([false, true])('a large array is parsed run by run, whole and in order; kept: %s', async (keepsEvents) => {
   const events = Array.from({ length: 30_000 }, (_value, index) => ({ event: `ü${index}`, nested: [{ index }] }));
-  const { body } = await readUnparsed(Buffer.from(JSON.stringify({ batch: events })), turns);
+  const { body } = await readUnparsed(Buffer.from(JSON.stringify({ batch: events })), turns, keepsEvents);
   const runs = [...body.runs()];
   expect(runs.length).toBeGreaterThan(3);
   expect(runs.map(({ isLast }) => isLast)).toEqual(runs.map((_run, index) => index === runs.length - 1));
@@ -78,5 +81,5 @@ test('an error in a large body tells its place in the body', async () => {
     expected = (error as Error).message;
   }
   expect(expected).toContain('position');
-  await expect(readUnparsed(Buffer.from(broken), turns)).rejects.toThrow(expected);
+  await expect(readUnparsed(Buffer.from(broken), turns, false)).rejects.toThrow(expected);
 });

@@ -54,17 +54,17 @@ export function readParsed(json: Buffer): Read {
 }
 
 /**
- * Reads a body of any size and keeps only its bytes: parses each event here to check it, and again in each `runs`. Throws 400
- * `invalid_payload`.
+ * Reads a body of any size. Parses each event to check it; `keepsEvents`: they stay parsed, else only the bytes are kept, and each
+ * `runs` parses them again. Throws 400 `invalid_payload`.
  */
-export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
+export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: boolean): Promise<Read> {
   if (isDeeperThan(json, deepestBody)) throw malformed(`it must be nested at most ${deepestBody} levels deep`);
   const start = skipSpace(json, 0);
   if (isArrayAt(json, start)) {
     const array = { start, end: endOfContainer(json, start) };
-    const first = await check(json, array, '', turns);
+    const checked = await check(json, array, '', turns, keepsEvents);
     if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
-    return { body: { form: 'array', envelope: () => ({}), runs: () => runs(json, array) }, head: first ?? {} };
+    return { body: { form: 'array', envelope: () => ({}), runs: () => checked.runs }, head: checked.first ?? {} };
   }
   const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', maxBatches + 1) : [];
   if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
@@ -73,11 +73,15 @@ export async function readUnparsed(json: Buffer, turns: Turns): Promise<Read> {
   const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
   const head = envelope();
   const form = formOf(head);
-  for (const array of arrays)
-    await check(json, array, array === arrays.at(-1) && form === 'batch' ? 'batch' : null, turns);
   const batch = form === 'batch' ? arrays.at(-1) : undefined;
   const single = { bytes: json.length, isLast: true, parse: () => [envelope()] };
-  return { body: { form, envelope, runs: () => (batch === undefined ? [single] : runs(json, batch)) }, head };
+  let runs: Iterable<EventRun> = [single];
+  for (const array of arrays) {
+    const isBatch = array === batch;
+    const checked = await check(json, array, isBatch ? 'batch' : null, turns, isBatch && keepsEvents);
+    if (isBatch) runs = checked.runs;
+  }
+  return { body: { form, envelope, runs: () => runs }, head };
 }
 
 function formOf(envelope: JsonObject): 'single' | 'batch' {
@@ -91,17 +95,29 @@ function batchOf({ batch }: JsonObject): unknown[] {
   throw malformed('"batch" must be an array');
 }
 
+/** `first`: the first event. */
+type Checked = { first: JsonObject | undefined; runs: Iterable<EventRun> };
+
 /**
- * Parses the elements of an array at `path` and returns the first; without `path` they need not be events. Reports invalid JSON
- * before elements that are not events, as parsing the whole body would.
+ * Parses the elements of an array at `path`; without `path` they need not be events. Reports invalid JSON before elements that are
+ * not events, as parsing the whole body would.
  */
-async function check(json: Buffer, array: Extent, path: string | null, turns: Turns): Promise<JsonObject | undefined> {
+async function check(
+  json: Buffer,
+  array: Extent,
+  path: string | null,
+  turns: Turns,
+  keepsEvents: boolean,
+): Promise<Checked> {
+  const kept: EventRun[] = [];
   let first: JsonObject | undefined;
   let shapeError: ApiError | undefined;
   let index = 0;
   let since = performance.now();
   for (const run of runsOf(json, array, runBytes)) {
-    for (const element of parseElements(json, run)) {
+    const elements = parseElements(json, run);
+    if (keepsEvents) kept.push({ bytes: 0, isLast: run.isLast, parse: () => elements as JsonObject[] });
+    for (const element of elements) {
       if (path === null || shapeError !== undefined) continue;
       try {
         const event = eventAt(element, `${path}[${index}]`);
@@ -116,10 +132,10 @@ async function check(json: Buffer, array: Extent, path: string | null, turns: Tu
     since = performance.now();
   }
   if (shapeError !== undefined) throw shapeError;
-  return first;
+  return { first, runs: keepsEvents ? kept : { [Symbol.iterator]: () => runsAgain(json, array) } };
 }
 
-function* runs(json: Buffer, array: Extent): Generator<EventRun> {
+function* runsAgain(json: Buffer, array: Extent): Generator<EventRun> {
   for (const run of runsOf(json, array, runBytes)) {
     const { start, end, isLast } = run;
     yield { bytes: end - start, isLast, parse: () => parseElements(json, run) as JsonObject[] };
