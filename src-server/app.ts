@@ -85,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 async function createOn(database: Database, reader: Reader<KnownQueries>, options: AppOptions): Promise<App> {
   const { storage, report } = options;
   const writer = new Writer(database);
+  reader.pauses(writer);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
   const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;

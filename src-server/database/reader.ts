@@ -1,9 +1,7 @@
-import { statSync } from 'node:fs';
 import { parentPort, Worker } from 'node:worker_threads';
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+import { type CheckpointMessage, checkpointNowAndThen } from './checkpoints.ts';
 import { openReader } from './open.ts';
-import { databaseFile, walFile } from './storage/files.ts';
-import { HeaderWatch } from './storage/watch.ts';
 import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 
 /**
@@ -22,14 +20,14 @@ export type Asked<Own> = {
 type ReadCall = { id: number; feature: string; name: string; args: unknown };
 type Waiting = { call: ReadCall; resolve(result: unknown): void; reject(error: unknown): void };
 type Answer = { id: number; result?: unknown; error?: { message: string; code: string | undefined } };
+type Message = Answer | CheckpointMessage | typeof loadedMessage;
+/** Lets the thread finish a checkpoint without new writes. */
+type Writes = { pause(): void; resume(): void };
 
 /** Delay of the thread, unless it is asked before: loading it takes as much processor time as the whole rest of a start. */
 export const startDelayMs = 200;
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
-const checkpointEveryMs = 1000;
-/** Bytes of write-ahead log that make a checkpoint worth its fsyncs. */
-const checkpointFrom = 8 * 1024 * 1024;
 
 /**
  * Runs queries in a thread with a read-only connection, so that a long one delays other queries but never a capture. A thread
@@ -43,6 +41,7 @@ export class Reader<All extends Queries> {
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
+  #writes: Writes | undefined;
   #end: () => Promise<unknown> = () => Promise.resolve();
   #delay: NodeJS.Timeout;
   #lastId = 0;
@@ -56,6 +55,11 @@ export class Reader<All extends Queries> {
     this.#delay = setTimeout(() => this.#start(), startDelayMs);
     const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
+  }
+
+  /** Names the writes that pause for the end of a checkpoint. */
+  pauses(writes: Writes): void {
+    this.#writes = writes;
   }
 
   #ask(asked: Omit<ReadCall, 'id'>): Promise<unknown> {
@@ -80,8 +84,19 @@ export class Reader<All extends Queries> {
     const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
     this.#worker = worker;
     this.#end = endOf(worker);
-    worker.on('message', (message: Answer | typeof loadedMessage) => {
+    worker.on('message', (message: Message) => {
       if (message === loadedMessage) return;
+      if ('pauseWrites' in message) {
+        this.#writes?.pause();
+        const flag = new Int32Array(message.pauseWrites);
+        Atomics.store(flag, 0, 1);
+        Atomics.notify(flag, 0);
+        return;
+      }
+      if ('resumeWrites' in message) {
+        this.#writes?.resume();
+        return;
+      }
       const { id, result, error } = message;
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
@@ -90,6 +105,7 @@ export class Reader<All extends Queries> {
     });
     worker.on('error', this.#report);
     worker.on('exit', () => {
+      this.#writes?.resume();
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
       for (const { reject } of lost) reject(new Error('the reading thread ended'));
@@ -133,20 +149,3 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
 
 const isGenerator = (value: unknown): value is Generator =>
   typeof value === 'object' && value !== null && Symbol.iterator in value && 'next' in value && 'throw' in value;
-
-function checkpointNowAndThen(dataDir: string): void {
-  const file = databaseFile(dataDir);
-  const database = new Database(file, { timeout: 0 });
-  const header = new HeaderWatch(file);
-  const checkpoint = () => {
-    const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
-    // Into a foreign file, a checkpoint would mix two databases and hide it from Storage, which looks for foreign files.
-    if (bytes < checkpointFrom || header.isOverwritten()) return;
-    try {
-      database.pragma('wal_checkpoint(PASSIVE)');
-    } catch {
-      // Locked or disk full: the log grows until a later try or the writer's own checkpoint.
-    }
-  };
-  setInterval(checkpoint, checkpointEveryMs).unref();
-}

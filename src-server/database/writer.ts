@@ -1,4 +1,5 @@
 import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-error.ts';
+import { BackgroundPace } from './background-pace.ts';
 import { LogSync } from './log-sync.ts';
 import type { Database } from './open.ts';
 
@@ -19,9 +20,6 @@ type Job = {
 /** A flush that takes longer, in ms, yields the thread before it continues; one of bulk work sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
-/** While others have asked within the last `recentMs`, background work pauses this many times as long as its last slice took. */
-const recentMs = 300;
-const idleFactor = 3;
 /** While another program holds the lock: milliseconds between tries, and how many tries before all waiting jobs fail. */
 const lockRetryMs = 10;
 const maxLockRetries = 20;
@@ -56,9 +54,9 @@ export class Writer {
   readonly #background: Job[] = [];
   readonly #queues = [this.#queue, this.#bulk, this.#background] as const;
   #isScheduled = false;
+  #isPaused = false;
   #isClosing = false;
-  #lastAskedAt = 0;
-  #restsUntil = 0;
+  readonly #pace = new BackgroundPace();
   #rest: NodeJS.Timeout | undefined;
   #lockRetries = 0;
   #probing: NodeJS.Timeout | undefined;
@@ -106,16 +104,27 @@ export class Writer {
     return this.#add(this.#background, run, true);
   }
 
+  /** Begins no transaction until `resume`; jobs wait. */
+  pause(): void {
+    this.#isPaused = !this.#isClosing;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    if (this.#queues.some((queue) => queue.length > 0)) this.#schedule();
+  }
+
   /** Makes queued jobs reject instead of waiting for a failing database; what can be written still is. */
   close(): void {
     this.#isClosing = true;
+    this.resume();
     this.#log.close();
     clearTimeout(this.#probing);
     if (this.#failure !== null) this.#fail(this.#failure, []);
   }
 
   #add<T>(queue: Job[], run: () => T, isPatient: boolean): Promise<T> {
-    if (queue !== this.#background) this.#lastAskedAt = performance.now();
+    if (queue !== this.#background) this.#pace.asked();
     return new Promise<T>((resolve, reject) => {
       queue.push({ run, resolve: resolve as (value: unknown) => void, reject, isPatient, queue });
       this.#schedule();
@@ -123,9 +132,9 @@ export class Writer {
   }
 
   #schedule(): void {
-    if (this.#isScheduled) return;
+    if (this.#isScheduled || this.#isPaused) return;
     clearTimeout(this.#rest);
-    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#idleMs();
+    const rest = this.#queue.length + this.#bulk.length > 0 ? 0 : this.#pace.idleMs();
     if (rest > 0) {
       this.#rest = setTimeout(() => this.#schedule(), rest);
       return;
@@ -135,6 +144,10 @@ export class Writer {
   }
 
   #turn(): void {
+    if (this.#isPaused) {
+      this.#isScheduled = false;
+      return;
+    }
     const begun = this.#tryToBegin();
     if (begun === 'locked') {
       setTimeout(() => this.#turn(), lockRetryMs);
@@ -175,12 +188,6 @@ export class Writer {
     }
   }
 
-  /** Returns how long background work must still pause, in ms. */
-  #idleMs(): number {
-    const now = performance.now();
-    return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
-  }
-
   /** Runs the waiting jobs in the open transaction. */
   #flush(): void {
     const jobs: Job[] = [];
@@ -199,12 +206,11 @@ export class Writer {
         while (performance.now() < start + sliceMs && take(this.#queue));
         // At least one, so that a steady stream of other jobs does not starve it.
         while (take(this.#bulk) && performance.now() < start + bulkSliceMs);
-        if (this.#background.length === 0 || this.#idleMs() > 0) return;
+        if (this.#background.length === 0 || this.#pace.idleMs() > 0) return;
         backgroundSince = performance.now();
         while (take(this.#background) && performance.now() < backgroundSince + bulkSliceMs);
       });
-      const end = performance.now();
-      if (backgroundSince !== undefined) this.#restsUntil = end + idleFactor * (end - backgroundSince);
+      if (backgroundSince !== undefined) this.#pace.worked(backgroundSince);
     } catch (error) {
       this.#syncCommits();
       if (isDatabaseError(error)) this.#fail(error, jobs);

@@ -1,0 +1,26 @@
+/** While others have asked within the last `recentMs`, background work pauses this many times as long as its last slice took. */
+const recentMs = 300;
+const idleFactor = 3;
+
+/** Paces background work beside the work that somebody waits for. */
+export class BackgroundPace {
+  #lastAskedAt = 0;
+  #restsUntil = 0;
+
+  /** Notes that somebody waits for other work. */
+  asked(): void {
+    this.#lastAskedAt = performance.now();
+  }
+
+  /** Notes a slice of background work, by its start. */
+  worked(since: number): void {
+    const now = performance.now();
+    this.#restsUntil = now + idleFactor * (now - since);
+  }
+
+  /** Returns how long background work must still pause, in ms. */
+  idleMs(): number {
+    const now = performance.now();
+    return now - this.#lastAskedAt > recentMs ? 0 : Math.max(0, this.#restsUntil - now);
+  }
+}

@@ -1,0 +1,70 @@
+import { statSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import Database from 'better-sqlite3';
+import { databaseFile, walFile } from './storage/files.ts';
+import { HeaderWatch } from './storage/watch.ts';
+
+/** Sent by the thread that checkpoints: writes pause from the first, which has the flag to raise then, to the second. */
+export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWrites: true };
+
+const everyMs = 250;
+/** Bytes of write-ahead log that make a checkpoint worth its syncs. */
+const minLogBytes = 8 * 1024 * 1024;
+/** Frames (pages) from which the log is to begin anew: a quarter of what makes the writer checkpoint by itself. */
+const minFramesOfNewLog = 5000;
+/** Frames of which a checkpoint takes a few milliseconds, and how many rounds may come down to that; after them writes wait longer. */
+const maxFramesInPause = 1000;
+const maxRounds = 4;
+const maxPauseWaitMs = 50;
+
+/** Returns the frames of the log, and how many of them are in the database; undefined when it could not be done. */
+type Progress = { log: number; checkpointed: number };
+
+/**
+ * Checkpoints the log of a data folder now and then, in the thread that calls it. A log that is written without a pause is never
+ * wholly in the database, so it would grow until the writer checkpoints it by itself, which stops all requests for a tenth of a
+ * second. So when little is left, writes pause for the rest, and the log begins anew.
+ */
+export function checkpointNowAndThen(dataDir: string): void {
+  const file = databaseFile(dataDir);
+  const database = new Database(file, { timeout: 0 });
+  const header = new HeaderWatch(file);
+  let done = 0;
+  const checkpoint = (): Progress | undefined => {
+    try {
+      const [progress] = database.pragma('wal_checkpoint(PASSIVE)') as Progress[];
+      return progress;
+    } catch {
+      // Locked or disk full: the log grows until a later try or the writer's own checkpoint.
+      return undefined;
+    }
+  };
+  const check = () => {
+    const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
+    // Into a foreign file, a checkpoint would mix two databases and hide it from Storage, which looks for foreign files.
+    if (bytes < minLogBytes || header.isOverwritten()) return;
+    for (let round = 1; round <= maxRounds; round++) {
+      const progress = checkpoint();
+      if (progress === undefined || progress.log < minFramesOfNewLog) return;
+      const isNewLog = progress.checkpointed < done;
+      const moved = progress.checkpointed - (isNewLog ? 0 : done);
+      done = progress.checkpointed;
+      if (moved === 0) return;
+      if (moved <= maxFramesInPause) break;
+    }
+    if (pauseWrites()) checkpoint();
+    resumeWrites();
+  };
+  setInterval(check, everyMs).unref();
+}
+
+const post = (message: CheckpointMessage): void => parentPort?.postMessage(message);
+
+/** Returns whether writes pause; the other thread answers at its next turn. */
+function pauseWrites(): boolean {
+  const flag = new SharedArrayBuffer(4);
+  post({ pauseWrites: flag });
+  return Atomics.wait(new Int32Array(flag), 0, 0, maxPauseWaitMs) !== 'timed-out';
+}
+
+const resumeWrites = () => post({ resumeWrites: true });
