@@ -27,7 +27,17 @@ export class LastSeen implements Participant {
     this.#sql = statements(database);
     this.#writer = writer;
     this.#report = report;
-    this.#pending = new Map(this.#sql.missing.all());
+    this.#pending = this.#missing();
+  }
+
+  /** Damaged pages of events stop no start: only times of the last seconds may be missing. */
+  #missing(): Map<number, number> {
+    try {
+      return new Map(this.#sql.missing.all());
+    } catch (error) {
+      if (isDatabaseError(error)) return new Map();
+      throw error;
+    }
   }
 
   start(): void {
