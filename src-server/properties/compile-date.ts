@@ -44,6 +44,9 @@ function timeOf(value: unknown): number {
 
 type Ago = { count: number; unit: string };
 
+/** Whether a date is so long before now: a test of it may change its answer with time. */
+export const isRelativeDate = (expected: unknown): boolean => agoOf(expected) !== undefined;
+
 /** Parses "-7d" or "7d", both 7 days ago; units: hours, days, weeks, months, years; fewer than 10,000. */
 function agoOf(expected: unknown): Ago | undefined {
   const match = typeof expected === 'string' ? /^-?(\d+)([hdwmy])$/.exec(expected) : null;

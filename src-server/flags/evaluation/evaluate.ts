@@ -1,4 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { isRelativeDate } from '../../properties/compile-date.ts';
+import { operatorTraits } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
 import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
@@ -21,13 +23,21 @@ export type CompiledCondition = {
   variant: string | null;
   properties: readonly FlagProperty[];
   tests: readonly PropertyTest[];
+  matched: OutcomeOf;
+  outOfRollout: Outcome;
 };
 
-/** `texts` caches parts of JSON answers; see decide-answer. */
+/**
+ * `isLasting`: whether its outcome is the same until the flag, an override or the person changes; else it also rests on the time, on
+ * groups or on a kept id. `texts` caches parts of JSON; see decide-answer.
+ */
 export type CompiledFlag = FlagDefinition & {
   conditions: CompiledCondition[];
   variants: VariantBounds[];
-  texts: { key: string; values: Map<FlagValue, string>; details: Map<string, string> };
+  isLasting: boolean;
+  overridden: OutcomeOf;
+  off: { disabled: Outcome; noGroupType: Outcome; noMatch: Outcome };
+  texts: { key: string; values: Map<Outcome, string>; details: Map<Outcome, string>; logged: Map<Outcome, string> };
 };
 
 /** The subject of an evaluation. Expensive parts are functions, called only when a condition needs them. */
@@ -42,8 +52,14 @@ export type Subject = {
   override(flagId: number): FlagValue | undefined;
 };
 
-/** `conditionIndex` is null if no single condition decided. */
-export type Outcome = { value: FlagValue; code: FlagReasonCode; conditionIndex: number | null };
+/**
+ * `conditionIndex` is null if no single condition decided. Equal outcomes of a compiled flag are the same object, which no other
+ * flag has.
+ */
+export type Outcome = Readonly<{ value: FlagValue; code: FlagReasonCode; conditionIndex: number | null }>;
+
+/** Returns the outcome with a value. */
+type OutcomeOf = (value: FlagValue) => Outcome;
 
 /** The hashed id of a flag, and the properties its conditions use. */
 export type Target = {
@@ -70,12 +86,45 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     variant: group.variant,
     properties: group.properties,
     tests: group.properties.map((property, place) => compileAt(property, index, place, now)),
+    matched: outcomesOf('condition_match', index),
+    outOfRollout: offBy('out_of_rollout_bound', index),
   }));
   // Stable sort: conditions that fix a variant come first, each kind in the flag's order.
   conditions.sort((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
   const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
-  const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map() };
-  return { ...definition, conditions, variants, texts };
+  const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map(), logged: new Map() };
+  const overridden = outcomesOf('override', null);
+  const off = {
+    disabled: offBy('flag_disabled', null),
+    noGroupType: offBy('no_group_type', null),
+    noMatch: offBy('no_condition_match', null),
+  };
+  return { ...definition, conditions, variants, isLasting: isLasting(definition), overridden, off, texts };
+}
+
+function isLasting({ filters, ensure_experience_continuity: keepsIds }: FlagDefinition): boolean {
+  const isTimed = ({ operator, value }: FlagProperty) =>
+    operatorTraits[operator].value === 'date' && isRelativeDate(value);
+  const hasTimed = filters.groups.some(({ properties }) => properties.some(isTimed));
+  return filters.aggregation_group_type_index === null && !keepsIds && !hasTimed;
+}
+
+const offBy = (code: FlagReasonCode, conditionIndex: number | null): Outcome => ({
+  value: false,
+  code,
+  conditionIndex,
+});
+
+function outcomesOf(code: FlagReasonCode, conditionIndex: number | null): OutcomeOf {
+  const known = new Map<FlagValue, Outcome>();
+  return (value) => {
+    let outcome = known.get(value);
+    if (outcome === undefined) {
+      outcome = { value, code, conditionIndex };
+      known.set(value, outcome);
+    }
+    return outcome;
+  };
 }
 
 const rolloutOf = ({ rollout_percentage: percent }: FlagFilters['groups'][number]) =>
@@ -92,24 +141,19 @@ function compileAt(property: FlagProperty, group: number, place: number, now: ()
 /** Evaluates a flag (decisions 3). Without a match, the best reason wins, of the first condition that has it. */
 export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   const override = subject.override(flag.id);
-  if (override !== undefined) return { value: override, code: 'override', conditionIndex: null };
-  if (!flag.active) return { value: false, code: 'flag_disabled', conditionIndex: null };
+  if (override !== undefined) return flag.overridden(override);
+  if (!flag.active) return flag.off.disabled;
   const target = targetOf(flag, subject);
-  if (target === undefined) return { value: false, code: 'no_group_type', conditionIndex: null };
-  let closest: Outcome = { value: false, code: 'no_condition_match', conditionIndex: null };
+  if (target === undefined) return flag.off.noGroupType;
+  let closest = flag.off.noMatch;
   let position: number | undefined;
   for (const condition of flag.conditions) {
     if (!holds(condition, target)) continue;
-    if (condition.rollout !== null) {
-      position ??= bucket(flag.key, target.identifier, '');
-      if (!isInRollout(condition.rollout, position)) {
-        if (closest.code === 'no_condition_match') {
-          closest = { value: false, code: 'out_of_rollout_bound', conditionIndex: condition.index };
-        }
-        continue;
-      }
-    }
-    return { value: valueIn(flag, condition, target), code: 'condition_match', conditionIndex: condition.index };
+    const { rollout } = condition;
+    // A rollout to all or to none needs no hash.
+    if (rollout !== null && rollout > 0) position ??= bucket(flag.key, target.identifier, '');
+    if (isInRollout(rollout, position ?? 1)) return condition.matched(valueIn(flag, condition, target));
+    if (closest === flag.off.noMatch) closest = condition.outOfRollout;
   }
   return closest;
 }

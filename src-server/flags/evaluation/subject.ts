@@ -24,10 +24,26 @@ export type SubjectParts = {
   firstIds: FirstIds;
 };
 
+/** A subject of whom the server knows something. */
+export type KnownSubject = Subject & {
+  /** The stored properties of the person, undefined if unknown; and whether an evaluation has read them. */
+  stored(): Readonly<JsonObject> | undefined;
+  hasReadStored(): boolean;
+  /** The overrides of this person by flag. */
+  ownOverrides(): ReadonlyMap<number, FlagValue>;
+};
+
+const none: ReadonlyMap<number, FlagValue> = new Map();
+
 /** Combines the request with stored data of the person and groups; loads only what flags need. */
-export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): Subject {
+export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking, project: ProjectFlags): KnownSubject {
   const { persons, groups, groupTypes } = parts;
   const { distinctId } = asking;
+  const stored = () => persons.properties(projectId, distinctId);
+  const ownOverrides = () => {
+    overrides ??= project.forPersons.size === 0 ? none : overridesOf(parts, projectId, distinctId, project);
+    return overrides;
+  };
   let person: JsonObject | undefined;
   let typeNames: ReadonlyMap<number, string> | undefined;
   let kept: Map<number, string> | undefined;
@@ -35,7 +51,7 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
   return {
     distinctId,
     personProperties() {
-      person ??= { ...persons.properties(projectId, distinctId), distinct_id: distinctId, ...asking.personProperties };
+      person ??= { ...stored(), distinct_id: distinctId, ...asking.personProperties };
       return person;
     },
     group(typeIndex) {
@@ -54,10 +70,10 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
       kept ??= keptIds(parts, projectId, asking, project);
       return kept.get(flagId);
     },
-    override(flagId) {
-      if (project.forPersons.size > 0) overrides ??= overridesOf(parts, projectId, distinctId, project);
-      return overrides?.get(flagId) ?? project.forEveryone.get(flagId);
-    },
+    override: (flagId) => ownOverrides().get(flagId) ?? project.forEveryone.get(flagId),
+    stored,
+    hasReadStored: () => person !== undefined,
+    ownOverrides,
   };
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
-import { type FlagValue, flagValue } from '../contract.ts';
+import { flagValue } from '../contract.ts';
+import type { Decision } from '../evaluation/decision.ts';
 import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evaluate.ts';
 import type { FlagReason } from '../evaluation/evaluation-contract.ts';
 import { remoteConfig } from './remote-config.ts';
@@ -16,8 +17,7 @@ export const decisionAnswer = z.object({
   errorsWhileComputingFlags: z.boolean().optional(),
 });
 
-/** The outcomes of flags; `hasErrors` if some could not be evaluated. */
-export type Decision = { flags: CompiledFlag[]; outcomes: Outcome[]; hasErrors: boolean };
+type Decided = Pick<Decision, 'flags' | 'outcomes' | 'hasErrors'>;
 
 const head = openObject({
   config: { enable_collect_everything: true },
@@ -36,18 +36,18 @@ function openObject(object: JsonObject): string {
  * Writes the answer of `/decide/` as JSON (document 2.6; version 3: decisions 3). Joins JSON cached by flag: building objects
  * took a tenth of a decide.
  */
-export function decideAnswer(version: string, decision: Decision): string {
+export function decideAnswer(version: string, decision: Decided): string {
   if (version === '3') return `${head}${valuesOf(decision)}}`;
   const on: string[] = [];
   for (const [index, flag] of decision.flags.entries()) {
-    const { value } = outcomeAt(decision, index);
-    if (value !== false) on.push(version === '1' ? flag.texts.key : valueText(flag, value));
+    const outcome = outcomeAt(decision, index);
+    if (outcome.value !== false) on.push(version === '1' ? flag.texts.key : valueText(flag, outcome));
   }
   return version === '1' ? `${head}"featureFlags":[${on.join()}]}` : `${head}"featureFlags":{${on.join()}}}`;
 }
 
 /** Writes the answer of `/flags/` as JSON (decisions 3); with `config`, also the startup configuration. */
-export function flagsAnswer(version: string, decision: Decision, requestId: string, config: boolean): string {
+export function flagsAnswer(version: string, decision: Decided, requestId: string, config: boolean): string {
   const start = config ? configHead : '{';
   if (version === '1') return `${start}${valuesOf(decision)}}`;
   const flags = decision.flags.map((flag, index) => detailText(flag, outcomeAt(decision, index)));
@@ -56,35 +56,42 @@ export function flagsAnswer(version: string, decision: Decision, requestId: stri
 }
 
 /** Writes all active flags, including those that are off, and their payloads. */
-function valuesOf(decision: Decision): string {
+function valuesOf(decision: Decided): string {
   const values: string[] = [];
   const payloads: string[] = [];
   for (const [index, flag] of decision.flags.entries()) {
-    const { value, code } = outcomeAt(decision, index);
-    if (code === 'flag_disabled') continue;
-    values.push(valueText(flag, value));
-    const payload = payloadOf(flag, value);
+    const outcome = outcomeAt(decision, index);
+    if (outcome.code === 'flag_disabled') continue;
+    values.push(valueText(flag, outcome));
+    const payload = payloadOf(flag, outcome.value);
     if (payload !== null) payloads.push(`${flag.texts.key}:${JSON.stringify(payload)}`);
   }
   const errors = `"errorsWhileComputingFlags":${decision.hasErrors}`;
   return `"featureFlags":{${values.join()}},"featureFlagPayloads":{${payloads.join()}},${errors}`;
 }
 
-function valueText({ texts }: CompiledFlag, value: FlagValue): string {
-  return kept(texts.values, value, () => `${texts.key}:${JSON.stringify(value)}`);
+function valueText({ texts }: CompiledFlag, outcome: Outcome): string {
+  return kept(texts.values, outcome, () => `${texts.key}:${JSON.stringify(outcome.value)}`);
 }
 
 function detailText(flag: CompiledFlag, outcome: Outcome): string {
-  const { value, code, conditionIndex } = outcome;
-  const make = () => `${flag.texts.key}:${JSON.stringify(detailOf(flag, outcome))}`;
-  return kept(flag.texts.details, `${code} ${conditionIndex} ${value}`, make);
+  return kept(flag.texts.details, outcome, () => `${flag.texts.key}:${JSON.stringify(detailOf(flag, outcome))}`);
 }
 
-function kept<Key>(texts: Map<Key, string>, key: Key, make: () => string): string {
-  let text = texts.get(key);
+/** Writes outcomes for the log of decides: value, reason and version by the id of the flag. */
+export function loggedAnswers(decision: Pick<Decision, 'flags' | 'outcomes'>): string {
+  const logged = decision.flags.map(({ id, version, texts }, index) => {
+    const outcome = outcomeAt(decision, index);
+    return kept(texts.logged, outcome, () => `"${id}":${JSON.stringify([outcome.value, outcome.code, version])}`);
+  });
+  return `{${logged.join()}}`;
+}
+
+function kept(texts: Map<Outcome, string>, outcome: Outcome, make: () => string): string {
+  let text = texts.get(outcome);
   if (text === undefined) {
     text = make();
-    texts.set(key, text);
+    texts.set(outcome, text);
   }
   return text;
 }
@@ -105,7 +112,7 @@ function detailOf(flag: CompiledFlag, outcome: Outcome): JsonObject {
   };
 }
 
-const outcomeAt = ({ outcomes }: Decision, index: number): Outcome => outcomes[index] as Outcome;
+const outcomeAt = ({ outcomes }: Pick<Decision, 'outcomes'>, index: number): Outcome => outcomes[index] as Outcome;
 
 /** Returns the reason of an outcome as answers have it. */
 export function reasonOf({ code, conditionIndex }: Outcome): FlagReason {

@@ -5,11 +5,12 @@ import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ArrivingRuns, LaterRun } from '../../test-runs/arriving-runs.ts';
-import type { FlagValue } from '../contract.ts';
-import type { CompiledFlag, Outcome } from '../evaluation/evaluate.ts';
+import type { Decision } from '../evaluation/decision.ts';
+import type { Outcome } from '../evaluation/evaluate.ts';
 import type { WantedFlags } from '../usage/wanted.ts';
+import { loggedAnswers } from './decide-answer.ts';
 
-/** An answered decide; `outcomes` has one for each of `flags`. `at`: milliseconds UTC. */
+/** An answered decide. `at`: milliseconds UTC. */
 export type Decided = {
   projectId: number;
   distinctId: string;
@@ -17,8 +18,7 @@ export type Decided = {
   path: string;
   client: string | null;
   run: LaterRun;
-  flags: readonly CompiledFlag[];
-  outcomes: readonly Outcome[];
+  decision: Decision;
 };
 
 type Asked = { projectId: number; key: string; at: number; run: LaterRun };
@@ -32,7 +32,7 @@ type Usage = {
   lastAt: number;
 };
 /** Of one test run, or of none. */
-type UsageOfRun = Map<CompiledFlag, Map<FlagValue, Usage>>;
+type UsageOfRun = Map<Outcome, Usage>;
 type Parts = {
   database: Database;
   writer: Writer;
@@ -78,24 +78,22 @@ export class DecideLog {
   }
 
   note(decided: Decided): void {
-    const { projectId, at, run, flags, outcomes } = decided;
-    if (flags.length === 0) return;
+    const { projectId, at, run, decision } = decided;
+    if (decision.flags.length === 0) return;
     this.#waiting.push(decided);
     if (this.#waiting.length >= maxPending * 2) this.#waiting = this.#waiting.slice(-maxPending);
     const slot = Math.floor(at / slotMs) * slotMs;
     const usage = this.#usageOf(run);
-    for (let index = 0; index < flags.length; index++) {
-      const flag = flags[index] as CompiledFlag;
-      const values = valuesOf(usage, flag);
-      const { value } = outcomes[index] as Outcome;
-      const counted = values.get(value);
+    for (const [index, { id: flagId }] of decision.flags.entries()) {
+      const outcome = decision.outcomes[index] as Outcome;
+      const counted = usage.get(outcome);
       if (counted?.slot === slot) {
         counted.count += 1;
         counted.lastAt = at;
         continue;
       }
       if (counted !== undefined) this.#past.push(counted);
-      values.set(value, { projectId, flagId: flag.id, run, slot, value: JSON.stringify(value), count: 1, lastAt: at });
+      usage.set(outcome, { projectId, flagId, run, slot, value: JSON.stringify(outcome.value), count: 1, lastAt: at });
     }
     this.#schedule();
   }
@@ -123,8 +121,7 @@ export class DecideLog {
 
   async #write(): Promise<void> {
     const decides = this.#waiting.slice(-maxPending);
-    const byFlag = [...this.#usage.values()].flatMap((usage) => [...usage.values()]);
-    const usage = [...this.#past, ...byFlag.flatMap((values) => [...values.values()])];
+    const usage = [...this.#past, ...[...this.#usage.values()].flatMap((counts) => [...counts.values()])];
     const asked = [...this.#asked, ...this.#named.values()];
     if (decides.length + usage.length + asked.length === 0) return;
     this.#waiting = [];
@@ -167,15 +164,9 @@ export class DecideLog {
     return known;
   }
 
-  #insert({ projectId, distinctId, at, path, client, run, flags, outcomes }: Decided): void {
-    const answers = Object.fromEntries(
-      flags.map((flag, index) => {
-        const outcome = outcomes[index] as Outcome;
-        return [flag.id, [outcome.value, outcome.code, flag.version]];
-      }),
-    );
+  #insert({ projectId, distinctId, at, path, client, run, decision }: Decided): void {
     const id = this.#parts.arrivingRuns.resolveLater(projectId, run, at);
-    this.#sql.insert.run(projectId, distinctId, at, path, client, JSON.stringify(answers), id);
+    this.#sql.insert.run(projectId, distinctId, at, path, client, loggedAnswers(decision), id);
   }
 
   #trim(now: number): void {
@@ -185,14 +176,6 @@ export class DecideLog {
     // After a clock jump all entries look old: delete few at a time, but more than are added.
     this.#sql.trimUsage.run(now - usageRetentionMs, 2 * trimEveryMs);
   }
-}
-
-function valuesOf(usage: UsageOfRun, flag: CompiledFlag): Map<FlagValue, Usage> {
-  const known = usage.get(flag);
-  if (known !== undefined) return known;
-  const values = new Map<FlagValue, Usage>();
-  usage.set(flag, values);
-  return values;
 }
 
 /** A count per flag, test run, interval and value. */

@@ -1,24 +1,20 @@
 import { z } from 'zod';
-import type { Decoded } from '../../capture/decode/decode.ts';
 import type { PublicRequests } from '../../capture/public-requests.ts';
 import type { PublicRequest } from '../../capture/request-row.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
-import { cutText } from '../../core/cut-text.ts';
-import { isTooDeep } from '../../core/json/json.ts';
-import { maxDistinctId, maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Clock } from '../../core/time.ts';
-import { withoutAbsent } from '../../core/without-absent.ts';
 import { validationError } from '../../http/error.ts';
-import { parse } from '../../http/parse.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import type { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
-import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
-import { type CompiledFlag, evaluate, type Outcome } from '../evaluation/evaluate.ts';
-import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
-import { type Decision, decideAnswer, decisionAnswer, flagsAnswer } from './decide-answer.ts';
+import type { CompiledFlags } from '../evaluation/compiled.ts';
+import type { Decision } from '../evaluation/decision.ts';
+import type { SubjectParts } from '../evaluation/subject.ts';
+import { decideAnswer, decisionAnswer, flagsAnswer } from './decide-answer.ts';
+import { decideInput, key } from './decide-input.ts';
 import type { DecideLog } from './decide-log.ts';
+import { Decisions, type Question } from './decisions.ts';
 
 type Parts = {
   requests: PublicRequests;
@@ -29,25 +25,6 @@ type Parts = {
   clock: Clock;
   report(error: unknown): void;
 };
-
-const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
-const key = z.union([z.string(), z.number()]).transform(String);
-const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
-const object = z.record(z.string(), z.unknown());
-
-/** The parameters of a decide (decisions 3); null counts as absent. */
-const decideInput = z.object({
-  distinct_id: nullish(key),
-  $anon_distinct_id: nullish(key),
-  groups: nullish(z.record(z.string(), nullish(key))),
-  person_properties: nullish(object),
-  group_properties: nullish(z.record(z.string(), nullish(object))),
-  disable_flags: nullish(z.boolean()),
-  /** The names used by posthog-js and posthog-node. */
-  flag_keys: nullish(z.array(z.string())),
-  flag_keys_to_evaluate: nullish(z.array(z.string())),
-});
-type DecideInput = z.output<typeof decideInput>;
 
 const decideVersion = z.enum(['1', '2', '3']);
 const flagsVersion = decideVersion.extract(['1', '2']);
@@ -76,89 +53,67 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
   };
   return [
     ...sdkPaths.decide.map((path) =>
-      requests.endpoint(path, ofDecide, async (request) => {
-        const { version, decision } = await decide.answer(request, decideVersion.options);
-        return decideAnswer(version, decision);
-      }),
+      requests.endpoint(path, ofDecide, (request) =>
+        decide.answer(request, decideVersion.options, (version, decision, kept) =>
+          kept(`decide ${version}`, () => decideAnswer(version, decision)),
+        ),
+      ),
     ),
     ...sdkPaths.flags.map((path) =>
-      requests.endpoint(path, ofFlags, async (request) => {
-        const { version, decision } = await decide.answer(request, flagsVersion.options);
-        return flagsAnswer(version, decision, clock.uuid(), request.query.get('config') === 'true');
-      }),
+      requests.endpoint(path, ofFlags, (request) =>
+        decide.answer(request, flagsVersion.options, (version, decision, kept) => {
+          const config = request.query.get('config') === 'true';
+          const write = () => flagsAnswer(version, decision, clock.uuid(), config);
+          // Version 2 has an id of its own each time.
+          return version === '2' ? write() : kept(`flags ${config}`, write);
+        }),
+      ),
     ),
   ];
 }
 
+const noFlags: Decision = { flags: [], outcomes: [], hasErrors: false, basis: null };
+
+/** Writes the answer to a decision; `kept` returns the same bytes as before, or what `write` returns. */
+type Write = (
+  version: string,
+  decision: Decision,
+  kept: (form: string, write: () => string) => Buffer | string,
+) => Buffer | string;
+
 class Decide {
   readonly #parts: Parts;
+  readonly #decisions: Decisions;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#decisions = new Decisions(parts);
   }
 
-  async answer(request: PublicRequest, versions: readonly string[]): Promise<{ version: string; decision: Decision }> {
+  async answer(request: PublicRequest, versions: readonly string[], write: Write): Promise<Buffer | string> {
     const { decoded, projectId } = await this.#parts.requests.read(request, 'read');
     const version = versionOf(request, versions);
-    const asked = parse(decideInput, withoutKeys(decoded));
-    const distinctId = idOf(asked.distinct_id);
-    if (distinctId === undefined) {
-      throw validationError('missing_distinct_id', '`distinct_id` is required to evaluate flags.', 'distinct_id');
-    }
+    const question = this.#decisions.question(projectId, decoded);
     const testRun = testRunOf(request);
-    const project = this.#parts.compiled.of(projectId);
-    const known = { ...asked, distinct_id: distinctId, testRun };
-    return { version, decision: this.#evaluate(request, projectId, project, known) };
+    if (question.asked.isDisabled) return write(version, noFlags, (_form, text) => text());
+    const decision = this.#decide(request, question, testRun);
+    return write(version, decision, (form, text) => this.#decisions.answer(question, form, text));
   }
 
-  #evaluate(
-    request: PublicRequest,
-    projectId: number,
-    project: ProjectFlags,
-    asked: DecideInput & { distinct_id: string; testRun: string | undefined },
-  ): Decision {
-    if (asked.disable_flags === true) return { flags: [], outcomes: [], hasErrors: false };
-    const { subjects, arrivingRuns, log, report } = this.#parts;
+  #decide(request: PublicRequest, question: Question, testRun: string | undefined): Decision {
+    const { arrivingRuns, log } = this.#parts;
     const { receivedAt: at, path } = request;
-    const wanted = asked.flag_keys ?? asked.flag_keys_to_evaluate;
-    const client = clientOf(request, asked.person_properties);
-    const { distinct_id: distinctId, testRun } = asked;
+    const { projectId, project, asked } = question;
+    const { distinctId, keys } = asked;
+    const client = clientOf(request, asked.personProperties);
     const sender = { distinctId, sdk: client?.split('/')[0] ?? null };
     const run = arrivingRuns.later({ projectId, name: testRun, at, sender });
-    for (const name of new Set(wanted)) log.asked({ projectId, key: name, at, run }, project.byKey.has(name));
-    const chosen =
-      wanted === undefined ? project.flags : [...new Set(wanted)].flatMap((name) => project.byKey.get(name) ?? []);
-    const subject = subjectOf(
-      subjects,
-      projectId,
-      {
-        distinctId,
-        anonDistinctId: idOf(asked.$anon_distinct_id),
-        groups: withoutAbsent(asked.groups ?? {}),
-        personProperties: asked.person_properties ?? {},
-        groupProperties: withoutAbsent(asked.group_properties ?? {}),
-      },
-      project,
-    );
-    const flags: CompiledFlag[] = [];
-    const outcomes: Outcome[] = [];
-    let hasErrors = project.hasErrors;
-    for (const flag of chosen) {
-      try {
-        outcomes.push(evaluate(flag, subject));
-        flags.push(flag);
-      } catch (error) {
-        report(error);
-        hasErrors = true;
-      }
-    }
-    log.note({ projectId, distinctId, at, path, client, run, flags, outcomes });
-    return { flags, outcomes, hasErrors };
+    for (const key of keys ?? []) log.asked({ projectId, key, at, run }, project.byKey.has(key));
+    const decision = this.#decisions.decide(question);
+    log.note({ projectId, distinctId, at, path, client, run, decision });
+    return decision;
   }
 }
-
-/** Cut as the ids of events are, so that both are of one person. */
-const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));
 
 function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   const version = query.get('v') ?? '1';
@@ -181,13 +136,4 @@ function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}
   const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
   const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];
   return agent === undefined ? null : maskKeys(agent).slice(0, 100).toWellFormed();
-}
-
-/** Masks secret keys in logged parameters, as in events. */
-function withoutKeys(decoded: Decoded): JsonObject {
-  const text = decoded.text.toString();
-  const envelope = decoded.envelope();
-  if (maskKeys(text) === text) return envelope;
-  if (isTooDeep(text)) throw validationError('invalid_payload', tooDeep);
-  return JSON.parse(maskKeys(JSON.stringify(envelope)));
 }

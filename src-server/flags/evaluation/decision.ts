@@ -1,0 +1,69 @@
+import type { JsonObject } from '../../core/contract.ts';
+import { type CompiledFlag, evaluate, type Outcome } from './evaluate.ts';
+import type { KnownSubject } from './subject.ts';
+
+/**
+ * The outcomes of flags for a subject; those that could not be evaluated are left out. `basis`: what it rests on beside the flags, if
+ * it can be known to hold later.
+ */
+export type Decision = {
+  flags: readonly CompiledFlag[];
+  outcomes: readonly Outcome[];
+  hasErrors: boolean;
+  basis: Basis | null;
+};
+
+/**
+ * `stored`: the properties of the person, a new object after each change; null if no flag reads them, undefined for an unknown
+ * person. Held weakly, since the store of persons limits how many are in memory. `passing`: places of flags to be evaluated each time.
+ */
+type Basis = { stored: WeakRef<JsonObject> | undefined | null; passing: readonly number[] };
+
+export function decide(
+  asked: readonly CompiledFlag[],
+  subject: KnownSubject,
+  report: (error: unknown) => void,
+): Decision {
+  const outcomes: Outcome[] = [];
+  const flags = asked.filter((flag) => {
+    try {
+      return outcomes.push(evaluate(flag, subject));
+    } catch (error) {
+      report(error);
+      return false;
+    }
+  });
+  if (flags.length < asked.length) return { flags, outcomes, hasErrors: true, basis: null };
+  // Not the copy: all who ask for all flags share their list.
+  return { flags: asked, outcomes, hasErrors: false, basis: asked.length === 0 ? null : basisOf(asked, subject) };
+}
+
+/** Overrides of a person rest on all ids that the person has, and are few: such a decision is made each time. */
+function basisOf(flags: readonly CompiledFlag[], subject: KnownSubject): Basis | null {
+  if (subject.ownOverrides().size > 0) return null;
+  const passing = [...flags.keys()].filter((index) => !flags[index]?.isLasting);
+  if (!subject.hasReadStored()) return { stored: null, passing };
+  const stored = subject.stored();
+  return { stored: stored && new WeakRef(stored), passing };
+}
+
+/** Whether the same flags would have the same outcomes now. False when that cannot be found out. */
+export function holds({ flags, outcomes, basis }: Decision, subject: KnownSubject): boolean {
+  if (basis === null) return false;
+  const { stored, passing } = basis;
+  try {
+    if (subject.ownOverrides().size > 0) return false;
+    if (stored !== null && !isSame(stored, subject.stored())) return false;
+    for (const index of passing) {
+      const flag = flags[index];
+      if (flag !== undefined && evaluate(flag, subject) !== outcomes[index]) return false;
+    }
+    return true;
+  } catch {
+    // The database fails. Whoever decides anew reports it.
+    return false;
+  }
+}
+
+const isSame = (stored: WeakRef<JsonObject> | undefined, now: JsonObject | undefined) =>
+  now === undefined ? stored === undefined : stored?.deref() === now;

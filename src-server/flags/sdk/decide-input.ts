@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { JsonObject } from '../../core/contract.ts';
+import { cutText } from '../../core/cut-text.ts';
+import { maxDistinctId } from '../../core/limits.ts';
+import { withoutAbsent } from '../../core/without-absent.ts';
+import { validationError } from '../../http/error.ts';
+import { parse } from '../../http/parse.ts';
+import type { Asking } from '../evaluation/subject.ts';
+
+export const key = z.union([z.string(), z.number()]).transform(String);
+const nullish = <Schema extends z.ZodType>(schema: Schema) => schema.nullish().transform((value) => value ?? undefined);
+const object = z.record(z.string(), z.unknown());
+
+/** The parameters of a decide (decisions 3); null counts as absent. */
+export const decideInput = z.object({
+  distinct_id: nullish(key),
+  $anon_distinct_id: nullish(key),
+  groups: nullish(z.record(z.string(), nullish(key))),
+  person_properties: nullish(object),
+  group_properties: nullish(z.record(z.string(), nullish(object))),
+  disable_flags: nullish(z.boolean()),
+  /** The names used by posthog-js and posthog-node. */
+  flag_keys: nullish(z.array(z.string())),
+  flag_keys_to_evaluate: nullish(z.array(z.string())),
+});
+const names = Object.keys(decideInput.shape);
+
+/** What a decide asks for; without `keys`, for all flags. */
+export type Asked = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
+
+/** Returns the parameters of a body as JSON, without what SDKs send beside them, such as the time. `readParameters` reads it. */
+export const parametersOf = (body: JsonObject): string => JSON.stringify(names.map((name) => body[name]));
+
+export function readParameters(json: string): Asked {
+  const values: unknown[] = JSON.parse(json);
+  return readAsked(Object.fromEntries(names.map((name, index) => [name, values[index]])));
+}
+
+export function readAsked(body: JsonObject): Asked {
+  const input = parse(decideInput, body);
+  const distinctId = idOf(input.distinct_id);
+  if (distinctId === undefined) {
+    throw validationError('missing_distinct_id', '`distinct_id` is required to evaluate flags.', 'distinct_id');
+  }
+  const keys = input.flag_keys ?? input.flag_keys_to_evaluate;
+  return {
+    distinctId,
+    anonDistinctId: idOf(input.$anon_distinct_id),
+    groups: withoutAbsent(input.groups ?? {}),
+    personProperties: input.person_properties ?? {},
+    groupProperties: withoutAbsent(input.group_properties ?? {}),
+    keys: keys && [...new Set(keys)],
+    isDisabled: input.disable_flags === true,
+  };
+}
+
+/** Cut as the ids of events are, so that both are of one person. */
+const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));

@@ -1,0 +1,100 @@
+import type { Decoded } from '../../capture/decode/decode.ts';
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { isTooDeep } from '../../core/json/json.ts';
+import { maxJsonLevels } from '../../core/limits.ts';
+import { maskKeys } from '../../core/mask-keys.ts';
+import { validationError } from '../../http/error.ts';
+import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
+import { type Decision, decide, holds } from '../evaluation/decision.ts';
+import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
+import { type Asked, parametersOf, readAsked, readParameters } from './decide-input.ts';
+
+/** What is asked of the flags of a project, the last decision, and its answers by their form. `id`: undefined if not remembered. */
+export type Question = {
+  readonly id: string | undefined;
+  readonly projectId: number;
+  readonly project: ProjectFlags;
+  readonly asked: Asked;
+  decision: Decision | undefined;
+  answers: Map<string, Buffer>;
+};
+
+type Parts = { compiled: CompiledFlags; subjects: SubjectParts; report(error: unknown): void };
+
+/** Longer answers would take the place of more decisions than they save time. */
+const maxAnswerBytes = 4096;
+const cachedQuestions = { entries: 20_000, bytes: 32 * 1024 * 1024, bytesOf };
+const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
+
+/** Decides what flags are for those who ask. Remembers it: the same question again costs a look at what the decision rests on. */
+export class Decisions {
+  readonly #parts: Parts;
+  readonly #questions = new BoundedCache<string, Question>(cachedQuestions);
+  readonly #projects = new Map<number, ProjectFlags>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Reads what a request asks. Throws ApiError. */
+  question(projectId: number, decoded: Decoded): Question {
+    const text = decoded.text.toString();
+    const isWritable = !isTooDeep(text);
+    if (!isWritable && maskKeys(text) !== text) throw validationError('invalid_payload', tooDeep);
+    const parameters = isWritable ? parametersOf(decoded.envelope()) : undefined;
+    const id = parameters && `${projectId} ${parameters}`;
+    const project = this.#projectOf(projectId);
+    const known = id && this.#questions.get(id);
+    if (known) return known;
+    // Secret keys are masked, as in events.
+    const asked = parameters === undefined ? readAsked(decoded.envelope()) : readParameters(maskKeys(parameters));
+    return { id, projectId, project, asked, decision: undefined, answers: new Map() };
+  }
+
+  decide(question: Question): Decision {
+    const { projectId, project, asked } = question;
+    const subject = subjectOf(this.#parts.subjects, projectId, asked, project);
+    if (question.decision !== undefined && holds(question.decision, subject)) return question.decision;
+    const { keys } = asked;
+    const flags = keys === undefined ? project.flags : keys.flatMap((key) => project.byKey.get(key) ?? []);
+    const made = decide(flags, subject, this.#parts.report);
+    const decision = { ...made, hasErrors: made.hasErrors || project.hasErrors };
+    question.decision = decision;
+    question.answers = new Map();
+    this.#remember(question);
+    return decision;
+  }
+
+  /** Returns a form of the answer with the last decision: the same bytes again, or what `write` returns. */
+  answer(question: Question, form: string, write: () => string): Buffer {
+    const known = question.answers.get(form);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(write());
+    if (bytes.length <= maxAnswerBytes) {
+      question.answers.set(form, bytes);
+      this.#remember(question);
+    }
+    return bytes;
+  }
+
+  #remember(question: Question): void {
+    if (question.id !== undefined && question.decision?.basis) this.#questions.set(question.id, question);
+  }
+
+  /** Forgets all decisions when flags change: they hold the former flags. */
+  #projectOf(projectId: number): ProjectFlags {
+    const project = this.#parts.compiled.of(projectId);
+    if (this.#projects.get(projectId) !== project) {
+      this.#projects.set(projectId, project);
+      this.#questions.clear();
+    }
+    return project;
+  }
+}
+
+/** Parameters are kept as text and parsed. */
+function bytesOf(id: string, { decision, answers }: Question): number {
+  let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
+  for (const answer of answers.values()) bytes += 100 + answer.length;
+  return bytes;
+}
