@@ -134,11 +134,13 @@ export class DecideLog {
       for (const { projectId, key, at, run } of asked)
         wanted.asked(projectId, key, at, arrivingRuns.resolveLater(projectId, run, at));
       for (const decided of decides) this.#insert(decided);
+      // Each time, so that as few are deleted as were added: a minute of them at once blocks the thread.
+      this.#sql.trimDecides.run(maxDecides);
       for (const { projectId, flagId, run, slot, value, count, lastAt } of usage) {
         const testRunId = arrivingRuns.resolveLater(projectId, run, lastAt) ?? 0;
         this.#sql.addUsage.run(projectId, flagId, slot, value, testRunId, count, lastAt);
       }
-      this.#trim(Math.max(0, ...usage.map(({ lastAt }) => lastAt)));
+      this.#trimUsage(Math.max(0, ...usage.map(({ lastAt }) => lastAt)));
     };
     await writer.run(write).catch((error) => {
       if (isDatabaseError(error)) this.#keep(decides, usage, asked);
@@ -169,10 +171,9 @@ export class DecideLog {
     this.#sql.insert.run(projectId, distinctId, at, path, client, loggedAnswers(decision), id);
   }
 
-  #trim(now: number): void {
+  #trimUsage(now: number): void {
     if (performance.now() - this.#trimmedAt < trimEveryMs) return;
     this.#trimmedAt = performance.now();
-    this.#sql.trimDecides.run(maxDecides);
     // After a clock jump all entries look old: delete few at a time, but more than are added.
     this.#sql.trimUsage.run(now - usageRetentionMs, 2 * trimEveryMs);
   }
