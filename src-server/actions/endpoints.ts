@@ -217,21 +217,15 @@ const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: nul
 
 function several(parts: Parts): Endpoint[] {
   const { database, actions, calculation } = parts;
-  const change = changeOf(parts);
   return [
     endpoint(
       `POST ${root}bulk/`,
-      {
-        summary: 'Change several actions, each as a PATCH of its own would',
-        ...bulkDetails(actionBulkFields, { tags: ['sales'] }),
-      },
-      ({ author, body }) =>
-        changeInBulk({
-          database,
-          items: body.items,
-          read: (id) => actionOf(actions, author.projectId, id),
-          change: (id, update) => change(author, id, update),
-        }),
+      bulkDetails('Change several actions, each as a PATCH of its own would', actionBulkFields, { tags: ['sales'] }),
+      changeInBulk({
+        database,
+        read: ({ projectId }, id) => actionOf(actions, projectId, id),
+        change: changeOf(parts),
+      }),
     ),
     endpoint(
       `POST ${one}duplicate/`,

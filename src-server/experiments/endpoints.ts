@@ -161,6 +161,10 @@ function trash(parts: Parts): Endpoint[] {
   };
   const remove = (author: Author, id: number) =>
     experimentEditor.removeExperiment(author, experimentOf(experiments, author.projectId, id));
+  const read = ({ projectId }: Author, id: number) => {
+    const row = any(projectId, id);
+    return { ...row, deleted: row.deleted_at !== null };
+  };
   return [
     endpoint(
       `DELETE ${one}`,
@@ -174,27 +178,19 @@ function trash(parts: Parts): Endpoint[] {
     ),
     endpoint(
       `POST ${root}bulk/`,
-      {
-        summary: 'Change several experiments, each as a request of its own would',
-        ...bulkDetails(experimentBulkFields, { archived: true }),
-      },
-      ({ author, body }) => {
-        const read = (id: number) => {
-          const row = any(author.projectId, id);
-          return { ...row, deleted: row.deleted_at !== null };
-        };
-        return changeInBulk({
-          database,
-          items: body.items,
-          read,
-          change: (id, { deleted, ...update }) => {
-            if (deleted === false) restore(author, id);
-            if (Object.keys(update).length > 0) change(author, id, update);
-            if (deleted === true && !read(id).deleted) remove(author, id);
-            return read(id);
-          },
-        });
-      },
+      bulkDetails('Change several experiments, each as a request of its own would', experimentBulkFields, {
+        archived: true,
+      }),
+      changeInBulk({
+        database,
+        read,
+        change: (author, id, { deleted, ...update }) => {
+          if (deleted === false) restore(author, id);
+          if (Object.keys(update).length > 0) change(author, id, update);
+          if (deleted === true && !read(author, id).deleted) remove(author, id);
+          return read(author, id);
+        },
+      }),
     ),
   ];
 }

@@ -144,21 +144,11 @@ function single(parts: Parts): Endpoint[] {
 
 function several(parts: Parts): Endpoint[] {
   const { database, flags } = parts;
-  const change = changeOf(parts);
   return [
     endpoint(
       `POST ${root}bulk/`,
-      {
-        summary: 'Change several flags, each as a PATCH of its own would',
-        ...bulkDetails(flagBulkFields, { active: false }),
-      },
-      ({ author, body }) =>
-        changeInBulk({
-          database,
-          items: body.items,
-          read: (id) => flagOf(flags, author.projectId, id),
-          change: (id, update) => change(author, id, update),
-        }),
+      bulkDetails('Change several flags, each as a PATCH of its own would', flagBulkFields, { active: false }),
+      changeInBulk({ database, read: ({ projectId }, id) => flagOf(flags, projectId, id), change: changeOf(parts) }),
     ),
     endpoint(
       `POST ${one}duplicate/`,

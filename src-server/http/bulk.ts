@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Author } from '../core/caller.ts';
 import type { JsonObject } from '../core/contract.ts';
 import { NotUnique } from '../core/not-unique.ts';
 import { type BulkAnswer, bulkAnswer, bulkOf } from './bulk-contract.ts';
@@ -7,35 +8,46 @@ import { ApiError, toApiError } from './error.ts';
 type Parts<Item extends { id: number }, Row extends object> = {
   /** Its transactions nest: one inside of another undoes only what it did itself when it throws. */
   database: { transaction: <Result>(run: () => Result) => () => Result };
-  items: readonly Item[];
-  read: (id: number) => Row;
-  change: (id: number, update: Omit<Item, 'id'>) => Row;
+  read: (author: Author, id: number) => Row;
+  change: (author: Author, id: number, update: Omit<Item, 'id'>) => Row;
 };
+type Request<Item> = { author: Author; body: { items: readonly Item[] } };
 
-/** Makes each change as its single request would; what one refuses, the others do not lose. One transaction, so one write to disk. */
-export function changeInBulk<Item extends { id: number }, Row extends object>(parts: Parts<Item, Row>): BulkAnswer {
-  const { database, items } = parts;
-  const one = (item: Item) =>
-    refusable(
-      item.id,
-      database.transaction(() => changeOne(parts, item)),
-    );
-  return { results: database.transaction(() => items.map(one))() };
-}
+/**
+ * Handles a bulk endpoint: makes each change as its single request would; what one refuses, the others do not lose. One
+ * transaction, so one write to disk.
+ */
+export const changeInBulk =
+  <Item extends { id: number }, Row extends object>(parts: Parts<Item, Row>) =>
+  ({ author, body }: Request<Item>): BulkAnswer => {
+    const one = (item: Item) =>
+      refusable(
+        item.id,
+        parts.database.transaction(() => changeOne(parts, author, item)),
+      );
+    return { results: parts.database.transaction(() => body.items.map(one))() };
+  };
 
-/** What the definition of a bulk endpoint has in common; `example`: the changes of an item. */
-export const bulkDetails = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>, example: JsonObject) =>
-  ({ body: bulkOf(fields), example: { items: [{ id: 1, ...example }] }, answer: bulkAnswer }) as const;
+/** Describes a bulk endpoint; `example`: the changes of an item. */
+export const bulkDetails = <Shape extends z.core.$ZodLooseShape>(
+  summary: string,
+  fields: z.ZodObject<Shape>,
+  example: JsonObject,
+) => ({ summary, body: bulkOf(fields), example: { items: [{ id: 1, ...example }] }, answer: bulkAnswer }) as const;
 
 type Result = BulkAnswer['results'][number];
 
-function changeOne<Item extends { id: number }, Row extends object>(parts: Parts<Item, Row>, item: Item): Result {
+function changeOne<Item extends { id: number }, Row extends object>(
+  { read, change }: Parts<Item, Row>,
+  author: Author,
+  item: Item,
+): Result {
   const { id, ...update } = item;
-  const before = parts.read(id);
+  const before = read(author, id);
   const sent = (row: Row): JsonObject =>
     Object.fromEntries(Object.keys(update).map((field) => [field, row[field as keyof Row]]));
   const former = sent(before);
-  const isChanged = JSON.stringify(sent(parts.change(id, update))) !== JSON.stringify(former);
+  const isChanged = JSON.stringify(sent(change(author, id, update))) !== JSON.stringify(former);
   return { id, before: isChanged ? former : null, error: null };
 }
 
