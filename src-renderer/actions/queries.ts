@@ -26,6 +26,7 @@ import {
   type previewInput,
 } from '#server/actions/preview/preview-contract.ts';
 import { download, get, patch, post } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
@@ -45,21 +46,18 @@ export type PreviewQuestion = z.input<typeof previewInput>;
 export type ChatUpdateInput = z.input<typeof chatSettingsUpdate>;
 type Range = Pick<CountQuery, 'date_from' | 'date_to'>;
 
+const keys = featureKeys<ActionListQuery>('actions');
 export const actionKeys = {
-  all: (projectId: number) => ['actions', projectId] as const,
-  list: (projectId: number, query: ActionListQuery) => [...actionKeys.all(projectId), 'list', query] as const,
-  found: (projectId: number, search: string) => [...actionKeys.all(projectId), 'found', search] as const,
-  every: (projectId: number) => [...actionKeys.all(projectId), 'every'] as const,
-  counts: (projectId: number) => [...actionKeys.all(projectId), 'counts'] as const,
-  one: (projectId: number, id: number) => [...actionKeys.all(projectId), 'one', id] as const,
-  detail: (projectId: number, id: number) => [...actionKeys.one(projectId, id), 'detail'] as const,
-  count: (projectId: number, id: number, range: Range) => [...actionKeys.one(projectId, id), 'count', range] as const,
-  people: (projectId: number, id: number) => [...actionKeys.one(projectId, id), 'people'] as const,
-  events: (projectId: number, id: number) => [...actionKeys.one(projectId, id), 'events'] as const,
+  ...keys,
+  every: (projectId: number) => [...keys.all(projectId), 'every'] as const,
+  counts: (projectId: number) => [...keys.all(projectId), 'counts'] as const,
+  count: (projectId: number, id: number, range: Range) => [...keys.one(projectId, id), 'count', range] as const,
+  people: (projectId: number, id: number) => [...keys.one(projectId, id), 'people'] as const,
+  events: (projectId: number, id: number) => [...keys.one(projectId, id), 'events'] as const,
   preview: (projectId: number, question: PreviewQuestion | null) =>
-    [...actionKeys.all(projectId), 'preview', question] as const,
-  matches: (projectId: number, uuid: string) => [...actionKeys.all(projectId), 'matches', uuid] as const,
-  deliveries: (projectId: number, query: DeliveryQuery) => [...actionKeys.all(projectId), 'deliveries', query] as const,
+    [...keys.all(projectId), 'preview', question] as const,
+  matches: (projectId: number, uuid: string) => [...keys.all(projectId), 'matches', uuid] as const,
+  deliveries: (projectId: number, query: DeliveryQuery) => [...keys.all(projectId), 'deliveries', query] as const,
 };
 
 /** Apart from the keys of actions: saving an action does not change the chat settings. */

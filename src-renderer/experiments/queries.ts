@@ -19,6 +19,7 @@ import {
   secondaryResults,
 } from '#server/experiments/results/results-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pacedMs, timed } from '../api/paced.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
@@ -35,23 +36,19 @@ export const REST_MS = 30_000;
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
 export type ExperimentUpdateInput = z.input<typeof experimentUpdate>;
 
+const keys = featureKeys<ExperimentListQuery>('experiments');
 export const experimentKeys = {
-  all: (projectId: number) => ['experiments', projectId] as const,
-  list: (projectId: number, query: ExperimentListQuery) => [...experimentKeys.all(projectId), 'list', query] as const,
+  ...keys,
   summaries: (projectId: number, query: ExperimentListQuery, limit: number) =>
-    [...experimentKeys.all(projectId), 'summaries', query, limit] as const,
-  found: (projectId: number, search: string) => [...experimentKeys.all(projectId), 'found', search] as const,
-  ofFlags: (projectId: number) => [...experimentKeys.all(projectId), 'of flags'] as const,
-  missingCode: (projectId: number) => [...experimentKeys.all(projectId), 'missing code'] as const,
-  one: (projectId: number, id: number) => [...experimentKeys.all(projectId), 'one', id] as const,
-  detail: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'detail'] as const,
-  results: (projectId: number, id: number, people: People) =>
-    [...experimentKeys.one(projectId, id), 'results', people] as const,
+    [...keys.all(projectId), 'summaries', query, limit] as const,
+  ofFlags: (projectId: number) => [...keys.all(projectId), 'of flags'] as const,
+  missingCode: (projectId: number) => [...keys.all(projectId), 'missing code'] as const,
+  results: (projectId: number, id: number, people: People) => [...keys.one(projectId, id), 'results', people] as const,
   secondaryResults: (projectId: number, id: number, people: People) =>
-    [...experimentKeys.one(projectId, id), 'secondary results', people] as const,
+    [...keys.one(projectId, id), 'secondary results', people] as const,
   novelty: (projectId: number, id: number, metric: number | undefined) =>
-    [...experimentKeys.one(projectId, id), 'novelty', metric ?? 'primary'] as const,
-  history: (projectId: number, id: number) => [...experimentKeys.one(projectId, id), 'history'] as const,
+    [...keys.one(projectId, id), 'novelty', metric ?? 'primary'] as const,
+  history: (projectId: number, id: number) => [...keys.one(projectId, id), 'history'] as const,
 };
 
 export const experimentsPath = (projectId: number) => `/api/projects/${projectId}/experiments/`;

@@ -23,6 +23,7 @@ import {
   wantedFlagList,
 } from '#server/flags/evaluation/evaluation-contract.ts';
 import { get, patch, post, remove } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery, questionQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
@@ -42,26 +43,21 @@ export type ReachQuestion = z.input<typeof reachInput>;
 export type FlipsQuestion = z.input<typeof flipsInput>;
 export type OverrideDraft = z.input<typeof flagOverrideInput>;
 
+const keys = featureKeys<FlagListQuery>('flags');
 export const flagKeys = {
-  all: (projectId: number) => ['flags', projectId] as const,
-  list: (projectId: number, query: FlagListQuery) => [...flagKeys.all(projectId), 'list', query] as const,
-  found: (projectId: number, search: string) => [...flagKeys.all(projectId), 'found', search] as const,
-  like: (projectId: number, search: string) => [...flagKeys.all(projectId), 'like', search] as const,
-  one: (projectId: number, id: number) => [...flagKeys.all(projectId), 'one', id] as const,
-  detail: (projectId: number, id: number) => [...flagKeys.one(projectId, id), 'detail'] as const,
-  history: (projectId: number, id: number) => [...flagKeys.one(projectId, id), 'history'] as const,
-  usage: (projectId: number, id: number, minutes: number) =>
-    [...flagKeys.one(projectId, id), 'usage', minutes] as const,
+  ...keys,
+  like: (projectId: number, search: string) => [...keys.all(projectId), 'like', search] as const,
+  history: (projectId: number, id: number) => [...keys.one(projectId, id), 'history'] as const,
+  usage: (projectId: number, id: number, minutes: number) => [...keys.one(projectId, id), 'usage', minutes] as const,
   served: (projectId: number, id: number, distinctId: string) =>
-    [...flagKeys.one(projectId, id), 'served', distinctId] as const,
-  overrides: (projectId: number) => [...flagKeys.all(projectId), 'overrides'] as const,
+    [...keys.one(projectId, id), 'served', distinctId] as const,
+  overrides: (projectId: number) => [...keys.all(projectId), 'overrides'] as const,
   evaluation: (projectId: number, question: EvaluationQuestion | null) =>
-    [...flagKeys.all(projectId), 'evaluation', question] as const,
-  reach: (projectId: number, question: ReachQuestion | null) =>
-    [...flagKeys.all(projectId), 'reach', question] as const,
+    [...keys.all(projectId), 'evaluation', question] as const,
+  reach: (projectId: number, question: ReachQuestion | null) => [...keys.all(projectId), 'reach', question] as const,
   flips: (projectId: number, id: number, question: FlipsQuestion | null) =>
-    [...flagKeys.one(projectId, id), 'flips', question] as const,
-  unknown: (projectId: number) => [...flagKeys.all(projectId), 'unknown'] as const,
+    [...keys.one(projectId, id), 'flips', question] as const,
+  unknown: (projectId: number) => [...keys.all(projectId), 'unknown'] as const,
 };
 
 export const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;

@@ -7,6 +7,7 @@ import { timeColumn } from '../ui/table/time-column.tsx';
 import { uiWords } from '../ui/words.ts';
 import { Identity } from './identity.tsx';
 import { NoPeople, PeoplePage } from './people-page.tsx';
+import { PersonLink } from './person-link.tsx';
 import classes from './persons.module.css';
 import { personsQuery } from './queries.ts';
 import { words } from './words.tsx';
@@ -18,7 +19,11 @@ const table: ListTable<Person> = {
   what: words.list.unit,
   rowKey: ({ id }) => id,
   columns: [
-    { header: uiWords.name, width: '26%', cell: (person) => <PersonLink person={person} /> },
+    {
+      header: uiWords.name,
+      width: '26%',
+      cell: ({ id, name }) => <PersonLink id={id} name={name} className={classes.name} />,
+    },
     { header: uiWords.distinctIds, cell: (person) => <Ids ids={person.distinct_ids} /> },
     { header: words.identity, width: '120px', cell: (person) => <Identity person={person} /> },
     { ...timeColumn(words.firstSeen, (person) => person.created_at, '112px'), priority: 2 },
@@ -38,14 +43,6 @@ export function PersonList() {
         empty={<NoPeople words={words.list} search={search} icon={IconUsers} action={toLive} />}
       />
     </PeoplePage>
-  );
-}
-
-function PersonLink({ person }: { person: Person }) {
-  return (
-    <Link to="/persons/$personId" params={{ personId: person.id }} className={classes.name} title={person.name}>
-      {person.name}
-    </Link>
   );
 }
 

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { eventPage } from '#server/events/contract.ts';
 import { groupList, groupTypes, personDetail, personList } from '#server/persons/contract.ts';
 import { get } from '../api/api.ts';
+import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
 import { foundQuery } from '../api/question-query.ts';
 import { readQuery } from '../api/read-query.ts';
@@ -9,12 +10,10 @@ import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
 
+const keys = featureKeys<string>('persons');
 export const personKeys = {
-  all: (projectId: number) => ['persons', projectId] as const,
-  list: (projectId: number, search: string) => [...personKeys.all(projectId), 'list', search] as const,
-  found: (projectId: number, search: string) => [...personKeys.all(projectId), 'found', search] as const,
-  detail: (projectId: number, id: number) => [...personKeys.all(projectId), 'detail', id] as const,
-  timeline: (projectId: number, id: number) => [...personKeys.all(projectId), 'timeline', id] as const,
+  ...keys,
+  timeline: (projectId: number, id: number) => [...keys.one(projectId, id), 'timeline'] as const,
   groupTypes: (projectId: number) => ['group types', projectId] as const,
   groups: (projectId: number, search: string) => ['groups', projectId, search] as const,
 };

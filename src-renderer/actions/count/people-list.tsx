@@ -1,7 +1,7 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Action, ActionPerson } from '#server/actions/contract.ts';
+import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -17,7 +17,11 @@ import classes from './count-panel.module.css';
 import { words } from './words.ts';
 
 const columns: Column<ActionPerson>[] = [
-  { header: actionWords.person, width: '30%', cell: (person) => <PersonLink person={person} /> },
+  {
+    header: actionWords.person,
+    width: '30%',
+    cell: ({ id, name }) => <PersonLink id={id} name={name} className={classes.event} />,
+  },
   { header: words.people.columns.ids, cell: ({ distinct_ids: ids }) => <Ids ids={ids} /> },
   { header: actionWords.matches, width: '96px', align: 'end', cell: ({ action_count: count }) => formatCount(count) },
   {
@@ -68,14 +72,6 @@ export function PeopleList({ action }: { action: Action }) {
       <DataTable label={actionWords.people} columns={columns} rows={people} rowKey={({ id }) => id} />
       <LoadMore what={words.people.count} shown={people.length} total={total} query={query} />
     </Section>
-  );
-}
-
-function PersonLink({ person: { id, name } }: { person: ActionPerson }) {
-  return (
-    <Link to="/persons/$personId" params={{ personId: id }} className={classes.event} title={name}>
-      {name}
-    </Link>
   );
 }
 

@@ -1,20 +1,15 @@
 import { IconTargetArrow } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import type { ActionListSearch } from './list-search.ts';
 import { words } from './words.tsx';
 
 /** Explains why the list is empty, and what to do next. */
 export function NoActions({ search }: { search: ActionListSearch }) {
   const reason = reasonOf(search);
-  if (reason !== null) {
-    return (
-      <EmptyState title={reason.title} icon={IconTargetArrow} action={<Link to="/actions">{words.showAll}</Link>}>
-        {reason.text}
-      </EmptyState>
-    );
-  }
+  if (reason !== null)
+    return <NothingShown reason={reason} icon={IconTargetArrow} to="/actions" showAll={words.showAll} />;
   return (
     <EmptyList text={words.first} icon={IconTargetArrow} to="/actions/new">
       <p>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Action } from '#server/actions/contract.ts';
 import type { MatchedEvent } from '#server/actions/preview/preview-contract.ts';
+import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
@@ -14,7 +15,11 @@ import { words } from './words.tsx';
 
 const columns: Column<MatchedEvent>[] = [
   { header: actionWords.event, width: '24%', cell: (event) => <EventLink event={event} /> },
-  { header: actionWords.person, width: '24%', cell: (event) => <PersonLink event={event} /> },
+  {
+    header: actionWords.person,
+    width: '24%',
+    cell: ({ person_id: id, distinct_id: name }) => <PersonLink id={id} name={name} className={classes.id} />,
+  },
   { header: words.events.page, cell: ({ properties }) => <Where properties={properties} /> },
   { header: actionWords.time, width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
 ];
@@ -41,19 +46,6 @@ function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
       title={words.events.show(event)}
     >
       {event}
-    </Link>
-  );
-}
-
-function PersonLink({ event }: { event: MatchedEvent }) {
-  return (
-    <Link
-      to="/persons/$personId"
-      params={{ personId: event.person_id }}
-      className={classes.id}
-      title={event.distinct_id}
-    >
-      {event.distinct_id}
     </Link>
   );
 }

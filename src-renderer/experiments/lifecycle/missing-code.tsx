@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { SnippetsPanel } from '../../flags/snippets/snippets-panel.tsx';
 import { useProject } from '../../projects/current-project.ts';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { FoldButton } from '../../ui/fold-button.tsx';
 import { FlagLink } from '../list/experiment-columns.tsx';
@@ -67,9 +67,5 @@ function Missing({ experiment, isFirst }: { experiment: Experiment; isFirst: boo
 }
 
 function NothingMissing() {
-  return (
-    <EmptyState title={text.none.title} icon={IconCodeCircle} action={<Link to="/experiments">{feature.showAll}</Link>}>
-      {text.none.text}
-    </EmptyState>
-  );
+  return <NothingShown reason={text.none} icon={IconCodeCircle} to="/experiments" showAll={feature.showAll} />;
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
 import { CreateButton } from '../../ui/create-button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { foundExperimentsQuery } from '../queries.ts';
 import { SimulatedStart } from '../simulator/simulated-start.tsx';
 import { words as feature } from '../words.ts';
@@ -15,11 +16,7 @@ import { words } from './words.ts';
 export function NoExperiments({ search }: { search: ExperimentListSearch }) {
   const reason = reasonOf(search);
   if (reason === null) return <FirstExperiment />;
-  return (
-    <EmptyState title={reason.title} icon={IconFlask} action={<Link to="/experiments">{feature.showAll}</Link>}>
-      {reason.text}
-    </EmptyState>
-  );
+  return <NothingShown reason={reason} icon={IconFlask} to="/experiments" showAll={feature.showAll} />;
 }
 
 /** Which filter leaves nothing; null: there are no experiments, or all are archived. */

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Flag, FlagValue } from '#server/flags/contract.ts';
 import type { FlagDraft, Flips } from '#server/flags/evaluation/evaluation-contract.ts';
+import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../ui/format.ts';
@@ -76,14 +76,7 @@ function Answer({ flips, variants, isStale }: { flips: Flips; variants: readonly
           <ul aria-label={text.named}>
             {people.map((one) => (
               <li key={one.person_id}>
-                <Link
-                  to="/persons/$personId"
-                  params={{ personId: one.person_id }}
-                  className={classes.name}
-                  title={one.distinct_id}
-                >
-                  {one.name}
-                </Link>
+                <PersonLink id={one.person_id} name={one.name} title={one.distinct_id} className={classes.name} />
                 {change(one)}
               </li>
             ))}

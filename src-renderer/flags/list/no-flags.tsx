@@ -5,7 +5,7 @@ import type { FlagListQuery } from '#server/flags/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { EmptyList } from '../../ui/feedback/empty-list.tsx';
-import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { NothingShown } from '../../ui/feedback/nothing-shown.tsx';
 import { unknownFlagsQuery } from '../queries.ts';
 import classes from './flag-list.module.css';
 import { words } from './words.tsx';
@@ -16,11 +16,7 @@ const snippet = "posthog.isFeatureEnabled('new-checkout')";
 export function NoFlags({ filter }: { filter: FlagListQuery }) {
   const reason = reasonOf(filter);
   if (reason === null) return <FirstFlag />;
-  return (
-    <EmptyState title={reason.title} icon={IconFlag} action={<Link to="/feature-flags">{words.showAll}</Link>}>
-      {reason.text}
-    </EmptyState>
-  );
+  return <NothingShown reason={reason} icon={IconFlag} to="/feature-flags" showAll={words.showAll} />;
 }
 
 /** Which filter leaves nothing; null: there are no flags. */

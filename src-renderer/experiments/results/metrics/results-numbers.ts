@@ -72,6 +72,16 @@ export function pText(p: number): string {
   return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
+/** Words how a variant compares with control, each a dash where it does not; `p` with the adjusted one in parentheses. */
+export function comparisonTexts(versus: EvidenceAgainst | null) {
+  return {
+    lift: liftText(versus?.lift ?? null, versus?.lift_interval ?? null),
+    interval: liftIntervalText(versus?.lift_interval ?? null),
+    alwaysValid: liftIntervalText(versus?.always_valid_interval ?? null),
+    p: versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
+  };
+}
+
 /** "= 0.034", "< 0.0001", to follow "p". */
 export function pWords(p: number): string {
   return p < 0.0001 ? pText(p) : `= ${pText(p)}`;

@@ -6,10 +6,9 @@ import { metricName } from '../results-words.ts';
 import { shownChance } from '../working/compatibility-words.ts';
 import classes from './results-metrics.module.css';
 import {
+  comparisonTexts,
   countText,
-  liftIntervalText,
   liftText,
-  pText,
   shownInterval,
   shownValue,
   type Unit,
@@ -50,18 +49,17 @@ const columns: Column<Row>[] = [
   {
     header: text.lift,
     align: 'end',
-    cell: ({ variant: { evidence } }) =>
-      evidence.versus === null ? '–' : liftText(evidence.versus.lift, evidence.versus.lift_interval),
+    cell: ({ variant: { evidence } }) => comparisonTexts(evidence.versus).lift,
   },
   {
     header: text.liftInterval,
     align: 'end',
-    cell: ({ variant: { evidence } }) => liftIntervalText(evidence.versus?.lift_interval ?? null),
+    cell: ({ variant: { evidence } }) => comparisonTexts(evidence.versus).interval,
   },
   {
     header: text.alwaysValid,
     align: 'end',
-    cell: ({ variant: { evidence } }) => liftIntervalText(evidence.versus?.always_valid_interval ?? null),
+    cell: ({ variant: { evidence } }) => comparisonTexts(evidence.versus).alwaysValid,
   },
   {
     header: text.shrunken,
@@ -71,8 +69,7 @@ const columns: Column<Row>[] = [
   {
     header: text.p,
     align: 'end',
-    cell: ({ variant: { evidence } }) =>
-      evidence.versus === null ? '–' : `${pText(evidence.versus.p_value)} (${pText(evidence.versus.p_value_adjusted)})`,
+    cell: ({ variant: { evidence } }) => comparisonTexts(evidence.versus).p,
   },
   {
     header: text.chance,

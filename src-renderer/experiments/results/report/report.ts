@@ -9,10 +9,9 @@ import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
 import {
+  comparisonTexts,
   countText,
-  liftIntervalText,
   liftText,
-  pText,
   shownInterval,
   shownValue,
   unitName,
@@ -91,17 +90,17 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
   const unit = unitOf(metric);
   const rows = metric.variants.map((variant) => {
     const { evidence, outcome } = variant;
-    const { versus } = evidence;
+    const { lift, interval, alwaysValid, p } = comparisonTexts(evidence.versus);
     return [
       variant.key,
       evidence.people.toLocaleString('en'),
       countText(unit, evidence),
       `${shownValue(unit, evidence)} (${shownInterval(unit, evidence)})`,
-      outcome === 'reference' ? text.reference : versus === null ? '–' : liftText(versus.lift, versus.lift_interval),
-      liftIntervalText(versus?.lift_interval ?? null),
-      liftIntervalText(versus?.always_valid_interval ?? null),
-      shrunkenText(versus),
-      versus === null ? '–' : `${pText(versus.p_value)} (${pText(versus.p_value_adjusted)})`,
+      outcome === 'reference' ? text.reference : lift,
+      interval,
+      alwaysValid,
+      shrunkenText(evidence.versus),
+      p,
       shownChance(metric, variant).chance,
       ...(mark === null ? [] : [truthText(trueLiftIn(mark, metric, variant.key))]),
     ];

@@ -4,7 +4,7 @@ import { Terms } from '../../../metrics/terms.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { words } from '../words.ts';
 import classes from './guardrail-list.module.css';
-import { guardrailShort, guardrailTones, guardrailWords } from './guardrail-words.ts';
+import { guardrailChips, guardrailWords } from './guardrail-words.ts';
 
 type Props = { experiment: Pick<Experiment, 'variants'>; guardrails: readonly Guardrail[] };
 
@@ -26,5 +26,6 @@ export function GuardrailList({ experiment, guardrails }: Props) {
 }
 
 export function GuardrailChip({ state }: { state: GuardrailState }) {
-  return <StatusChip tone={guardrailTones[state]}>{guardrailShort[state]}</StatusChip>;
+  const { word, tone } = guardrailChips[state];
+  return <StatusChip tone={tone}>{word}</StatusChip>;
 }

@@ -5,17 +5,11 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { decidingSentence } from './deciding-words.ts';
 
 /** For rows and chips. */
-export const guardrailShort = {
-  not_harmed: 'Not harmed',
-  harmed: 'Harmed',
-  not_decided: 'Not decided',
-} satisfies Record<GuardrailState, string>;
-
-export const guardrailTones = {
-  not_harmed: 'ok',
-  harmed: 'danger',
-  not_decided: 'neutral',
-} satisfies Record<GuardrailState, Tone>;
+export const guardrailChips = {
+  not_harmed: { word: 'Not harmed', tone: 'ok' },
+  harmed: { word: 'Harmed', tone: 'danger' },
+  not_decided: { word: 'Not decided', tone: 'neutral' },
+} satisfies Record<GuardrailState, { word: string; tone: Tone }>;
 
 const phrases = {
   not_harmed: { only: 'and no guardrail harmed', of: (variant) => `“${variant}” harms no guardrail` },

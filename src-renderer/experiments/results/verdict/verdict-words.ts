@@ -20,7 +20,7 @@ import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { expectedText, pastWindowWords, smallestCount } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
-import { guardrailShort, guardrailSuffix, guardrailTones, guardrailWords } from './guardrail-words.ts';
+import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { numbersText } from './numbers-words.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
@@ -81,7 +81,7 @@ export function outcomeShown(
 ): { word: string; tone: Tone } {
   return guardrail === undefined
     ? { word: shortVerdict(verdict, outcome), tone: verdictTones[outcome] }
-    : { word: guardrailShort[guardrail.state], tone: guardrailTones[guardrail.state] };
+    : guardrailChips[guardrail.state];
 }
 
 /** A better variant that harms a guardrail is not shown as good. */

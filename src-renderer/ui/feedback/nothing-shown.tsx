@@ -1,0 +1,21 @@
+import type { TablerIcon } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { EmptyState } from './empty-state.tsx';
+
+type Props = {
+  icon: TablerIcon;
+  /** What leaves nothing. */
+  reason: { title: string; text: string };
+  /** Where the whole list is, and what the link to it says. */
+  to: NonNullable<LinkProps['to']>;
+  showAll: string;
+};
+
+/** A list of which nothing is shown: says why, and leads to the whole of it. */
+export function NothingShown({ icon, reason, to, showAll }: Props) {
+  return (
+    <EmptyState title={reason.title} icon={icon} action={<Link to={to}>{showAll}</Link>}>
+      {reason.text}
+    </EmptyState>
+  );
+}
