@@ -2,17 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { whyBuild } from './build.ts';
+import { results, whyBuild } from './build.ts';
 
 const sources = ['src-cli/index.ts', 'src-main/index.ts', 'src-renderer/app/routes.tsx', 'src-server/index.ts'];
 const inputs = [...sources, 'electron.vite.config.ts', 'package-lock.json'];
-const results = [
-  'out/main/index.js',
-  'out/main/cli.js',
-  'out/preload/preload.cjs',
-  'out/renderer/index.html',
-  'out/types/src-cli/test-helpers/testing.d.ts',
-];
 
 let folder: string;
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../..');
 const sources = ['src-cli', 'src-main', 'src-renderer', 'src-server', 'electron.vite.config.ts', 'package-lock.json'];
-const results = [
+export const results = [
   'out/main/index.js',
   'out/main/cli.js',
   'out/preload/preload.cjs',
