@@ -3,7 +3,7 @@ import { freeName, nameSuffix } from '../core/free-name.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -80,10 +80,7 @@ const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[
     `POST ${root}`,
     {
       summary: 'Add an action',
-      body: actionInput,
-      example: { name: 'Saw the pricing page', steps },
-      status: 201,
-      answer: action,
+      ...adding(actionInput, action, { name: 'Saw the pricing page', steps }),
     },
     ({ author, body }) => {
       validateSteps(body.steps);
@@ -150,9 +147,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     `GET ${root}matches/`,
     {
       summary: 'Hold a stored event against every action',
-      query: eventMatchesQuery,
-      example: { event: '0190a5f0-1111-4222-8333-444455556666' },
-      answer: eventMatches,
+      ...asking(eventMatchesQuery, eventMatches, { event: '0190a5f0-1111-4222-8333-444455556666' }),
     },
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
@@ -185,9 +180,7 @@ function single(parts: Parts): Endpoint[] {
       `PATCH ${one}`,
       {
         summary: 'Change, delete or restore an action',
-        body: actionUpdate,
-        example: { tags: ['sales'] },
-        answer: action,
+        ...changing(actionUpdate, action, { tags: ['sales'] }),
       },
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
@@ -195,9 +188,7 @@ function single(parts: Parts): Endpoint[] {
       `PUT ${one}`,
       {
         summary: 'Replace an action',
-        body: actionReplacement,
-        example: { name: 'Saw the prices', steps },
-        answer: action,
+        ...changing(actionReplacement, action, { name: 'Saw the prices', steps }),
       },
       ({ author, params, body }) => change(author, params.action_id, body),
     ),
@@ -231,10 +222,7 @@ function several(parts: Parts): Endpoint[] {
       `POST ${one}duplicate/`,
       {
         summary: 'Copy an action with a name of its own',
-        body: actionDuplicateInput,
-        example: { name: 'Saw the prices, again' },
-        status: 201,
-        answer: action,
+        ...adding(actionDuplicateInput, action, { name: 'Saw the prices, again' }),
       },
       ({ author, params, body }) => {
         const original = actionOf(actions, author.projectId, params.action_id);

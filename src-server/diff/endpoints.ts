@@ -1,4 +1,4 @@
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
@@ -44,9 +44,7 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
     `GET ${root}diff/`,
     {
       summary: 'Compare two test runs, or two builds',
-      query: runDiffQuery,
-      example: { old_build: '123', new_build: '124' },
-      answer: runDiff,
+      ...asking(runDiffQuery, runDiff, { old_build: '123', new_build: '124' }),
     },
     ({ projectId, query }) => {
       const sideOf = (name: 'old' | 'new') => sideArgs(testRuns, { projectId, query, name });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
 import { isoTime, parseTime } from '../core/time.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';
 import type { UnreadAnswers } from '../http/unread-answers.ts';
@@ -74,9 +74,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
     `GET ${root}events/property_values/`,
     {
       summary: 'Suggest values that the newest events have in a property',
-      query: eventPropertyValuesQuery,
-      example: { key: 'plan' },
-      answer: propertyValues,
+      ...asking(eventPropertyValuesQuery, propertyValues, { key: 'plan' }),
     },
     ({ projectId, query }) => parts.queries.propertyValues({ projectId, query }),
   ),

@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -64,10 +64,7 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
     `POST ${root}`,
     {
       summary: 'Add an experiment: makes its flag, or takes the one of that key',
-      body: experimentInput,
-      example: { name: 'A shorter checkout', feature_flag_key: 'short-checkout' },
-      status: 201,
-      answer: experiment,
+      ...adding(experimentInput, experiment, { name: 'A shorter checkout', feature_flag_key: 'short-checkout' }),
     },
     ({ author, body }) => {
       validateExperiment(body, clock.now);
@@ -131,9 +128,7 @@ function single(parts: Parts): Endpoint[] {
       `PATCH ${one}`,
       {
         summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag: all of it or nothing',
-        body: experimentUpdate,
-        example: { description: 'One page instead of three' },
-        answer: experiment,
+        ...changing(experimentUpdate, experiment, { description: 'One page instead of three' }),
       },
       ({ author, params, body }) => change(author, params.experiment_id, body),
     ),
@@ -141,9 +136,10 @@ function single(parts: Parts): Endpoint[] {
       `PUT ${one}`,
       {
         summary: 'Change an experiment; name and flag key are required',
-        body: experimentReplacement,
-        example: { name: 'A shorter checkout', feature_flag_key: 'short-checkout' },
-        answer: experiment,
+        ...changing(experimentReplacement, experiment, {
+          name: 'A shorter checkout',
+          feature_flag_key: 'short-checkout',
+        }),
       },
       ({ author, params, body }) => change(author, params.experiment_id, body),
     ),
@@ -206,10 +202,7 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
     `POST ${one}duplicate/`,
     {
       summary: 'Copy an experiment as a draft with a flag of its own',
-      body: duplicateInput,
-      example: { name: 'A shorter checkout, again' },
-      status: 201,
-      answer: experiment,
+      ...adding(duplicateInput, experiment, { name: 'A shorter checkout, again' }),
     },
     ({ author, params, body }) => {
       const original = experimentOf(experiments, author.projectId, params.experiment_id);

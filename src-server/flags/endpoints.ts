@@ -5,7 +5,7 @@ import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -83,15 +83,11 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
       return flags.listFlags(projectId, query, page);
     },
   ),
-  endpoint(
-    `POST ${root}`,
-    { summary: 'Create a flag', body: flagInput, example, status: 201, answer: flag },
-    ({ author, body }) => {
-      validateFlagFilters(body.filters, clock.now);
-      requireOwner(user, body.owner_id);
-      return flags.addFlag(author, body);
-    },
-  ),
+  endpoint(`POST ${root}`, { summary: 'Create a flag', ...adding(flagInput, flag, example) }, ({ author, body }) => {
+    validateFlagFilters(body.filters, clock.now);
+    requireOwner(user, body.owner_id);
+    return flags.addFlag(author, body);
+  }),
   endpoint(
     `GET ${root}wanted/`,
     { summary: 'Keys asked for that no flag has', query: wantedQuery, paged: true, answer: wantedFlagList },
@@ -154,10 +150,7 @@ function several(parts: Parts): Endpoint[] {
       `POST ${one}duplicate/`,
       {
         summary: 'Copy a flag with a key of its own, turned off',
-        body: flagDuplicateInput,
-        example: { key: 'new-checkout-2' },
-        status: 201,
-        answer: flag,
+        ...adding(flagDuplicateInput, flag, { key: 'new-checkout-2' }),
       },
       ({ author, params, body }) => {
         const original = flagOf(flags, author.projectId, params.flag_id);
@@ -180,10 +173,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
     `POST ${one}overrides/`,
     {
       summary: 'Serve one value to a person, or to everyone',
-      body: flagOverrideInput,
-      example: { distinct_id: 'ann', value: true },
-      status: 201,
-      answer: flagOverride,
+      ...adding(flagOverrideInput, flagOverride, { distinct_id: 'ann', value: true }),
     },
     ({ author, params, body: { distinct_id: distinctId, value } }) => {
       const found = flagOf(flags, author.projectId, params.flag_id);

@@ -100,6 +100,25 @@ export const endpointsOf =
     handle: (input: Input<Route, D>) => Result<D> | Promise<Result<D>>,
   ): Endpoint => ({ ...describe(route, { ...shared, ...details }), handle });
 
+/** Details of an endpoint that answers what its query asks; `example`: a working query. */
+export const asking = <Query extends z.ZodObject, Answer extends z.ZodType>(
+  query: Query,
+  answer: Answer,
+  example: JsonObject,
+) => ({ query, answer, example });
+
+/** Details of one that changes something, which it answers with; `example`: a working body. */
+export const changing = <Body extends z.ZodType, Answer extends z.ZodType>(
+  body: Body,
+  answer: Answer,
+  example: JsonObject,
+) => ({ body, answer, example });
+
+/** Those of one that adds something. */
+export const adding = <Body extends z.ZodType, Answer extends z.ZodType>(
+  ...details: Parameters<typeof changing<Body, Answer>>
+) => ({ ...changing(...details), status: 201 });
+
 /** Describes an endpoint that is served elsewhere. */
 export function describe(route: `${Method} /${string}`, details: Details): Definition {
   const [method, path] = route.split(' ') as [Method, string];

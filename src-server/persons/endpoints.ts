@@ -1,4 +1,4 @@
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
@@ -43,9 +43,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
     `GET ${root}persons/property_values/`,
     {
       summary: 'Suggest values that persons or groups have in a property',
-      query: propertyValuesQuery,
-      example: { key: 'plan' },
-      answer: propertyValues,
+      ...asking(propertyValuesQuery, propertyValues, { key: 'plan' }),
     },
     ({ projectId, query }) => queries.propertyValues({ projectId, query: ofPersonsInRun(query) }),
   ),

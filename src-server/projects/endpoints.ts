@@ -1,5 +1,5 @@
 import type { Caller } from '../core/caller.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, notFound, permissionDenied, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
 import { validateProperties } from '../properties/validate.ts';
@@ -68,9 +68,10 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
       `PATCH ${one}`,
       {
         summary: 'Rename a project, or replace whom it excludes from experiments',
-        body: projectUpdate,
-        example: { name: 'Web shop', experiment_exclusions: { bots: true, properties: [] } },
-        answer: project,
+        ...changing(projectUpdate, project, {
+          name: 'Web shop',
+          experiment_exclusions: { bots: true, properties: [] },
+        }),
       },
       ({ projectId, body: { name, experiment_exclusions: exclusions } }) => {
         if (exclusions !== undefined) {
@@ -104,7 +105,7 @@ function projectKeys(store: ProjectStore): Endpoint[] {
     ),
     endpoint(
       `POST ${keys}`,
-      { summary: 'Issue a key', body: projectKeyInput, example: { name: 'Web' }, status: 201, answer: projectKey },
+      { summary: 'Issue a key', ...adding(projectKeyInput, projectKey, { name: 'Web' }) },
       ({ projectId, body }) => store.issueProjectKey(projectId, body.name),
     ),
     endpoint(

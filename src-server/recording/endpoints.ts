@@ -1,5 +1,5 @@
 import { conditionsOf } from '../events/conditions.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { asking, type Endpoint, endpoint } from '../http/endpoint.ts';
 import { recordingPage, recordingQuery } from './contract.ts';
 import type { RecordingQueries } from './queries.ts';
 
@@ -11,9 +11,7 @@ export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
     {
       tag: 'Recordings',
       summary: 'Read events as apps sent them, oldest first, to send them again',
-      query: recordingQuery,
-      example: { test_run: 'checkout-124' },
-      answer: recordingPage,
+      ...asking(recordingQuery, recordingPage, { test_run: 'checkout-124' }),
     },
     ({ projectId, query: { after = 0, ...filter } }) => {
       const args = { projectId, seesUnassigned: false, filter, after };

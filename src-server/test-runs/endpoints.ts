@@ -1,4 +1,4 @@
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import {
   maxTestRuns,
@@ -33,10 +33,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
       `POST ${root}`,
       {
         summary: 'Start a test run; one is also started by the first request that names it',
-        body: testRunInput,
-        example: { name: 'checkout-124', label: 'Checkout', build: '1.24.0' },
-        status: 201,
-        answer: testRun,
+        ...adding(testRunInput, testRun, { name: 'checkout-124', label: 'Checkout', build: '1.24.0' }),
       },
       ({ projectId, body }) => {
         if (!isFull(projectId)) return store.add(projectId, body);
@@ -50,9 +47,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
       `PATCH ${one}`,
       {
         summary: 'Describe or end a test run; what names it afterwards is kept in it, with a warning',
-        body: testRunUpdate,
-        example: { note: 'Stopped after the payment failed.' },
-        answer: testRun,
+        ...changing(testRunUpdate, testRun, { note: 'Stopped after the payment failed.' }),
       },
       ({ projectId, params, body }) => {
         const before = runOf(projectId, params.name);

@@ -1,5 +1,5 @@
 import { withoutAbsent } from '../core/without-absent.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import {
   type PlanSettings,
@@ -52,9 +52,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     `GET ${root}event/`,
     {
       summary: 'Read an event of the tracking plan',
-      query: planEventQuery,
-      example: { event: '$pageview' },
-      answer: planEvent,
+      ...asking(planEventQuery, planEvent, { event: '$pageview' }),
     },
     async ({ projectId, query: { event } }) => {
       await flush();
@@ -90,9 +88,7 @@ const settings = ({ settings: { settingsOf, change }, settingsChanged, isCountin
     `PATCH ${root}settings/`,
     {
       summary: 'Change the settings of the tracking plan; stored events are counted again in the background',
-      body: planSettingsUpdate,
-      example: { build_property: 'release' },
-      answer: planSettings,
+      ...changing(planSettingsUpdate, planSettings, { build_property: 'release' }),
     },
     async ({ projectId, body }) => {
       await flush();

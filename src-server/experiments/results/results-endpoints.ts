@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Clock, parseTime } from '../../core/time.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { asking, type Endpoint } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
 import type { Experiment } from '../contract.ts';
@@ -150,9 +150,7 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
     `GET ${one}breakdown/`,
     {
       summary: 'Compute a metric by the values of a property, to explore',
-      query: breakdownQuery,
-      example: { property: '$browser' },
-      answer: breakdown,
+      ...asking(breakdownQuery, breakdown, { property: '$browser' }),
     },
     ({ projectId, params, query: { metric, test_run: testRun, ...query } }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../http/endpoint.ts';
+import { adding, changing, type Endpoint } from '../../http/endpoint.ts';
 import { found } from '../../http/error.ts';
 import { endpoint } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
@@ -32,10 +32,10 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
       `POST ${root}`,
       {
         summary: 'Save a metric, for experiments to use by its id',
-        body: savedMetricInput,
-        example: { name: 'Refunds', filters: { insight: 'TRENDS', events: [{ id: 'refund' }] } },
-        status: 201,
-        answer: savedMetric,
+        ...adding(savedMetricInput, savedMetric, {
+          name: 'Refunds',
+          filters: { insight: 'TRENDS', events: [{ id: 'refund' }] },
+        }),
       },
       ({ author, body }) => {
         validate(body.filters);
@@ -49,9 +49,7 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
       `PATCH ${one}`,
       {
         summary: 'Change a saved metric; running experiments that use it count by it, and note it in their history',
-        body: savedMetricUpdate,
-        example: { name: 'Refunds of orders' },
-        answer: savedMetric,
+        ...changing(savedMetricUpdate, savedMetric, { name: 'Refunds of orders' }),
       },
       ({ author, params, body }) => {
         const before = metricOf(author.projectId, params.saved_metric_id);
