@@ -129,7 +129,7 @@ declare module '*/test-run-list.module.css' { const classes: ClassNames<'dim' | 
 declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }
 declare module '*/test-run.module.css' { const classes: ClassNames<'bar' | 'count' | 'label' | 'more' | 'on' | 'run' | 'start' | 'text'>; export default classes; }
 declare module '*/test-subject.module.css' { const classes: ClassNames<'add' | 'dim' | 'form' | 'group' | 'groupLine' | 'grow' | 'hint' | 'option' | 'person' | 'typed'>; export default classes; }
-declare module '*/text-button.module.css' { const classes: ClassNames<'button'>; export default classes; }
+declare module '*/text-button.module.css' { const classes: ClassNames<'button' | 'quiet'>; export default classes; }
 declare module '*/text.module.css' { const classes: ClassNames<'badge' | 'clipped' | 'code' | 'dim' | 'facts' | 'mono' | 'note' | 'pageTitle' | 'paneTitle' | 'quietLink' | 'tag' | 'title'>; export default classes; }
 declare module '*/theme.module.css' { const classes: ClassNames<'description' | 'label' | 'modal' | 'modalHeader' | 'modalTitle' | 'notifications' | 'option'>; export default classes; }
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }

@@ -5,13 +5,15 @@ import { databaseFile, shmFile, walFile } from './files.ts';
 /** What happened to the files of an open database. */
 export type Loss = 'database_deleted' | 'log_deleted' | 'replaced' | 'overwritten';
 
+const saving = (loss: string) => `${loss} while Benchtop was running. Saving the open database.`;
+
 /** For the log; the finding has the outcome. */
 export const lossSentences = {
-  database_deleted: 'The database file was deleted or moved while Benchtop was running. Saving the open database.',
-  log_deleted: 'The write-ahead log was deleted or moved while Benchtop was running. Saving the open database.',
-  replaced: 'Another file was put in the place of the database while Benchtop was running. Saving the open database.',
-  overwritten: 'Another program wrote over the database while Benchtop was running. Saving the open database.',
-} as const satisfies Record<Loss, string>;
+  database_deleted: saving('The database file was deleted or moved'),
+  log_deleted: saving('The write-ahead log was deleted or moved'),
+  replaced: saving('Another file was put in the place of the database'),
+  overwritten: saving('Another program wrote over the database'),
+} satisfies Record<Loss, string>;
 
 /** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */
 type Identity = string | null;

@@ -5,17 +5,9 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
 import { shownChance } from '../working/compatibility-words.ts';
 import classes from './results-metrics.module.css';
-import {
-  comparisonTexts,
-  countText,
-  liftText,
-  shownInterval,
-  shownValue,
-  type Unit,
-  unitOf,
-} from './results-numbers.ts';
+import { comparisonTexts, countText, shownInterval, shownValue, type Unit, unitOf } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
-import { trueLiftIn } from './true-lifts.ts';
+import { trueLiftText } from './true-lifts.ts';
 import { words } from './words.ts';
 
 const { columns: text } = words;
@@ -25,10 +17,7 @@ type Row = { metric: MetricResult | SecondaryResult; unit: Unit; variant: Varian
 const truthColumn = (mark: SimulationMark): Column<Row> => ({
   header: text.truth,
   align: 'end',
-  cell: ({ metric, variant }) => {
-    const truth = trueLiftIn(mark, metric, variant.key);
-    return truth === null ? '–' : liftText(truth, null);
-  },
+  cell: ({ metric, variant }) => trueLiftText(mark, metric, variant.key),
 });
 
 const columns: Column<Row>[] = [

@@ -8,17 +8,9 @@ import { conclusionWords, words as feature } from '../../words.ts';
 import { healthChecks } from '../health/health-words.ts';
 import { cupedWords } from '../metrics/cuped-words.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
-import {
-  comparisonTexts,
-  countText,
-  liftText,
-  shownInterval,
-  shownValue,
-  unitName,
-  unitOf,
-} from '../metrics/results-numbers.ts';
+import { comparisonTexts, countText, shownInterval, shownValue, unitName, unitOf } from '../metrics/results-numbers.ts';
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
-import { trueLiftIn } from '../metrics/true-lifts.ts';
+import { trueLiftText } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
 import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
@@ -102,7 +94,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       shrunkenText(evidence.versus),
       p,
       shownChance(metric, variant).chance,
-      ...(mark === null ? [] : [truthText(trueLiftIn(mark, metric, variant.key))]),
+      ...(mark === null ? [] : [trueLiftText(mark, metric, variant.key)]),
     ];
   });
   const header = [
@@ -134,8 +126,6 @@ function metricNotes(metric: MetricResult): string[] {
     `${text.chance}: ${chanceNote(metric)}`,
   ];
 }
-
-const truthText = (truth: number | null) => (truth === null ? '–' : liftText(truth, null));
 
 function healthLines({ experiment, result }: Report): string[] {
   const checks = healthChecks(experiment, result);
