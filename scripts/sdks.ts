@@ -7,7 +7,7 @@ import { build } from 'vite';
 import { browserSdks, bundle, installError, nodeSdks, type Sdk, sdkId } from '../e2e/sdks/versions.ts';
 import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
-import { failedTests, tallyPlaywright, totals } from './lib/tally.ts';
+import { failedTests, tallies, totals } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
 /**
@@ -44,7 +44,7 @@ async function main(): Promise<number> {
       ...(browser ? { BENCHTOP_BROWSER: browser } : {}),
     },
   });
-  const tally = tallyPlaywright({ code: status, report });
+  const tally = tallies.playwright({ code: status, report });
   const failures = failedTests(report);
   console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
   console.log(totals(tally));

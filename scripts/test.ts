@@ -9,10 +9,7 @@ import {
   type Outcome,
   sum,
   type Tally,
-  tallyCheck,
-  tallyOptional,
-  tallyPlaywright,
-  tallyVitest,
+  tallies,
   totals,
   withSecondRun,
 } from './lib/tally.ts';
@@ -56,20 +53,20 @@ function groups(): Step[][] {
         env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
         minutes: 20,
         report: unit,
-        tally: tallyVitest,
+        tally: tallies.vitest,
       },
       browserStep(
         'browser tests',
         [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'],
-        tallyPlaywright,
+        tallies.playwright,
       ),
     ],
-    [browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallyOptional)],
+    [browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallies.optional)],
   ];
 }
 
 function check(name: string, ...args: string[]): Step {
-  return { name, args, minutes: 3, tally: tallyCheck };
+  return { name, args, minutes: 3, tally: tallies.check };
 }
 
 function browserStep(name: string, args: string[], tally: Step['tally']): Step {
@@ -129,7 +126,7 @@ async function main(): Promise<number> {
   const browser = findOrInstallBrowser(console.log);
   if (browser === undefined) console.error(howToInstall);
   else process.env.BENCHTOP_BROWSER = browser;
-  const tallies: Tally[] = [];
+  const results: Tally[] = [];
   const failures: string[] = [];
   const passedAlone: string[] = [];
   for (const group of groups()) {
@@ -138,12 +135,12 @@ async function main(): Promise<number> {
       const first = done[index] ?? { passed: 0, failed: 1, skipped: 0 };
       const messages = failedTests(step.report);
       const tally = await runFailedAgain(step, first);
-      tallies.push(tally);
+      results.push(tally);
       if (tally.failed > 0) failures.push(step.name, ...failedTests(step.report));
       else passedAlone.push(...messages);
     }
   }
-  const total = sum(tallies);
+  const total = sum(results);
   console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
   if (passedAlone.length > 0) console.log(`\nFailed beside the others, passed alone:\n\n${passedAlone.join('\n')}\n`);
   if (browser === undefined) console.log(howToInstall);

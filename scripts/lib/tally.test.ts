@@ -2,17 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import {
-  failedFiles,
-  failedTests,
-  sum,
-  tallyCheck,
-  tallyOptional,
-  tallyPlaywright,
-  tallyVitest,
-  totals,
-  withSecondRun,
-} from './tally.ts';
+import { failedFiles, failedTests, sum, tallies, totals, withSecondRun } from './tally.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-tally-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,29 +15,33 @@ function report(content: unknown): string {
 
 test('the tests of both runners are counted', () => {
   const vitest = report({ numPassedTests: 7, numFailedTests: 1, numPendingTests: 2, numTodoTests: 1 });
-  expect(tallyVitest({ code: 1, report: vitest })).toEqual({ passed: 7, failed: 1, skipped: 3 });
+  expect(tallies.vitest({ code: 1, report: vitest })).toEqual({ passed: 7, failed: 1, skipped: 3 });
   const playwright = report({ stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 2 } });
-  expect(tallyPlaywright({ code: 1, report: playwright })).toEqual({ passed: 4, failed: 2, skipped: 2 });
+  expect(tallies.playwright({ code: 1, report: playwright })).toEqual({ passed: 4, failed: 2, skipped: 2 });
 });
 
 test('a runner that ran nothing has failed', () => {
-  expect(tallyVitest({ code: 0, report: report({ numPassedTests: 0 }) }).failed).toBe(1);
-  expect(tallyPlaywright({ code: 0, report: join(folder, 'none.json') }).failed).toBe(1);
+  expect(tallies.vitest({ code: 0, report: report({ numPassedTests: 0 }) }).failed).toBe(1);
+  expect(tallies.playwright({ code: 0, report: join(folder, 'none.json') }).failed).toBe(1);
 });
 
 test('a crashed or killed runner has failed, whatever it counted', () => {
   const passed = report({ numPassedTests: 7, numFailedTests: 0 });
-  expect(tallyVitest({ code: 1, report: passed })).toEqual({ passed: 7, failed: 1, skipped: 0 });
-  expect(tallyVitest({ code: null, report: report('{"numPassed') })).toEqual({ passed: 0, failed: 1, skipped: 0 });
+  expect(tallies.vitest({ code: 1, report: passed })).toEqual({ passed: 7, failed: 1, skipped: 0 });
+  expect(tallies.vitest({ code: null, report: report('{"numPassed') })).toEqual({ passed: 0, failed: 1, skipped: 0 });
 });
 
 test('an impossible journey counts as skipped, a crashed one as failed', () => {
-  expect(tallyOptional({ code: 0, report: join(folder, 'none.json') })).toEqual({ passed: 0, failed: 0, skipped: 1 });
-  expect(tallyOptional({ code: 1, report: join(folder, 'none.json') }).failed).toBe(1);
+  expect(tallies.optional({ code: 0, report: join(folder, 'none.json') })).toEqual({
+    passed: 0,
+    failed: 0,
+    skipped: 1,
+  });
+  expect(tallies.optional({ code: 1, report: join(folder, 'none.json') }).failed).toBe(1);
 });
 
 test('the totals name skipped tests only when there are any', () => {
-  const checks = [tallyCheck({ code: 0 }), tallyCheck({ code: 2 })];
+  const checks = [tallies.check({ code: 0 }), tallies.check({ code: 2 })];
   expect(totals(sum(checks))).toBe('1 passed, 1 failed');
   expect(totals({ passed: 3, failed: 0, skipped: 1 })).toBe('3 passed, 0 failed, 1 skipped');
 });

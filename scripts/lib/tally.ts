@@ -7,12 +7,12 @@ export type Tally = { passed: number; failed: number; skipped: number };
 export type Outcome = { code: number | null; report?: string };
 
 /** Counts a check without tests as one test. */
-export function tallyCheck({ code }: Outcome): Tally {
+function tallyCheck({ code }: Outcome): Tally {
   return code === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
 /** Counts a Vitest JSON report. */
-export function tallyVitest(outcome: Outcome): Tally {
+function tallyVitest(outcome: Outcome): Tally {
   return honest(outcome, (report) => ({
     passed: numberAt(report, 'numPassedTests'),
     failed: numberAt(report, 'numFailedTests'),
@@ -21,7 +21,7 @@ export function tallyVitest(outcome: Outcome): Tally {
 }
 
 /** Counts a Playwright JSON report. */
-export function tallyPlaywright(outcome: Outcome): Tally {
+function tallyPlaywright(outcome: Outcome): Tally {
   return honest(outcome, ({ stats }) => ({
     passed: numberAt(stats, 'expected'),
     failed: numberAt(stats, 'unexpected') + numberAt(stats, 'flaky'),
@@ -30,14 +30,17 @@ export function tallyPlaywright(outcome: Outcome): Tally {
 }
 
 /** Counts Playwright's report of a journey that may be impossible here: a successful run of nothing is one skip. */
-export function tallyOptional(outcome: Outcome): Tally {
+function tallyOptional(outcome: Outcome): Tally {
   const ran = outcome.report !== undefined && existsSync(outcome.report);
   if (outcome.code === 0 && !ran) return { passed: 0, failed: 0, skipped: 1 };
   return tallyPlaywright(outcome);
 }
 
-export function sum(tallies: Tally[]): Tally {
-  return tallies.reduce(
+/** How a step is counted, by what runs it. */
+export const tallies = { check: tallyCheck, vitest: tallyVitest, playwright: tallyPlaywright, optional: tallyOptional };
+
+export function sum(counted: Tally[]): Tally {
+  return counted.reduce(
     (total, { passed, failed, skipped }) => ({
       passed: total.passed + passed,
       failed: total.failed + failed,
