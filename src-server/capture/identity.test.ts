@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { eventPage } from '../events/contract.ts';
 import { groupList, type Person, personDetail, personList } from '../persons/contract.ts';
 import { changeStored } from '../persons/stored-properties.ts';
-import { serverForEach } from '../testing/server-hooks.ts';
+import { projectForEach } from '../testing/server-hooks.ts';
 
-const server = serverForEach();
+const server = projectForEach();
 
 const send = async (event: string, distinct_id: string, properties: object = {}, more: object = {}) =>
   expect((await server.capture({ event, distinct_id, properties, ...more })).status).toBe(200);
 const persons = async (): Promise<Person[]> =>
-  personList.parse((await server.api('GET', '/api/projects/1/persons/')).body).results;
+  personList.parse((await server.api('GET', '/api/projects/@current/persons/')).body).results;
 const personOf = async (id: string): Promise<Person | undefined> =>
   (await persons()).find(({ distinct_ids }) => distinct_ids.includes(id));
 const warningsOf = async (event: string): Promise<string[]> => {
-  const { body } = await server.api('GET', `/api/projects/1/events/?event=${encodeURIComponent(event)}`);
+  const { body } = await server.api('GET', `/api/projects/@current/events/?event=${encodeURIComponent(event)}`);
   return eventPage.parse(body).results.flatMap(({ warnings }) => warnings.map(({ code }) => code));
 };
 
@@ -37,7 +37,7 @@ test('$identify joins the anonymous person, its past included', async () => {
   const [person, ...others] = await persons();
   expect(others).toEqual([]);
   expect(person).toMatchObject({ distinct_ids: ['anon-1', 'ann'], is_identified: true, name: 'ann@example.com' });
-  const timeline = await server.api('GET', `/api/projects/1/persons/${person?.id}/timeline/`);
+  const timeline = await server.api('GET', `/api/projects/@current/persons/${person?.id}/timeline/`);
   expect(eventPage.parse(timeline.body).results.map(({ event }) => event)).toEqual(['$identify', 'before']);
 });
 
@@ -49,7 +49,7 @@ test('when both have a person the target’s properties win, and it is as old as
     { properties: { a: 'ann', b: 'anon' }, created_at: '2026-01-01T00:00:00.000Z' },
   ]);
   const detail = personDetail.parse(
-    (await server.api('GET', `/api/projects/1/persons/${(await personOf('ann'))?.id}/`)).body,
+    (await server.api('GET', `/api/projects/@current/persons/${(await personOf('ann'))?.id}/`)).body,
   );
   expect(detail.identities.map(({ distinct_id, merged_at }) => [distinct_id, merged_at !== null])).toEqual([
     ['ann', false],
@@ -105,7 +105,7 @@ test('persons and their properties are the same after a restart', async () => {
 });
 
 describe('groups', () => {
-  const groups = async () => groupList.parse((await server.api('GET', '/api/projects/1/groups/')).body).results;
+  const groups = async () => groupList.parse((await server.api('GET', '/api/projects/@current/groups/')).body).results;
 
   test('a group is known from events, and its properties from $groupidentify', async () => {
     await send('x', 'ann', { $groups: { company: 'acme' } });

@@ -7,7 +7,7 @@ import { previewsOf } from './preview-testing.ts';
 
 const { server, lab } = labForEach();
 const { preview } = previewsOf(server);
-const root = '/api/projects/1/feature_flags/';
+const root = '/api/projects/@current/feature_flags/';
 
 const keys = ['plan', 'email', 'age', 'beta', 'since'] as const;
 const value = fc.oneof(
@@ -172,7 +172,7 @@ test('exposures are those that the results count, person by person', async () =>
       await lab.capture(batch);
       const staff = { key: 'staff', value: true, type: 'person', operator: 'exact' };
       const experiment_exclusions = { bots: false, properties: isExcluding ? [staff] : [] };
-      await server.api('PATCH', '/api/projects/1/', { experiment_exclusions });
+      await server.api('PATCH', '/api/projects/@current/', { experiment_exclusions });
       const benchtop = { exclude_test_runs: leavesOut };
       const id = await lab.add({ feature_flag_key: key, start_date: start, filters: { ...trend, benchtop } });
       const query = test_run === undefined ? '' : `?test_run=${encodeURIComponent(test_run)}`;
@@ -197,7 +197,7 @@ test('exposures are those that the results count, person by person', async () =>
         if (state === 'exposed') {
           told[variant as 'control' | 'test'] += 1;
           times.push(String(at));
-          const carrier = (await server.api('GET', `/api/projects/1/events/${event}/`)).body;
+          const carrier = (await server.api('GET', `/api/projects/@current/events/${event}/`)).body;
           expect(carrier).toMatchObject({ timestamp: at });
         } else if (state in told) told[state as keyof typeof told] += 1;
       }
@@ -213,7 +213,7 @@ test('exposures are those that the results count, person by person', async () =>
       });
       // Of those whom the project excludes, results count those alone who had a variant.
       expect(told.excluded).toBeGreaterThanOrEqual(Number(counted.excluded));
-      await server.api('PATCH', `/api/projects/1/experiments/${id}/`, { deleted: true });
+      await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, { deleted: true });
     }),
     { numRuns: 60 },
   );

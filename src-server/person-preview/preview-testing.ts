@@ -8,7 +8,7 @@ type Asked = { distinct_id?: string; set?: Record<string, unknown>; unset?: stri
 
 /** Previews of a test server, over HTTP; a person is named by any of its ids. */
 export function previewsOf(server: TestServer) {
-  const root = '/api/projects/1/persons/';
+  const root = '/api/projects/@current/persons/';
 
   async function personId(distinctId: string): Promise<number> {
     const { body } = await server.api('GET', `${root}?distinct_id=${encodeURIComponent(distinctId)}`);

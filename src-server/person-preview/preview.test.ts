@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { action } from '../actions/contract.ts';
 import { settled } from '../actions/testing.ts';
 import { called, did, inNovember, labForEach, trend } from '../experiments/results/results-testing.ts';
 import { flag } from '../flags/contract.ts';
@@ -7,7 +8,7 @@ import { previewsOf } from './preview-testing.ts';
 
 const { server, lab } = labForEach();
 const { preview, refusal } = previewsOf(server);
-const flags = '/api/projects/1/feature_flags/';
+const flags = '/api/projects/@current/feature_flags/';
 
 async function addFlag(key: string, groups: object[], rest: object = {}): Promise<number> {
   const { status, body } = await server.api('POST', flags, { key, filters: { groups }, ...rest });
@@ -56,7 +57,7 @@ test('each flag has its value with the reason, and properties tried out flip it 
   expect(told.find(({ key }) => key === 'with-email')?.conditions[0]?.properties).toMatchObject([
     { source: 'missing' },
   ]);
-  const { body } = await server.api('GET', `/api/projects/1/persons/${person.id}/`);
+  const { body } = await server.api('GET', `/api/projects/@current/persons/${person.id}/`);
   expect(personDetail.parse(body).properties).toEqual({ plan: 'free', email: 'ann@example.com' });
   expect(await reasons()).toEqual(stored);
 });
@@ -81,13 +82,13 @@ test('what would be ambiguous is refused, and nobody is a 404', async () => {
   expect(await refusal('ann', { set: { plan: 1 }, unset: ['plan'] })).toMatchObject({ status: 400, attr: 'unset' });
   expect(await refusal('ann', { set: { distinct_id: 'bob' } })).toMatchObject({ status: 400, attr: 'set__0__key' });
   const twice = encodeURIComponent('[{"key":"a","value":1},{"key":"a","value":2}]');
-  const { status, body } = await server.api('GET', `/api/projects/1/persons/1/preview/?set=${twice}`);
+  const { status, body } = await server.api('GET', `/api/projects/@current/persons/1/preview/?set=${twice}`);
   expect({ status, body }).toMatchObject({
     status: 400,
     body: { attr: 'set', detail: expect.stringContaining('once') },
   });
-  expect((await server.api('GET', '/api/projects/1/persons/999/preview/')).status).toBe(404);
-  expect((await server.api('GET', '/api/projects/2/persons/1/preview/')).status).toBe(404);
+  expect((await server.api('GET', '/api/projects/@current/persons/999/preview/')).status).toBe(404);
+  expect((await server.api('GET', '/api/projects/999/persons/1/preview/')).status).toBe(404);
 });
 
 test('exposures say why a person counts or does not, drafts and archived experiments too', async () => {
@@ -107,7 +108,7 @@ test('exposures say why a person counts or does not, drafts and archived experim
     did('$set', 'bot', inNovember(19), { $set: { staff: true } }),
   ]);
   const staff = { key: 'staff', operator: 'exact', value: true, type: 'person' };
-  await server.api('PATCH', '/api/projects/1/', { experiment_exclusions: { bots: false, properties: [staff] } });
+  await server.api('PATCH', '/api/projects/@current/', { experiment_exclusions: { bots: false, properties: [staff] } });
   const exposureOf = async (person: string, name: string) =>
     (await preview(person)).experiments.find((one) => one.name === name)?.exposure;
   expect(await exposureOf('ann', 'Running')).toMatchObject({
@@ -129,8 +130,12 @@ test('exposures say why a person counts or does not, drafts and archived experim
 });
 
 test('matched actions and changes of reported values are of all ids of the person, and of a test run', async () => {
-  await server.api('POST', '/api/projects/1/actions/', { name: 'Paid', steps: [{ event: 'paid' }] });
-  await server.api('POST', '/api/projects/1/actions/', { name: 'Never', steps: [{ event: 'never' }] });
+  const actionsApi = (method: string, rest: string, body?: object) =>
+    server.api(method, `/api/projects/@current/actions/${rest}`, body);
+  const made = [
+    await actionsApi('POST', '', { name: 'Paid', steps: [{ event: 'paid' }] }),
+    await actionsApi('POST', '', { name: 'Never', steps: [{ event: 'never' }] }),
+  ].map(({ body }) => action.parse(body));
   const inRun = { properties: { $benchtop_test_run: 'qa' } };
   await lab.capture([
     did('paid', 'ann', inNovember(19)),
@@ -142,7 +147,7 @@ test('matched actions and changes of reported values are of all ids of the perso
     called('phone', 'test', inNovember(19, 3)),
     called('phone', false, inNovember(19, 3), 'other'),
   ]);
-  for (const id of [1, 2]) await settled((method, rest) => server.api(method, `/api/projects/1/actions/${rest}`), id);
+  for (const { id } of made) await settled(actionsApi, id);
   const { actions, actions_complete, reported_changes: changes } = await preview('ann');
   expect(actions).toMatchObject([{ name: 'Paid', count: 2, last_matched_at: inNovember(20) }]);
   expect(actions_complete).toBe(true);

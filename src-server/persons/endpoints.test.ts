@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
-import { serverForEach } from '../testing/server-hooks.ts';
+import { projectForEach } from '../testing/server-hooks.ts';
 import { groupList, personDetail, personList } from './contract.ts';
 
-const server = serverForEach();
+const server = projectForEach();
 
 async function api(method: string, path: string, body?: unknown) {
   const answer = await server.api(method, path, body);

@@ -9,6 +9,24 @@ export const serverForEach = (options?: Options): TestServer => between(beforeEa
 /** One test server for all tests of the file (or `describe`); to be used within tests only. */
 export const serverForAll = (options?: Options): TestServer => between(beforeAll, afterAll, options);
 
+/**
+ * One test server for all tests of the file (or `describe`), and a new project on it for each, for which `@current` stands in
+ * a path: a tenth of a server's start. For tests that look at nothing outside of a project, and expect no number of a row.
+ */
+export function projectForEach(options?: Options): TestServer {
+  let server: TestServer | undefined;
+  let inProject: TestServer | undefined;
+  beforeAll(async () => {
+    server = await startTestServer(options);
+  });
+  beforeEach(async () => {
+    inProject = server && { ...server, ...(await server.inNewProject()) };
+  });
+  afterEach(() => server?.requireNoFailure());
+  afterAll(async () => server?.close());
+  return whenUsed(() => inProject);
+}
+
 type Hook = (run: () => Promise<void>) => void;
 
 function between(before: Hook, after: Hook, options: Options): TestServer {
@@ -17,10 +35,16 @@ function between(before: Hook, after: Hook, options: Options): TestServer {
     current = await startTestServer(options);
   });
   after(async () => current?.close());
+  return whenUsed(() => current);
+}
+
+/** The server that is there when it is used. */
+function whenUsed(current: () => TestServer | undefined): TestServer {
   return new Proxy({} as TestServer, {
     get(_, name) {
-      if (current === undefined) throw new Error(`There is no server yet for \`${String(name)}\`.`);
-      return Reflect.get(current, name);
+      const server = current();
+      if (server === undefined) throw new Error(`There is no server yet for \`${String(name)}\`.`);
+      return Reflect.get(server, name);
     },
   });
 }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RunningServer, ServerOptions } from '../index.ts';
+import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
 import { loadServer } from './program.ts';
 
@@ -43,47 +44,74 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   let running = await start(0);
   const { url, port } = running;
 
-  async function send(method: string, path: string, headers: HeadersInit, body: BodyInit | null): Promise<Answer> {
+  const send = senderTo(url);
+  const first = requestsTo(send, 1, projectKey);
+  const requireNoFailure = (): void => {
+    const reported = failures.splice(0);
+    if (reported.length > 0) throw new AggregateError(reported, 'the server reported failures');
+  };
+  return {
+    ...first,
+    url,
+    dataDir,
+    personalKey,
+    /** An address that signs a browser in. */
+    link: () => running.createLink().url,
+    startDesktopSession: () => running.startDesktopSession(),
+    send,
+    /** Requests to a new project, for which `@current` stands in a path. */
+    async inNewProject(): Promise<typeof first> {
+      const { body } = await first.api('POST', '/api/projects/', { name: 'Shop' });
+      const { id, api_key: key } = project.parse(body);
+      return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
+    },
+    async restart(): Promise<void> {
+      await running.close();
+      running = await start(port);
+    },
+    requireNoFailure,
+    async close(): Promise<void> {
+      await running.close();
+      rmSync(dataDir, { recursive: true, force: true });
+      requireNoFailure();
+    },
+  };
+}
+
+const senderTo =
+  (url: string) =>
+  async (method: string, path: string, headers: HeadersInit, body: BodyInit | null): Promise<Answer> => {
     const response = await fetch(url + path, { method, headers, body });
     const text = await response.text();
     const answer = { status: response.status, body: text === '' ? null : parseJson(text), headers: response.headers };
     if (isJson(response) && text !== '') checkAnswer({ method, path, ...answer });
     return answer;
-  }
-
-  return {
-    url,
-    dataDir,
-    projectId: 1,
-    projectKey,
-    personalKey,
-    /** An address that signs a browser in. */
-    link: () => running.createLink().url,
-    startDesktopSession: () => running.startDesktopSession(),
-    /** A management request; a body that is no string is sent as JSON. */
-    api: (method: string, path: string, body?: unknown, key = personalKey) =>
-      send(method, path, { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }, toBody(body)),
-    /** A public request with the project key added to an object that has none. */
-    capture: (body: unknown, path = '/capture/') =>
-      send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body))),
-    send,
-    async restart(): Promise<void> {
-      await running.close();
-      running = await start(port);
-    },
-    async close(): Promise<void> {
-      await running.close();
-      rmSync(dataDir, { recursive: true, force: true });
-      if (failures.length > 0) throw new AggregateError(failures, 'the server reported failures');
-    },
   };
-}
+
+/** Requests to a project; `pathOf` writes a path for it. */
+const requestsTo = (
+  send: ReturnType<typeof senderTo>,
+  projectId: number,
+  projectKey: string,
+  pathOf = (path: string) => path,
+) => ({
+  projectId,
+  projectKey,
+  /** A management request; a body that is no string is sent as JSON. */
+  api: (method: string, path: string, body?: unknown, key = personalKey) => {
+    const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+    return send(method, pathOf(path), headers, toBody(body));
+  },
+  /** A public request with the project key added to an object that has none. */
+  capture: (body: unknown, path = '/capture/') =>
+    send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
+});
 
 const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true;
 
-function withKey(body: unknown): unknown {
+function withKey(body: unknown, api_key: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || 'api_key' in body) return body;
-  return { api_key: projectKey, ...body };
+  return { api_key, ...body };
 }
 
 const toBody = (body: unknown): string | null =>

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
 import { numberedUuids } from '../../testing/numbered-uuids.ts';
-import { serverForEach } from '../../testing/server-hooks.ts';
+import { projectForEach } from '../../testing/server-hooks.ts';
 import { eventPage } from '../contract.ts';
 import { maxPins, pins } from './pin-contract.ts';
 
-const server = serverForEach();
-const root = '/api/projects/1/';
+const server = projectForEach();
+const root = '/api/projects/@current/';
 const path = (uuid: string) => `${root}pins/${uuid}/`;
 const pinned = async () => pins.parse((await server.api('GET', `${root}pins/`)).body).results;
 const uuidsOf = async (query: string) =>

@@ -147,7 +147,7 @@ test('secondary metrics, everyone’s data and excluded people are as in the res
     [0, 20],
   ]);
   const properties = [{ key: 'plan', value: 'staff' }];
-  await server.api('PATCH', '/api/projects/1/', { experiment_exclusions: { properties } });
+  await server.api('PATCH', '/api/projects/@current/', { experiment_exclusions: { properties } });
   expect(peopleOf(await read(id, 'property=plan'))).toEqual([['value', 'free', 20]]);
 });
 

@@ -4,7 +4,7 @@ import { baseline } from '../planning/plan-contract.ts';
 import { experimentSummaries } from '../results/results-contract.ts';
 import { called, did, labForEach, labNow } from '../results/results-testing.ts';
 
-let now: number;
+let now = labNow;
 beforeEach(() => {
   now = labNow;
 });
@@ -18,7 +18,7 @@ const headless = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, lik
 const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0';
 const staff = { key: 'email', operator: 'icontains', value: '@example.com', type: 'person' };
 
-const change = (body: unknown) => server.api('PATCH', '/api/projects/1/', body);
+const change = (body: unknown) => server.api('PATCH', '/api/projects/@current/', body);
 const excludeFrom = (experiment_exclusions: object) => change({ experiment_exclusions });
 const excluded = async (body: object) => (await lab.post('excluded_people/', body)).body;
 
@@ -48,7 +48,7 @@ async function run(size = 10, windowDays = 14): Promise<number> {
 
 test('a new project excludes nobody', async () => {
   const id = await run();
-  const { body } = await server.api('GET', '/api/projects/1/');
+  const { body } = await server.api('GET', '/api/projects/@current/');
   expect(project.parse(body).experiment_exclusions).toEqual({ bots: false, properties: [] });
   expect((await lab.result(id)).exposure).toMatchObject({ total: 20, excluded: 0 });
 });
@@ -60,7 +60,7 @@ test('bots and people who meet a condition are excluded, each once, from every n
   expect(result.exposure).toMatchObject({ total: 14, excluded: 6, by_variant: { control: 7, test: 7 } });
   expect(result.variants.map(({ success_count }) => success_count)).toEqual([7, 7]);
   expect(result.variants.map(({ evidence }) => evidence.people)).toEqual([0, 0]);
-  const everyone = await server.api('GET', `/api/projects/1/experiments/${id}/results/?people=everyone`);
+  const everyone = await server.api('GET', `/api/projects/@current/experiments/${id}/results/?people=everyone`);
   expect(everyone.body).toMatchObject({ result: { variants: [{ evidence: { people: 7, count: 7 } }, {}] } });
   const active = baseline.parse((await lab.post('baseline/', { filters })).body);
   expect(active).toMatchObject({ people: 14, successes: 14 });

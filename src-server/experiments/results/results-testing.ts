@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { TestServer } from '../../testing/server.ts';
-import { serverForAll, serverForEach } from '../../testing/server-hooks.ts';
+import { projectForEach, serverForAll } from '../../testing/server-hooks.ts';
 import { experiment } from '../contract.ts';
 import { experimentResults, type MetricResult, type SecondaryResult, secondaryResults } from './results-contract.ts';
 
-const root = '/api/projects/1/experiments/';
+const root = '/api/projects/@current/experiments/';
 
 /** Experiments of a test server, over HTTP. */
 export function labOf(server: TestServer) {
@@ -45,8 +45,8 @@ export const labNow = Date.UTC(2026, 10, 21, 12);
 /** One server for all tests of the file at `labNow`, or the time that `now` returns. */
 export const labForAll = (now = () => labNow) => labOn(serverForAll({ clock: { now, uuid: randomUUID } }));
 
-/** A server for each test of the file at `labNow`, or the time that `now` returns. */
-export const labForEach = (now = () => labNow) => labOn(serverForEach({ clock: { now, uuid: randomUUID } }));
+/** A project for each test of the file at `labNow`, or the time that `now` returns. */
+export const labForEach = (now = () => labNow) => labOn(projectForEach({ clock: { now, uuid: randomUUID } }));
 
 const labOn = (server: TestServer) => ({ server, lab: labOf(server) });
 

@@ -1,16 +1,14 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
-import { serverForEach } from '../../testing/server-hooks.ts';
+import { experiment } from '../contract.ts';
 import { experimentResults } from './results-contract.ts';
-import { called, did, labOf, trend } from './results-testing.ts';
+import { called, did, labForEach, labNow, trend } from './results-testing.ts';
 
-let now: number;
+let now = labNow;
 beforeEach(() => {
-  now = Date.UTC(2026, 10, 21, 12);
+  now = labNow;
 });
-const server = serverForEach({ clock: { now: () => now, uuid: randomUUID } });
-const lab = labOf(server);
+const { server, lab } = labForEach(() => now);
 
 /** Of November 2026. */
 const at = (day: number, time = '12:00:00.000') => `2026-11-${String(day).padStart(2, '0')}T${time}Z`;
@@ -204,7 +202,7 @@ test('without calls of the flag the first event that carries it counts, and may 
 
 test('actions and properties of persons are steps too; what cannot be counted is named', async () => {
   const actions = (method: string, rest: string, body?: unknown) =>
-    server.api(method, `/api/projects/1/actions/${rest}`, body);
+    server.api(method, `/api/projects/@current/actions/${rest}`, body);
   await lab.capture([
     called('a', 'control', at(11)),
     called('b', 'test', at(11)),
@@ -271,12 +269,13 @@ test.each([
   ],
 ])('a key that the flag gave up is its own until another flag takes it: %s', async (_, exposed) => {
   const id = await lab.add({ start_date, filters: funnel });
+  const { feature_flag: flagId } = experiment.parse((await lab.get(`${id}/`)).body);
   // A flag is renamed while its experiment is stopped.
   await lab.change(id, { end_date: new Date(now).toISOString() });
-  await server.api('PATCH', '/api/projects/1/feature_flags/1/', { key: 'renamed' });
+  await server.api('PATCH', `/api/projects/@current/feature_flags/${flagId}/`, { key: 'renamed' });
   await lab.change(id, { end_date: null });
   now += 3_600_000;
-  await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });
+  const next = await lab.add({ start_date: at(21, '13:00:00.000'), filters: funnel });
   now += 3_600_000;
   await lab.capture([
     exposed('a', 'control', at(20)),
@@ -284,7 +283,7 @@ test.each([
     exposed('c', 'test', at(21, '13:30:00.000')),
   ]);
   expect((await lab.result(id)).exposure?.by_variant).toEqual({ control: 1, test: 1 });
-  expect((await lab.result(2)).exposure?.by_variant).toEqual({ control: 0, test: 1 });
+  expect((await lab.result(next)).exposure?.by_variant).toEqual({ control: 0, test: 1 });
 });
 
 test('the result is the same after a restart', async () => {

@@ -2,17 +2,16 @@ import { PostHog as NewestPostHog } from 'posthog-node';
 import { PostHog as OldPostHog } from 'posthog-node-2';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Event, eventPage } from '../../events/contract.ts';
-import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { projectForEach } from '../../testing/server-hooks.ts';
 
-const root = '/api/projects/1/feature_flags/';
+const root = '/api/projects/@current/feature_flags/';
 const pollEvery = 100;
 
-let server: TestServer;
+const server = projectForEach();
 const problems: unknown[] = [];
 beforeEach(async () => {
   // The SDKs tell of their own future, and of each flag that they leave to the server (2.2.3: as of an error).
   for (const method of ['warn', 'debug', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
-  server = await startTestServer();
   await server.capture({
     event: '$groupidentify',
     distinct_id: 'ada',
@@ -32,8 +31,7 @@ beforeEach(async () => {
   ];
   for (const flag of flags) expect((await server.api('POST', root, flag)).status).toBe(201);
 });
-afterEach(async () => {
-  await server.close();
+afterEach(() => {
   expect(problems.splice(0)).toEqual([]);
 });
 
@@ -204,18 +202,21 @@ test('definitions are sent again only when something about them has changed', as
   });
   await client.waitForLocalEvaluationReady();
   await vi.waitFor(() => expect(statuses.slice(0, 3)).toEqual([200, 304, 304]), 5000);
-  await server.api('PATCH', `${root}3/`, { filters: { groups: [{ rollout_percentage: 100 }] } });
+  await server.api('PATCH', await pathOf('nobody'), { filters: { groups: [{ rollout_percentage: 100 }] } });
   await vi.waitFor(async () => expect(await client.getFeatureFlag('nobody', 'ada')).toBe(true), 5000);
   expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   await client.shutdown();
 });
 
-async function override(key: string, body: object): Promise<void> {
+async function pathOf(key: string): Promise<string> {
   const { results } = (await server.api('GET', root)).body as { results: { id: number; key: string }[] };
-  const id = results.find((flag) => flag.key === key)?.id;
-  expect((await server.api('POST', `${root}${id}/overrides/`, body)).status).toBe(201);
+  return `${root}${results.find((flag) => flag.key === key)?.id}/`;
+}
+
+async function override(key: string, body: object): Promise<void> {
+  expect((await server.api('POST', `${await pathOf(key)}overrides/`, body)).status).toBe(201);
 }
 
 async function events(): Promise<Event[]> {
-  return eventPage.parse((await server.api('GET', '/api/projects/1/events/?limit=1000')).body).results;
+  return eventPage.parse((await server.api('GET', '/api/projects/@current/events/?limit=1000')).body).results;
 }
