@@ -4,28 +4,39 @@ import { personalKey } from './server.ts';
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-testApart('a project is made, renamed, switched to and deleted after its name is typed', async ({ open, picture }) => {
-  const page = await open('/settings/projects');
-  await page.getByLabel('New project').fill('Shop');
-  await page.getByRole('button', { name: 'Create project' }).click();
-  await expect(page.getByRole('button', { name: 'Project: Shop' })).toBeVisible();
+testApart(
+  'a project is made, renamed, switched to and deleted after its name is typed',
+  async ({ open, visit, picture }) => {
+    const page = await open('/feature-flags?search=checkout');
+    await visit('/feature-flags/new');
+    const back = page.getByRole('main').getByRole('link', { name: 'Flags', exact: true });
+    await expect(back).toHaveAttribute('href', /search=checkout/);
+    await visit('/settings/projects');
+    await page.getByLabel('New project').fill('Shop');
+    await page.getByRole('button', { name: 'Create project' }).click();
+    await expect(page.getByRole('button', { name: 'Project: Shop' })).toBeVisible();
+    // The filters were those of the other project.
+    await visit('/feature-flags/new');
+    await expect(back).not.toHaveAttribute('href', /search=checkout/);
+    await visit('/settings/projects');
 
-  await page.getByRole('button', { name: 'Edit name of Shop' }).click();
-  await page.getByRole('textbox', { name: 'name of Shop' }).fill('Shop staging');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Project: Shop staging' })).toBeVisible();
-  await picture('settings-projects');
+    await page.getByRole('button', { name: 'Edit name of Shop' }).click();
+    await page.getByRole('textbox', { name: 'name of Shop' }).fill('Shop staging');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Project: Shop staging' })).toBeVisible();
+    await picture('settings-projects');
 
-  await page.getByRole('button', { name: 'Delete Shop staging' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Shop staging?' });
-  const confirm = dialog.getByRole('button', { name: 'Delete project' });
-  await expect(confirm).toBeDisabled();
-  await dialog.getByLabel('Type “Shop staging” to confirm').fill('Shop staging');
-  await confirm.click();
-  await expect(dialog).toBeHidden();
-  await expect(row(page, 'Shop staging')).toHaveCount(0);
-  await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
-});
+    await page.getByRole('button', { name: 'Delete Shop staging' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Shop staging?' });
+    const confirm = dialog.getByRole('button', { name: 'Delete project' });
+    await expect(confirm).toBeDisabled();
+    await dialog.getByLabel('Type “Shop staging” to confirm').fill('Shop staging');
+    await confirm.click();
+    await expect(dialog).toBeHidden();
+    await expect(row(page, 'Shop staging')).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Delete/ })).toBeDisabled();
+  },
+);
 
 test('a project key is issued, renamed, rotated and revoked, and only the valid one captures', async ({
   open,

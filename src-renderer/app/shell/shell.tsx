@@ -18,10 +18,7 @@ export function Shell({ projects }: { projects: Project[] }) {
   const main = useRef<HTMLElement>(null);
   const { status, lost } = useServerStatus(project.id);
   useRefetchOnReturn(status, lost);
-  const lastSearch = useRef(new Map<string, object>()).current;
   useFocusOnPage(main);
-  const { pathname, search } = useLocation();
-  useEffect(() => void lastSearch.set(pathname, search), [lastSearch, pathname, search]);
   return (
     <div className={classes.shell}>
       <button type="button" className={classes.skip} onClick={() => main.current?.focus()}>
@@ -32,17 +29,26 @@ export function Shell({ projects }: { projects: Project[] }) {
         <Banners status={status} lost={lost} />
         {/* The key resets all state when the project changes. */}
         <main ref={main} className={classes.main} tabIndex={-1} key={project.id}>
-          <LastSearchContext value={lastSearch}>
-            <Shortcuts>
-              <Outlet />
-            </Shortcuts>
-          </LastSearchContext>
+          <Pages />
         </main>
       </div>
       <StatusBar status={status} lost={lost} />
       <FailureNotifications />
       <CommandPalette projects={projects} address={status?.url} />
     </div>
+  );
+}
+
+function Pages() {
+  const lastSearch = useRef(new Map<string, object>()).current;
+  const { pathname, search } = useLocation();
+  useEffect(() => void lastSearch.set(pathname, search), [lastSearch, pathname, search]);
+  return (
+    <LastSearchContext value={lastSearch}>
+      <Shortcuts>
+        <Outlet />
+      </Shortcuts>
+    </LastSearchContext>
   );
 }
 
