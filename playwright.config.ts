@@ -1,10 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import { browserArgs, findBrowser, howToInstall } from './scripts/lib/browser.ts';
+import { compileCache } from './scripts/lib/compile-cache.ts';
 
 // Found once and handed to the workers, which load this file again.
 const executablePath = process.env.BENCHTOP_BROWSER ?? findBrowser();
 if (executablePath === undefined) throw new Error(howToInstall);
 process.env.BENCHTOP_BROWSER = executablePath;
+process.env.NODE_COMPILE_CACHE ??= compileCache;
 
 /** Journeys through the built app: `npm run build` first; `npm test` does. */
 export default defineConfig({
@@ -29,6 +31,7 @@ export default defineConfig({
     // A trace doubles the time of a test; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath, args: browserArgs },
+    // A page lives for seconds: optimizing its code costs more processor time than it saves.
+    launchOptions: { executablePath, args: [...browserArgs, '--js-flags=--no-opt'] },
   },
 });

@@ -6,7 +6,7 @@ import { detail } from './live-page.ts';
 test('two test runs are compared from the list: counts, order, properties, and examples in Live', async ({
   server,
   open,
-  pictures,
+  picturesInSizes,
 }) => {
   const send = (run: string, person: string, ...events: [name: string, properties: object][]) =>
     server.capture(
@@ -54,13 +54,7 @@ test('two test runs are compared from the list: counts, order, properties, and e
   );
   await expect(properties.filter({ hasText: 'cart.currency' })).toContainText('removed');
   await expectAccessible(page, 'two test runs');
-  for (const [width, height] of [
-    [1280, 800],
-    [1680, 1050],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await pictures(`compare-${width}`);
-  }
+  await picturesInSizes('compare');
   await properties.getByRole('button', { name: 'Ignore values of plan' }).click();
   await expect(properties).toHaveCount(2);
   await page.getByRole('button', { name: 'Swap sides' }).click();

@@ -10,6 +10,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   server,
   open,
   pictures,
+  picturesInSizes,
 }) => {
   const send = (n: number, run: string | undefined, properties: object) =>
     server.capture({
@@ -44,13 +45,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await expect(of('note')).toContainText(/added.*… The first 1,000 characters/);
   await expect(of('cart')).toContainText('{"items":3}');
   await expect(of('total').getByRole('button')).toHaveCount(0);
-  for (const [width, height] of [
-    [1280, 800],
-    [1680, 1050],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await pictures(`event-diff-${width}`);
-  }
+  await picturesInSizes('event-diff');
 
   const ignore = of('plan').getByRole('button', { name: 'Ignore values of plan' });
   await ignore.focus();

@@ -32,6 +32,8 @@ type Fixtures = {
   picture: (name: string) => Promise<void>;
   /** Keeps one of each theme, and leaves the page in the light one. */
   pictures: (name: string) => Promise<void>;
+  /** Keeps those of a small screen and of a large one, whose width ends the name; the window keeps its size. */
+  picturesInSizes: (name: string) => Promise<void>;
   allowedErrors: RegExp[];
 };
 
@@ -55,20 +57,31 @@ function inProject(path: string, { project }: BenchtopServer): string {
 }
 
 /** Leaves a window to the next test as a new one looks, on a page that asks the server for little. */
-async function tidy(page: Page, server: BenchtopServer, viewport: ViewportSize | null): Promise<void> {
+async function tidy(
+  { page, kept }: SharedWindow,
+  server: BenchtopServer,
+  viewport: ViewportSize | null,
+): Promise<void> {
   for (const other of page.context().pages()) if (other !== page) await other.close();
   await page.unrouteAll();
   await page.context().clearPermissions();
   await page.emulateMedia({ media: null, colorScheme: 'light' });
   if (viewport !== null) await page.setViewportSize(viewport);
-  const keepsPreferences = await page.evaluate(() => {
-    const preferences = Object.keys(localStorage).filter((key) => !/^benchtop-(session|project)$/.test(key));
-    for (const key of preferences) localStorage.removeItem(key);
-    return preferences.length > 0;
-  });
-  if (keepsPreferences || !(await hasRouter(page))) await page.goto(`${server.url}/settings/appearance`);
+  if (!(await hasRouter(page)) || (await isChanged(page, kept))) await page.goto(`${server.url}/settings/appearance`);
   else await visit(page, '/settings/appearance');
 }
+
+/** Forgets what the test made the window keep, and says whether only a load of the app undoes what it shows. */
+const isChanged = (page: Page, kept: Record<string, string>): Promise<boolean> =>
+  page.evaluate((before) => {
+    const changed = Object.keys(localStorage).filter(
+      (key) => localStorage.getItem(key) !== before[key] && !/^benchtop-(session|project)$/.test(key),
+    );
+    for (const key of changed) localStorage.removeItem(key);
+    // Panels read their sizes whenever they are shown.
+    const isLoaded = changed.some((key) => !key.startsWith('react-resizable-panels:'));
+    return isLoaded || document.querySelector('[role="dialog"], .mantine-Notification-root') !== null;
+  }, kept);
 
 export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow: SharedWindow }>({
   sharedWindow: [
@@ -115,7 +128,7 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
     const problems: string[] = [];
     const stop = watch(context, problems);
     await use(context);
-    if (shared !== undefined && testInfo.status === 'passed') await tidy(shared.page, server, viewport);
+    if (shared !== undefined && testInfo.status === 'passed') await tidy(shared, server, viewport);
     stop();
     const unexpected = problems.filter((problem) => !allowedErrors.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'nothing goes wrong in the page unannounced').toEqual([]);
@@ -151,6 +164,19 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
         await show(page, theme);
         await picture(`${name}-${theme}`);
       }
+    }),
+
+  picturesInSizes: async ({ page, pictures, viewport }, use) =>
+    use(async (name) => {
+      if (process.env.BENCHTOP_SCREENSHOTS === undefined) return;
+      for (const [width, height] of [
+        [1280, 800],
+        [1680, 1050],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        await pictures(`${name}-${width}`);
+      }
+      if (viewport !== null) await page.setViewportSize(viewport);
     }),
 });
 

@@ -17,7 +17,9 @@ export class ServerHost {
   #requests = 0;
 
   constructor() {
-    this.#child = fork(program, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    // As in the unit tests: the first objects of a server and of its reading thread need no collection.
+    const execArgv = ['--min-semi-space-size=16'];
+    this.#child = fork(program, { execArgv, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     this.#child.setMaxListeners(0);
   }
 

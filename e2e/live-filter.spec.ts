@@ -4,6 +4,11 @@ import { detail, names, row, rows } from './live-page.ts';
 
 const filter = (page: Page) => page.getByRole('combobox', { name: 'Filter events' });
 
+async function filterBy(page: Page, text: string): Promise<void> {
+  await filter(page).fill(text);
+  await page.keyboard.press('Enter');
+}
+
 test('the filter is typed as tokens, shown as chips, and reopens from the address', async ({
   server,
   open,
@@ -30,11 +35,9 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await expect(row(page, /^signed up, ada/)).toBeVisible();
   await expect(rows(page).getByRole('option')).toHaveCount(1);
 
-  await filter(page).fill('price>much');
-  await page.keyboard.press('Enter');
+  await filterBy(page, 'price>much');
   await expect(page.getByRole('alert')).toContainText('can be compared with a number');
-  await filter(page).fill('expensive');
-  await page.keyboard.press('Enter');
+  await filterBy(page, 'expensive');
   await expect(page.getByRole('heading', { name: 'No event matches (last day)' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove filter: event is signed up' }).click();
   await page.getByRole('button', { name: 'Remove filter: price is greater than 10' }).click();
@@ -42,11 +45,9 @@ test('the filter is typed as tokens, shown as chips, and reopens from the addres
   await page.getByRole('button', { name: 'Clear filter' }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(3);
 
-  await filter(page).fill('evnt:left');
-  await page.keyboard.press('Enter');
+  await filterBy(page, 'evnt:left');
   await expect(page.getByRole('alert')).toContainText('Did you mean event:left?');
-  await filter(page).fill('event:"singed up"');
-  await page.keyboard.press('Enter');
+  await filterBy(page, 'event:"singed up"');
   await page.getByRole('button', { name: 'Did you mean “signed up”?' }).click();
   await expect(rows(page).getByRole('option')).toHaveCount(2);
   await row(page, /^signed up, ada/).click();

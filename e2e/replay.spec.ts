@@ -51,7 +51,6 @@ test('a tester downloads the recording of a test run and replays it in another o
   pictures,
 }, testInfo) => {
   const page = await open('/test-runs');
-  await page.setViewportSize({ width: 1280, height: 800 });
   const batch = [
     { event: 'paid', distinct_id: 'ann', properties: { total: 5 } },
     { event: 'left', distinct_id: 'bob' },
@@ -98,7 +97,6 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   pictures,
 }, testInfo) => {
   const page = await open('/test-runs');
-  await page.setViewportSize({ width: 1280, height: 800 });
   const body = (api_key: string) => JSON.stringify({ api_key, event: 'paid', distinct_id: 'ann' });
   const file = testInfo.outputPath('shop.har');
   writeFileSync(file, JSON.stringify(harOf([body(server.project.key), body('phc_keyOfProduction'), undefined])));
@@ -133,7 +131,6 @@ test('a file that is no recording is refused with what is wrong, and another can
   pictures,
 }, testInfo) => {
   const page = await open('/test-runs');
-  await page.setViewportSize({ width: 1280, height: 800 });
   await openDialog(page);
   const dialog = dialogOf(page);
   for (const [text, says] of [
@@ -167,7 +164,6 @@ test('a replay that fails or is stopped continues with what is not sent yet', as
 }, testInfo) => {
   allowError(/ERR_FAILED|status of 503/);
   const page = await open('/test-runs');
-  await page.setViewportSize({ width: 1280, height: 800 });
   const file = testInfo.outputPath('long.ndjson');
   writeFileSync(file, recordingOf(350));
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();

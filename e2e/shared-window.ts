@@ -2,7 +2,7 @@ import type { Browser, Page } from '@playwright/test';
 import type { ServerHost } from './host.ts';
 import { BenchtopServer } from './server.ts';
 
-type Window = { root: BenchtopServer; page: Page; unused: BenchtopServer[] };
+type Window = { root: BenchtopServer; page: Page; unused: BenchtopServer[]; kept: Record<string, string> };
 
 /** The window asks for the list of projects when it is loaded, so these are made before. */
 const projectsPerWindow = 36;
@@ -23,6 +23,11 @@ export class SharedWindow {
     return this.#window.page;
   }
 
+  /** What a new window keeps in the browser. */
+  get kept(): Record<string, string> {
+    return this.#window?.kept ?? {};
+  }
+
   /** Returns the server with the keys of an empty project, which the window knows and is not yet used. */
   async inNextProject(): Promise<BenchtopServer> {
     const server = this.#window?.unused.shift();
@@ -31,11 +36,12 @@ export class SharedWindow {
     const root = await BenchtopServer.start(this.#host.start);
     const context = await this.#browser.newContext();
     const page = await context.newPage();
-    this.#window = { root, page, unused: [] };
-    for (let number = 1; number <= projectsPerWindow; number++)
-      this.#window.unused.push(await root.inNewProject(`Shop ${number}`));
+    const unused: BenchtopServer[] = [];
+    for (let number = 1; number <= projectsPerWindow; number++) unused.push(await root.inNewProject(`Shop ${number}`));
     await page.goto(await root.link('/settings/appearance'));
-    await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
+    // The shell keeps its choices once it is shown.
+    await page.waitForFunction(() => localStorage.getItem('benchtop-sidebar-rail') !== null);
+    this.#window = { root, page, unused, kept: await page.evaluate(() => ({ ...localStorage })) };
     return this.inNextProject();
   }
 
