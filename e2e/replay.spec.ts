@@ -82,13 +82,23 @@ test('a tester downloads the recording of a test run and replays it in another o
   await expectAccessible(page, 'chosen');
   await pictures('replay-recording');
   await replayButton(page).click();
-  await expect(dialog.getByRole('status')).toHaveText('3 events sent.');
+  const status = dialog.getByRole('status');
+  await expect(status).toHaveText('2 events stored, 1 dropped.');
   await expectAccessible(page, 'done');
   await pictures('replay-done');
+  await dialog.getByRole('link', { name: 'Compare with “checkout-1”' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Both sides sent the same' })).toBeVisible();
+
+  await page.goto('/test-runs');
+  await openDialog(page);
+  await choose(page, file);
+  await name.fill('again');
+  await replayButton(page).click();
+  await expect(status).toContainText('0 events stored, 2 dropped.');
+  await expect(status).toContainText('2 of the dropped are duplicates');
   await dialog.getByRole('link', { name: 'Open test run “again”' }).click();
   await expect(page.getByRole('heading', { name: 'again', level: 1 })).toBeVisible();
-  const diff = '/api/projects/@current/diff/?old_test_run=checkout-1&new_test_run=again';
-  expect(await server.api('GET', diff)).toMatchObject({ is_same: true });
+  expect(await server.api('GET', '/api/projects/@current/test_runs/again/')).toMatchObject({ events: 2 });
 });
 
 test('a HAR file is imported with what was left out, also with the key of another server', async ({
@@ -156,6 +166,81 @@ test('a file that is no recording is refused with what is wrong, and another can
   await expect(dialog).toBeHidden();
 });
 
+test('a replay whose answer was lost stores nothing twice, and a HAR can be stopped', async ({
+  server,
+  open,
+  allowError,
+}, testInfo) => {
+  allowError(/ERR_FAILED/);
+  const page = await open('/test-runs');
+  const recording = testInfo.outputPath('lost.ndjson');
+  writeFileSync(recording, recordingOf(150));
+  let isLost = false;
+  await page.route('**/recording/replay/**', async (route) => {
+    if (isLost) return route.continue();
+    isLost = true;
+    await route.fetch();
+    return route.abort();
+  });
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await choose(page, recording);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('lost');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('alert')).toContainText('Could not replay the recording');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toContainText('50 events stored, 100 dropped.');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  expect(await server.api('GET', '/api/projects/@current/test_runs/lost/')).toMatchObject({ events: 150 });
+
+  const har = testInfo.outputPath('long.har');
+  const bodies = Array.from(
+    { length: 250 },
+    (_, n) => `{"api_key":"${server.project.key}","event":"paid ${n}","distinct_id":"ann"}`,
+  );
+  writeFileSync(har, JSON.stringify(harOf(bodies)));
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/recording/har/**', async (route) => {
+    await isReleased;
+    return route.continue();
+  });
+  await openDialog(page);
+  await choose(page, har);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('stopped');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toHaveText('0 of 250 requests read.');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  release();
+  await expect(dialog).toContainText('Stopped: 200 of 250 requests read. Replay continues with the rest.');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await openDialog(page);
+  await choose(page, har);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('stopped');
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toContainText('50 events stored, 200 dropped, 0 requests rejected.');
+  await expect(dialog.getByRole('status')).toContainText('200 of the dropped are duplicates');
+});
+
+test('a replay at the recorded pace can be stopped between two events', async ({ server, open }, testInfo) => {
+  const page = await open('/test-runs');
+  const file = testInfo.outputPath('slow.ndjson');
+  const [first = '', one = '', ...rest] = recordingOf(2).split('\n');
+  writeFileSync(file, [first, one, rest.join('\n').replace(at(1), at(59))].join('\n'));
+  await openDialog(page);
+  const dialog = dialogOf(page);
+  await choose(page, file);
+  await dialog.getByRole('textbox', { name: 'Test run' }).fill('slow');
+  await dialog.getByRole('group', { name: 'Pace' }).getByText('As recorded').click();
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toHaveText('1 of 2 events sent.');
+  await dialog.getByRole('button', { name: 'Stop' }).click();
+  await expect(dialog).toContainText('Stopped: 1 of 2 events sent.');
+  expect(await server.api('GET', '/api/projects/@current/test_runs/slow/')).toMatchObject({ events: 1 });
+  await dialog.getByRole('group', { name: 'Pace' }).getByText('Fast').click();
+  await replayButton(page).click();
+  await expect(dialog.getByRole('status')).toContainText('1 event stored, 1 dropped.');
+});
+
 test('a replay that fails or is stopped continues with what is not sent yet', async ({
   server,
   open,
@@ -168,7 +253,7 @@ test('a replay that fails or is stopped continues with what is not sent yet', as
   writeFileSync(file, recordingOf(350));
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   let requests = 0;
-  await page.route('**/batch/**', async (route) => {
+  await page.route('**/recording/replay/**', async (route) => {
     requests += 1;
     if (requests === 2) return route.abort();
     if (requests === 3) await isReleased;
@@ -190,7 +275,7 @@ test('a replay that fails or is stopped continues with what is not sent yet', as
   release();
   await expect(dialog).toContainText('Stopped: 200 of 350 events sent. Replay continues with the rest.');
   await replayButton(page).click();
-  await expect(dialog.getByRole('status')).toHaveText('350 events sent.');
+  await expect(dialog.getByRole('status')).toHaveText('350 events stored, 0 dropped.');
   await dialog.getByRole('button', { name: 'Done' }).click();
   expect(await server.api('GET', '/api/projects/@current/test_runs/long/')).toMatchObject({ events: 350 });
 });

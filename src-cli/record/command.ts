@@ -28,6 +28,8 @@ export const recordCommand = () =>
 
 const aboutReplay = `Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.
 
+A replay that broke off can be repeated: what it has stored is a duplicate, and only the rest is stored.
+
 A HAR file of a browser is recognized by its content: its capture requests go through capture as if the SDK had sent them.
 
 With --compare it then compares the test run of the recording with the one of the replay, and exits with 1 if they differ.`;
@@ -52,6 +54,7 @@ export const replayCommand = () =>
         'HAR: reject keys that the server does not know, or take any (default: as_sent)',
       ).choices(harKeys.options),
     )
+    .option('--again', 'store once more what an earlier replay of the file has stored')
     .option('--compare', 'compare with the test run of the recording')
     .addHelpText(
       'after',

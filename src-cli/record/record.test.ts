@@ -42,9 +42,9 @@ test('a test run that is recorded and replayed equals the original, drops includ
   const replayed = await run('replay', fileOf('first.ndjson'), '--test-run', 'second', '--compare');
   expect(replayed.err).toBe('');
   expect(replayed.out).toMatch(
-    /^6 events sent\.\nfirst \(3 events of 2 persons\) against second \(3 events of 2 persons\)\./,
+    /^3 events stored, 3 dropped\.\nfirst \(3 events of 2 persons\) against second \(3 events of 2 persons\)\./,
   );
-  expect(replayed.out).toContain('Nothing else differs.');
+  expect(replayed.out).toContain('Nothing differs.');
   expect(replayed.code).toBe(0);
   const facts = async (name: string) =>
     (await eventsOf(name))
@@ -166,6 +166,41 @@ test('a HAR whose responses are over the limit of bodies is imported without the
   writeFileSync(fileOf('large.har'), JSON.stringify(har));
   const { out } = await run('replay', fileOf('large.har'), '--test-run', 'large');
   expect(out).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
+});
+
+const duplicates = (count: number) =>
+  `${count} of the dropped are duplicates: stored before, by a replay of the same file.`;
+
+test('a recording that is replayed again stores nothing twice, unless it is asked to', async () => {
+  await run('record', '--test-run', 'first', '--out', fileOf('twice.ndjson'));
+  const replay = async (...args: string[]) => (await run('replay', fileOf('twice.ndjson'), ...args)).out.split('\n');
+  expect(await replay('--test-run', 'twice')).toEqual(['3 events stored, 3 dropped.', '']);
+  // Dropped events are recognized, too, whatever the times and the pace.
+  expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
+    ...['0 events stored, 3 dropped.', duplicates(3)],
+    ...['--again stores them once more; another --test-run does, too.', ''],
+  ]);
+  expect(await replay('--test-run', 'twice', '--again')).toEqual(['3 events stored, 3 dropped.', '']);
+  const rows = (await eventsOf('twice')).map(({ reason }) => reason ?? 'stored');
+  expect(
+    Object.fromEntries(Object.entries(Object.groupBy(rows, (row) => row)).map(([row, all]) => [row, all?.length])),
+  ).toEqual({
+    ...{ stored: 6, duplicate: 3, no_event_name: 2, empty_distinct_id: 4 },
+  });
+});
+
+test('a HAR that is imported again stores nothing twice, unless it is asked to', async () => {
+  writeFileSync(
+    fileOf('twice.har'),
+    JSON.stringify(harOf(...Array.from({ length: 250 }, () => bodyOf(server.projectKey)))),
+  );
+  const replay = async (...args: string[]) =>
+    (await run('replay', fileOf('twice.har'), '--test-run', 'twice-har', ...args)).out;
+  expect(await replay()).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
+  expect(await replay('--times', 'now')).toContain(
+    `0 events stored, 250 dropped, 0 requests rejected.\n${duplicates(250)}`,
+  );
+  expect(await replay('--again')).toBe('250 events stored, 0 dropped, 0 requests rejected.\n');
 });
 
 test.each([

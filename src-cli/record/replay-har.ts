@@ -1,30 +1,61 @@
 import type { z } from 'zod';
-import { harImport, type harKeys, readHarText } from '#server/recording/har-contract.ts';
+import { issueSentence } from '#server/core/issue-contract.ts';
+import { type Har, har, type harKeys, harParts, readHarText, timeOf } from '#server/recording/har-contract.ts';
+import { type HarImport, harImport, sumImports } from '#server/recording/har-import-contract.ts';
 import type { ReplayOptions } from '#server/recording/replay-contract.ts';
-import { importSentences } from '../../src-renderer/test-runs/replay/har-words.ts';
+import { importSentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
 import { Failure } from '../failure.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 
-export type HarOptions = ServerOptions & ReplayOptions & { testRun?: string; keys?: z.infer<typeof harKeys> };
+/** `again`: stores once more what an earlier replay has stored. */
+export type HarOptions = ServerOptions &
+  ReplayOptions & { testRun?: string; keys?: z.infer<typeof harKeys>; again?: true };
 
 /** Has the server import a HAR, and says what it did. Throws Failure. */
 export async function replayHar(file: string, text: string, options: HarOptions): Promise<void> {
   if (options.pace === 'original')
     throw new Failure('--pace original needs a recording of Benchtop; a HAR is imported at once.');
-  const { testRun, times, keys = 'as_sent' } = options;
-  const query = new URLSearchParams({ times, keys, ...(testRun !== undefined && { test_run: testRun }) });
-  const har = readHar(file, text);
-  const done = await onServer(options, ({ ask, path }) =>
-    ask('POST', `${path}recording/har/?${query}`, harImport, har),
-  );
-  if (options.json) return printJson({ ...done, test_run: testRun ?? null });
+  const { keys = 'as_sent' } = options;
+  const content = readHar(file, text);
+  const now = Date.now();
+  const shift = options.times === 'now' ? now - Math.max(...content.log.entries.map(timeOf)) : 0;
+  const query = replayQueryOf(options, { now, shift });
+  query.set('keys', keys);
+  const parts: HarImport[] = [];
+  await onServer(options, async ({ ask, path }) => {
+    for (const part of harParts(content))
+      parts.push(await ask('POST', `${path}recording/har/?${query}`, harImport, part));
+  });
+  const done = sumImports(parts);
+  if (options.json) return printJson({ ...done, test_run: options.testRun ?? null });
   for (const sentence of importSentences(done)) print(sentence);
   if (done.rejections.some(({ reason }) => reason === 'invalid_api_key'))
     print('The server does not know the key of some requests. --keys project takes any key.');
+  sayAgain(done.duplicates, options);
 }
 
-function readHar(file: string, text: string): unknown {
+/** `now`: the start; `shift`: by how much times move, in ms. */
+export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { now: number; shift: number }) {
+  return new URLSearchParams({
+    shift_ms: `${shift}`,
+    ...(testRun !== undefined && { test_run: testRun }),
+    ...(again && { replay: `${now}` }),
+  });
+}
+
+export function sayAgain(duplicates: number, { again }: HarOptions): void {
+  if (duplicates > 0 && !again) print('--again stores them once more; another --test-run does, too.');
+}
+
+function readHar(file: string, text: string): Har {
+  const parsed = har.safeParse(jsonOf(file, text), { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Failure(`${file}: ${issue === undefined ? parsed.error.message : issueSentence(issue)}`);
+}
+
+function jsonOf(file: string, text: string): unknown {
   try {
     return readHarText(text);
   } catch (cause) {

@@ -1,15 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { project as projectSchema } from '#server/projects/contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
 import { isHarText } from '#server/recording/har-contract.ts';
-import { replaySteps } from '#server/recording/replay-contract.ts';
-import { received } from '../../src-renderer/api/connect.ts';
+import { type Replayed, replayed, replayShift, replaySteps, sumReplayed } from '#server/recording/replay-contract.ts';
+import { replaySentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
 import { compareRuns } from '../diff/diff.ts';
 import { Failure } from '../failure.ts';
 import { readText } from '../files.ts';
-import { counted, print, printJson } from '../output/print.ts';
+import { print, printJson } from '../output/print.ts';
 import { onServer, type Server } from '../server.ts';
-import { type HarOptions, replayHar } from './replay-har.ts';
+import { type HarOptions, replayHar, replayQueryOf, sayAgain } from './replay-har.ts';
 
 type Options = HarOptions & { compare?: true };
 
@@ -25,9 +24,12 @@ export async function replay(file: string, options: Options): Promise<void> {
   const { manifest, events } = readRecording(file, text);
   const runs = options.compare ? runsToCompare(manifest.test_run, options.testRun) : null;
   await onServer(options, async (server) => {
-    await sendAll(server, events, options);
-    if (options.json && runs === null) printJson({ events: events.length, test_run: options.testRun ?? null });
-    if (!options.json) print(`${counted(events.length, 'event')} sent.`);
+    const done = await sendAll(server, events, options);
+    if (options.json && runs === null) printJson({ events: events.length, ...done, test_run: options.testRun ?? null });
+    if (!options.json) {
+      for (const sentence of replaySentences(done)) print(sentence);
+      sayAgain(done.duplicates, options);
+    }
     if (runs !== null) await compareRuns(server, runs, options);
   });
 }
@@ -52,14 +54,13 @@ function runsToCompare(old: string | null, now: string | undefined) {
 }
 
 /** Each request is sent when the one before it was answered, and not before its time. */
-async function sendAll(server: Server, events: Recording['events'], options: Options): Promise<void> {
-  const { api_key } = await server.ask('GET', server.path, projectSchema);
-  if (api_key === null)
-    throw new Failure('All keys of the project are revoked.', { fix: 'Issue one in Settings › Project keys.' });
-  const query = options.testRun === undefined ? '' : `?test_run=${encodeURIComponent(options.testRun)}`;
-  const start = Date.now();
-  for (const { waitMs, batch } of replaySteps(events, options, start)) {
-    await pause(Math.max(0, start + waitMs - Date.now()));
-    await server.send(`/batch/${query}`, received, { api_key, batch });
+async function sendAll(server: Server, events: Recording['events'], options: Options): Promise<Replayed> {
+  const now = Date.now();
+  const query = replayQueryOf(options, { now, shift: replayShift(events, options, now) });
+  const done: Replayed[] = [];
+  for (const step of replaySteps(events, options)) {
+    await pause(Math.max(0, now + step.waitMs - Date.now()));
+    done.push(await server.ask('POST', `${server.path}recording/replay/?${query}`, replayed, { events: step.events }));
   }
+  return sumReplayed(done);
 }

@@ -13,7 +13,7 @@ import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
 import { type Arrival, type Drop, inTestRun, normalize } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
-import { type Recorded, type RecordedOutcome, sentAgain } from './recorded.ts';
+import { type Recorded, type RecordedOutcome, sentAgain, uuidsOf } from './recorded.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
 import { RequestWriter } from './request-writer.ts';
 import type { Spool } from './spool/spool.ts';
@@ -106,17 +106,17 @@ class Capture {
     const { requests, clock } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
     const sentAt = readSentAt(decoded.sentAt);
+    const { recorded } = request;
     const arrival: Arrival = {
-      now: request.recorded?.at ?? request.receivedAt,
+      now: recorded?.at ?? request.receivedAt,
       sentAt: sentAt ?? instant(request.query.get('_')) ?? sentAt,
       ip: clientIp(request.message),
       ...(defaultEvent === undefined ? {} : { defaultEvent }),
-      uuid: clock.uuid,
+      uuid: recorded === undefined ? clock.uuid : uuidsOf(recorded),
       testRun: request.testRun,
       sdk: request.sdk,
     };
     const writer = this.#writerOf(request, projectId);
-    const { recorded } = request;
     if (isRecording) {
       writer.add(sentAgain(recording(arrival), recorded));
       await writer.end();

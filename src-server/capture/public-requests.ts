@@ -22,7 +22,7 @@ import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode } from './decode/decode.ts';
-import type { Recorded, RecordedOutcome } from './recorded.ts';
+import { newUuid, type Recorded, type RecordedOutcome } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
 import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
@@ -116,7 +116,8 @@ export class PublicRequests {
 
   /** A recorded request goes to the project that it is sent to again, whosever key it has. */
   #projectOf({ recorded, query }: PublicRequest, decoded: Decoded, access: KeyAccess): number {
-    if (recorded?.keys === 'project' && decoded.key !== undefined) return recorded.projectId;
+    if (recorded?.keys === 'none' || (recorded?.keys === 'project' && decoded.key !== undefined))
+      return recorded.projectId;
     const { publicKey } = this.#parts.authenticator;
     const { projectId } = publicKey(decoded.key, decoded.projectId ?? query.get('project_id'), access);
     return recorded?.projectId ?? projectId;
@@ -222,7 +223,8 @@ export class PublicRequests {
     const projectId = request.projectId ?? (failure instanceof RefusedKey ? failure.projectId : null);
     this.#note(request, failure.status, projectId, code);
     try {
-      const uuid = clock.uuid();
+      const { recorded } = request;
+      const uuid = recorded === undefined ? clock.uuid() : newUuid(recorded.replay, recorded.request);
       if (!this.#rejections.getsRow(rejectionOf(request, projectId, code), uuid, request.receivedAt)) return;
       const id = events.takeRequestId();
       request.logId = id;
@@ -230,14 +232,13 @@ export class PublicRequests {
       const row = { ...kept, id, projectId, statusCode: failure.status, response: JSON.stringify(failure.body) };
       const durationUs = microsecondsSince(request.started);
       const write = () => {
-        const { receivedAt, testRun, sdk, recorded } = request;
-        events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
+        const { receivedAt, testRun, sdk } = request;
         const first = rejectedEvent(request.decoded, { now: receivedAt, uuid: clock.uuid, testRun, sdk });
         // A request of no known project belongs to no test run.
         const name = projectId === null ? null : (recorded?.testRun ?? first.testRun);
         const sender = { distinctId: first.distinctId, sdk: first.sdk ?? null };
         const run = arrivingRuns.resolve({ projectId: projectId ?? noProject, name, at: receivedAt, sender });
-        events.insertDiscard({
+        const isNew = events.insertDiscard({
           ...{ projectId, uuid, status: 'rejected', reason: reasonOf(code), detail },
           ...{ event: first.event, distinctId: first.distinctId },
           ...{ receivedAt, requestId: id, json: '{}' },
@@ -245,6 +246,8 @@ export class PublicRequests {
           warnings: [...first.warnings, ...run.warnings],
           testRunId: run.id,
         });
+        // A recorded one may have its row already.
+        if (isNew) events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
       };
       await writer.run(write).catch((error) => {
         if (!isDatabaseError(error)) throw error;

@@ -8,7 +8,7 @@ import { testRunPrefix } from '../http/test-run-path.ts';
 import type { SentRun } from '../test-runs/sent-run.ts';
 import { keepBody } from './decode/body.ts';
 import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
-import type { Counts } from './ingest.ts';
+import type { SliceResult } from './ingest.ts';
 import type { Recorded } from './recorded.ts';
 
 /** A request when it is answered. `started`: ms of the monotonic clock. */
@@ -35,7 +35,7 @@ export type PublicRequest = {
   /** Set for a request that was recorded elsewhere and arrives again. */
   recorded?: Recorded;
   /** What is stored of it; null while some of it is in the spool. */
-  counts?: Counts | null;
+  counts?: SliceResult | null;
 };
 
 const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];

@@ -47,7 +47,7 @@ export class RequestWriter {
   #duplicates = 0;
   #isSplit = false;
   #isRowSpooled = false;
-  #counts: Counts | null = null;
+  #counts: SliceResult | null = null;
 
   constructor(parts: Parts, facts: Facts) {
     this.#parts = parts;
@@ -55,7 +55,7 @@ export class RequestWriter {
   }
 
   /** What is stored once it has ended; null if the spool has some of it. */
-  get counts(): Counts | null {
+  get counts(): SliceResult | null {
     return this.#isRowSpooled ? null : this.#counts;
   }
 
@@ -99,11 +99,11 @@ export class RequestWriter {
     const folded = [...this.#folded.values()].map((drops) => this.#foldedDrop(drops));
     const intake = this.#intake([...this.#slice, ...folded]);
     const store = () => {
-      const { accepted, dropped } = this.#parts.ingest.slice(intake);
+      const { accepted, dropped, duplicates: last } = this.#parts.ingest.slice(intake);
       const counts = { accepted: accepted + this.#uncounted.accepted, dropped: dropped + this.#uncounted.dropped };
       if (this.#isRowSpooled) this.#parts.ingest.addCounts(intake.request.id, counts);
       else this.#parts.ingest.request(this.#facts.head, counts, this.#facts.durationUs());
-      this.#counts = counts;
+      this.#counts = { ...counts, duplicates: this.#duplicates + last };
     };
     await this.#store(intake, store, this.#isSplit);
     if (this.#failure !== undefined) throw this.#failure;

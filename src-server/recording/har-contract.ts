@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { addIssueAt, dateInput, named } from '../core/contract.ts';
+import { addIssueAt, dateInput } from '../core/contract.ts';
 import { parseTime } from '../core/time.ts';
-import { rejectionReason } from '../events/contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
+import { replayQuery } from './replay-contract.ts';
 
 const base64 = /^[\w+/\s-]*={0,2}\s*$/;
 const nameAndValue = z.object({ name: z.string(), value: z.string() });
@@ -29,29 +29,50 @@ const harRequest = z.object({
 });
 
 const harEntry = z.object({
-  startedDateTime: dateInput.transform((text) => parseTime(text) ?? 0).describe('When the request was sent, ISO 8601.'),
+  startedDateTime: dateInput.describe('When the request was sent, ISO 8601.'),
   request: harRequest,
+  _position: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe(
+      'In a part of a recording: the number of the request in the whole one, by time. With its content it says which request it is.',
+    ),
 });
 export type HarEntry = z.output<typeof harEntry>;
 
 /** What is read of a browser's recording; the rest, such as responses, is ignored. */
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
+export type Har = z.output<typeof har>;
 
 /** Recognizes a HAR by its content, also one that was cut. */
 export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text);
 
-/** Reads a HAR to send it to be imported: without what is not read, which is most of it. Throws SyntaxError. */
-export function readHarText(text: string): unknown {
-  const parsed: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
-  const whole = z.object({ log: z.object({ entries: z.array(z.unknown()) }) }).safeParse(parsed);
-  // The server says what is wrong with another one.
-  return whole.success ? { log: { entries: whole.data.log.entries.map(withoutAnswer) } } : parsed;
+/** Reads the text of a HAR as JSON. Throws SyntaxError. */
+export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
+
+/** Parts of a HAR that are imported one after the other have at most so many requests, and characters, but one request at least. */
+const maxPartRequests = 200;
+const maxPartText = 4 * 1024 * 1024;
+
+/** Splits the requests of a HAR, in the order in which they were sent, to import them one part after the other. */
+export function harParts({ log }: Har): Har[] {
+  const parts: Har[] = [];
+  let textOfPart = 0;
+  const sorted = log.entries.toSorted((one, other) => timeOf(one) - timeOf(other));
+  for (const [_position, entry] of sorted.entries()) {
+    const text = entry.request.postData?.text?.length ?? 0;
+    const part = parts.at(-1)?.log.entries;
+    const hasRoom = part !== undefined && part.length < maxPartRequests && textOfPart + text <= maxPartText;
+    if (hasRoom) part.push({ ...entry, _position });
+    else parts.push({ log: { entries: [{ ...entry, _position }] } });
+    textOfPart = hasRoom ? textOfPart + text : text;
+  }
+  return parts;
 }
 
-function withoutAnswer(entry: unknown): unknown {
-  const { data } = z.looseObject({ startedDateTime: z.unknown(), request: z.unknown() }).safeParse(entry);
-  return data === undefined ? entry : { startedDateTime: data.startedDateTime, request: data.request };
-}
+/** When a request was sent, milliseconds UTC. */
+export const timeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
 const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);
@@ -70,29 +91,5 @@ export const harQuery = z.object({
     .describe(
       '`as_sent`: a key that this server does not know is a rejection. `project`: any key counts as one of the project.',
     ),
+  ...replayQuery.shape,
 });
-
-const count = z.int().nonnegative();
-
-/** Why an entry was not imported: the closed list, with its number of entries each. */
-const harSkipped = named('HarSkipped', {
-  not_capture: count.describe('Entries that are no capture request.'),
-  preflight: count.describe('Preflights (`OPTIONS`) of capture requests.'),
-  body_missing: count.describe('Capture requests that were recorded without their body.'),
-  body_damaged: count.describe('Capture requests whose compressed body was recorded as text, so that bytes are lost.'),
-});
-
-export const harImport = named('HarImport', {
-  entries: count.describe('Entries of the recording.'),
-  capture_requests: count.describe(
-    'Entries that were sent through capture: each stored, kept in the spool or rejected.',
-  ),
-  accepted: count.describe('Events stored.'),
-  dropped: count.describe('Events dropped.'),
-  rejected: count.describe('Requests rejected.'),
-  rejections: z.array(z.object({ reason: rejectionReason, requests: count })).describe('Rejected requests by reason.'),
-  spooled: count.describe('Requests that are stored, and counted, once the database takes them.'),
-  skipped: harSkipped,
-});
-export type HarImport = z.infer<typeof harImport>;
-export type HarSkipReason = keyof HarImport['skipped'];

@@ -1,8 +1,10 @@
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { har, harImport, harQuery } from './har-contract.ts';
-import { type HarParts, harImporter } from './import-har.ts';
+import { har, harQuery } from './har-contract.ts';
+import { harImport } from './har-import-contract.ts';
+import { harImporter } from './import-har.ts';
+import type { ReplayParts } from './replay-events.ts';
 
-export function harEndpoints(parts: HarParts): Endpoint[] {
+export function harEndpoints(parts: ReplayParts): Endpoint[] {
   const importHar = harImporter(parts);
   return [
     endpoint(

@@ -1,7 +1,8 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { headersOf } from '../http/public-endpoint.ts';
-import type { HarEntry, HarSkipReason } from './har-contract.ts';
+import type { HarEntry } from './har-contract.ts';
+import type { HarSkipReason } from './har-import-contract.ts';
 
 type HarRequest = HarEntry['request'];
 
@@ -34,9 +35,11 @@ export function bodyOf(request: HarRequest): Buffer | Extract<HarSkipReason, `bo
   return isLatin1(text) ? Buffer.from(text, 'latin1') : 'body_damaged';
 }
 
-function isBodyMissing({ bodySize, headers, postData }: HarRequest): boolean {
+function isBodyMissing({ method, bodySize, headers, postData }: HarRequest): boolean {
   const length = headers.find(({ name }) => name.toLowerCase() === 'content-length')?.value;
-  return length === undefined ? bodySize > 0 || (bodySize < 0 && postData?.text === undefined) : Number(length) > 0;
+  if (length !== undefined) return Number(length) > 0;
+  // Chrome says 0 of a body that it does not have.
+  return bodySize > 0 || (postData?.text === undefined && method.toUpperCase() === 'POST');
 }
 
 const isLatin1 = (text: string) => Buffer.from(text, 'latin1').toString('latin1') === text;

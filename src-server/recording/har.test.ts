@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest';
 import { eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
-import { harImport } from './har-contract.ts';
+import { harImport } from './har-import-contract.ts';
 
 const server = serverForEach();
 const at = '2026-01-02T03:04:05.000Z';
@@ -66,7 +66,16 @@ test('bodies of every encoding become their events', async () => {
     { body: { mimeType: form, params: [{ name: 'data', value: text('form fields & more') }] } },
   );
   expect(await importHar(har)).toEqual({
-    ...{ entries: 8, capture_requests: 8, accepted: 8, dropped: 0, rejected: 0, rejections: [], spooled: 0 },
+    ...{
+      entries: 8,
+      capture_requests: 8,
+      accepted: 8,
+      dropped: 0,
+      duplicates: 0,
+      rejected: 0,
+      rejections: [],
+      spooled: 0,
+    },
     skipped: skipsNothing,
   });
   expect((await stored()).map(({ event }) => event)).toEqual([
@@ -136,7 +145,16 @@ test('what is no capture request, and what has no body, is counted', async () =>
     { body: text('kept') },
   );
   expect(await importHar(har)).toEqual({
-    ...{ entries: 11, capture_requests: 1, accepted: 1, dropped: 0, rejected: 0, rejections: [], spooled: 0 },
+    ...{
+      entries: 11,
+      capture_requests: 1,
+      accepted: 1,
+      dropped: 0,
+      duplicates: 0,
+      rejected: 0,
+      rejections: [],
+      spooled: 0,
+    },
     skipped: { not_capture: 4, preflight: 1, body_missing: 4, body_damaged: 1 },
   });
 });
@@ -167,7 +185,7 @@ test('an event is of the time when its entry was sent, corrected by the clock of
   ];
   expect(await times()).toEqual(original);
   const before = Date.now();
-  await importHar(har, '?times=now');
+  await importHar(har, '?times=now&replay=2');
   const shifted = (await times()).slice(original.length);
   const shift = Date.parse(`${shifted.at(-1)?.[1]}`) - Date.parse(minute(9));
   expect(Date.parse(minute(9)) + shift).toBeGreaterThanOrEqual(before);

@@ -1,4 +1,7 @@
-import type { RecordedEvent } from './contract.ts';
+import { z } from 'zod';
+import { named } from '../core/contract.ts';
+import { testRunName } from '../test-runs/contract.ts';
+import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /**
  * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps their
@@ -6,32 +9,97 @@ import type { RecordedEvent } from './contract.ts';
  */
 export type ReplayOptions = { pace: 'original' | 'fast'; times: 'original' | 'now' };
 
+/** Events of a request, and characters of their JSON, but one event at least. */
+export const maxReplayed = 100;
+const maxText = 4 * 1024 * 1024;
+const shiftRule = 'must be a whole number of milliseconds';
+
+/** What a replay of a recording and the import of a HAR have in common. */
+export const replayQuery = z.object({
+  shift_ms: z
+    .string(shiftRule)
+    .regex(/^-?\d{1,15}$/, shiftRule)
+    .transform(Number)
+    .meta({ type: 'integer' })
+    .optional()
+    .describe('Milliseconds that are added to all times.'),
+  replay: z
+    .string()
+    .max(100)
+    .default('')
+    .describe(
+      'Name of the replay. What a replay of the same name has stored in the same test run is a duplicate, so that a replay which broke off can be repeated.',
+    ),
+});
+
+type Replay = { projectId: number; query: { test_run?: string | undefined; replay: string } };
+/** Tells replays apart. */
+export const replayName = ({ projectId, query: { test_run = '', replay } }: Replay) =>
+  `${projectId} ${test_run} ${replay}`;
+
+export const recordingReplayQuery = z.object({
+  test_run: testRunName.optional().describe('Name of the test run of all events.'),
+  ...replayQuery.shape,
+});
+
+/** `position`: the number of the event in its recording. With its content it says which event it is. */
+const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
+export type ReplayedEvent = z.infer<typeof replayedEvent>;
+
+export const replayInput = z.object({
+  events: z.array(replayedEvent).min(1).max(maxReplayed, `must have at most ${maxReplayed} events`),
+});
+
+const count = z.int().nonnegative();
+export const duplicateCount = count.describe(
+  'Of the dropped events those that were stored already: sent twice in the recording, or by an earlier replay.',
+);
+
+export const replayed = named('Replayed', {
+  accepted: count.describe('Events stored.'),
+  dropped: count.describe('Events dropped.'),
+  duplicates: duplicateCount,
+  spooled: count.describe('Events that are stored, and counted, once the database takes them.'),
+});
+export type Replayed = z.infer<typeof replayed>;
+
+/** Adds up what the requests of a replay did. */
+export function sumReplayed(parts: readonly Replayed[]): Replayed {
+  const sum = { accepted: 0, dropped: 0, duplicates: 0, spooled: 0 };
+  for (const part of parts) {
+    sum.accepted += part.accepted;
+    sum.dropped += part.dropped;
+    sum.duplicates += part.duplicates;
+    sum.spooled += part.spooled;
+  }
+  return sum;
+}
+
 /** Events of one request; `waitMs`: from the start of the replay. */
-export type ReplayStep = { waitMs: number; batch: RecordedEvent['event'][] };
+export type ReplayStep = { waitMs: number; events: ReplayedEvent[] };
 
-/** Events of a request. */
-const batchSize = 100;
-
-/** Returns the requests that send events again, in order. `now`: milliseconds UTC, the start. */
-export function replaySteps(
-  events: readonly RecordedEvent[],
-  { pace, times }: ReplayOptions,
-  now: number,
-): ReplayStep[] {
+/** Returns the requests that send events again, in order. */
+export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<ReplayOptions, 'pace'>): ReplayStep[] {
   const first = Date.parse(events[0]?.received_at ?? '');
-  const shift = times === 'original' ? 0 : now - (pace === 'original' ? first : lastTime(events));
   const steps: ReplayStep[] = [];
-  for (const { received_at, event } of events) {
-    const waitMs = pace === 'original' ? Math.max(0, Date.parse(received_at) - first) : 0;
+  let textOfStep = 0;
+  for (const [position, event] of events.entries()) {
+    const waitMs = pace === 'original' ? Math.max(0, Date.parse(event.received_at) - first) : 0;
+    const text = JSON.stringify(event).length;
     const step = steps.at(-1);
-    const shifted = shift === 0 ? event : { ...event, timestamp: new Date(timeOf(event) + shift).toISOString() };
-    if (step !== undefined && step.waitMs === waitMs && step.batch.length < batchSize) step.batch.push(shifted);
-    else steps.push({ waitMs, batch: [shifted] });
+    const hasRoom = step?.waitMs === waitMs && step.events.length < maxReplayed && textOfStep + text <= maxText;
+    if (hasRoom) step.events.push({ ...event, position });
+    else steps.push({ waitMs, events: [{ ...event, position }] });
+    textOfStep = hasRoom ? textOfStep + text : text;
   }
   return steps;
 }
 
-const timeOf = ({ timestamp }: RecordedEvent['event']): number => Date.parse(String(timestamp));
+/** Returns by how many milliseconds the times move. `now`: milliseconds UTC, the start. */
+export function replayShift(events: readonly RecordedEvent[], { pace, times }: ReplayOptions, now: number): number {
+  if (times === 'original' || events.length === 0) return 0;
+  return now - (pace === 'original' ? Date.parse(events[0]?.received_at ?? '') : lastTime(events));
+}
 
 const lastTime = (events: readonly RecordedEvent[]): number =>
-  events.reduce((last, { event }) => Math.max(last, timeOf(event)), Number.NEGATIVE_INFINITY);
+  events.reduce((last, { event }) => Math.max(last, Date.parse(String(event.timestamp))), Number.NEGATIVE_INFINITY);

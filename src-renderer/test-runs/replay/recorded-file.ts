@@ -1,12 +1,12 @@
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
-import { har, isHarText, readHarText } from '#server/recording/har-contract.ts';
+import { type Har, har, isHarText, readHarText, timeOf } from '#server/recording/har-contract.ts';
 import { words } from './words.ts';
 
 /** A file that can be replayed. `times`: of the first and the last request, ISO 8601; null without any. */
 export type RecordedFile =
   | { kind: 'recording'; recording: Recording }
-  | { kind: 'har'; content: unknown; requests: number; times: { first: string; last: string } | null };
+  | { kind: 'har'; content: Har; requests: number; times: { first: string; last: string } | null };
 
 /** Reads a file by its content. Throws Error with what is wrong with it. */
 export function readRecorded(text: string): RecordedFile {
@@ -20,18 +20,17 @@ export function readRecorded(text: string): RecordedFile {
 }
 
 function readHar(text: string): RecordedFile {
-  const content = harOf(text);
-  const parsed = har.safeParse(content, { reportInput: true });
+  const parsed = har.safeParse(harOf(text), { reportInput: true });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     throw new Error(issue === undefined ? parsed.error.message : issueSentence(issue));
   }
   const { entries } = parsed.data.log;
-  const sorted = entries.map(({ startedDateTime }) => startedDateTime).toSorted((a, b) => a - b);
+  const sorted = entries.map(timeOf).toSorted((a, b) => a - b);
   const [first = 0] = sorted;
   const iso = (at: number) => new Date(at).toISOString();
   const times = sorted.length === 0 ? null : { first: iso(first), last: iso(sorted.at(-1) ?? first) };
-  return { kind: 'har', content, requests: entries.length, times };
+  return { kind: 'har', content: parsed.data, requests: entries.length, times };
 }
 
 function harOf(text: string): unknown {

@@ -1,15 +1,16 @@
-import { Button, Checkbox, FileInput, Modal, TextInput } from '@mantine/core';
+import { Button, FileInput, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { testRunName } from '#server/test-runs/contract.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
-import { Segments } from '../../ui/segments.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
+import { ReplayChoices } from './replay-choices.tsx';
 import classes from './replay-dialog.module.css';
-import { type ReplayChoice, type ReplayState, useReplay } from './use-replay.ts';
+import type { ReplayChoice } from './replay-jobs.ts';
+import { type ReplayState, useReplay } from './use-replay.ts';
 import { words } from './words.ts';
 
 type Props = { /** The test run that is proposed; '' for none. */ testRun: string; onClose: () => void };
@@ -35,6 +36,8 @@ export function ReplayDialog({ testRun, onClose }: Props) {
   );
 }
 
+const usual = { pace: 'fast', times: 'original', anyKey: false, isAgain: false } as const;
+
 type Chosen = { file: File; content: RecordedFile | null; error: string | null };
 
 async function read(file: File): Promise<Chosen> {
@@ -48,7 +51,7 @@ async function read(file: File): Promise<Chosen> {
 function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof useReplay> }) {
   const { state, start, stop, reset } = replay;
   const [chosen, setChosen] = useState<Chosen | null>(null);
-  const [choice, setChoice] = useState<ReplayChoice>({ testRun, times: 'original', anyKey: false });
+  const [choice, setChoice] = useState<ReplayChoice>({ ...usual, testRun });
   const name = choice.testRun.trim();
   const nameError = name === '' || testRunName.safeParse(name).success ? null : words.testRunError;
   const isSending = state.phase === 'sending';
@@ -68,7 +71,10 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     event.preventDefault();
     if (content !== null && nameError === null && !isSending) void start(content, { ...choice, testRun: name });
   };
-  if (state.phase === 'done') return <Done sentences={state.sentences} testRun={name} onClose={onClose} />;
+  if (state.phase === 'done') {
+    const original = content?.kind === 'recording' ? content.recording.manifest.test_run : null;
+    return <Done sentences={state.sentences} testRun={name} original={original} onClose={onClose} />;
+  }
   return (
     <form className={classes.form} onSubmit={submit}>
       <FileInput
@@ -90,15 +96,15 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
             {line}
           </p>
         ))}
-      <Choices {...{ choice, change, nameError }} isHar={content?.kind === 'har'} isDisabled={isSending} />
+      <ReplayChoices {...{ choice, change, nameError }} isHar={content?.kind === 'har'} isDisabled={isSending} />
       <Progress state={state} />
       <div className={dialog.buttons}>
-        {isSending && state.all !== null ? (
+        {isSending ? (
           <Button variant="default" onClick={stop}>
             {words.stop}
           </Button>
         ) : (
-          <Button variant="default" disabled={isSending} onClick={onClose}>
+          <Button variant="default" onClick={onClose}>
             {uiWords.cancel}
           </Button>
         )}
@@ -110,72 +116,32 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
   );
 }
 
-type ChoicesProps = {
-  choice: ReplayChoice;
-  change: (part: Partial<ReplayChoice>) => void;
-  nameError: string | null;
-  isHar: boolean;
-  isDisabled: boolean;
-};
-
-function Choices({ choice, change, nameError, isHar, isDisabled }: ChoicesProps) {
-  return (
-    <>
-      <TextInput
-        label={words.testRun}
-        description={words.testRunHint}
-        spellCheck={false}
-        autoComplete="off"
-        disabled={isDisabled}
-        value={choice.testRun}
-        error={nameError}
-        onChange={(event) => change({ testRun: event.currentTarget.value })}
-      />
-      <fieldset className={classes.times} disabled={isDisabled}>
-        <legend className={classes.label}>{words.times}</legend>
-        <Segments
-          label={words.times}
-          names={words.timesNames}
-          value={choice.times}
-          onChange={(times) => change({ times })}
-        />
-        <p className={classes.note}>{words.timesHints[choice.times]}</p>
-      </fieldset>
-      {isHar && (
-        <Checkbox
-          label={words.anyKey}
-          description={words.anyKeyHint}
-          disabled={isDisabled}
-          checked={choice.anyKey}
-          onChange={(event) => change({ anyKey: event.currentTarget.checked })}
-        />
-      )}
-    </>
-  );
-}
-
 function Progress({ state }: { state: ReplayState }) {
   if (state.phase === 'failed') {
-    const { error, sent, all } = state;
     return (
       <>
-        <ErrorNote what={words.failed} error={error} />
-        {sent > 0 && all !== null && <p className={classes.note}>{words.stopped(sent, all)}</p>}
+        <ErrorNote what={words.failed} error={state.error} />
+        {state.sent > 0 && <p className={classes.note}>{words.stopped(state)}</p>}
       </>
     );
   }
-  const isCounted = (state.phase === 'sending' || state.phase === 'stopped') && state.all !== null;
-  const say = state.phase === 'stopped' ? words.stopped : words.progress;
   return (
     <p className={classes.note} role="status">
-      {isCounted && state.all !== null ? say(state.sent, state.all) : ''}
+      {state.phase === 'sending' && words.progress(state)}
+      {state.phase === 'stopped' && words.stopped(state)}
     </p>
   );
 }
 
-type DoneProps = { sentences: string[]; testRun: string; onClose: () => void };
+type DoneProps = {
+  sentences: string[];
+  testRun: string;
+  /** The test run of the recording. */
+  original: string | null;
+  onClose: () => void;
+};
 
-function Done({ sentences, testRun, onClose }: DoneProps) {
+function Done({ sentences, testRun, original, onClose }: DoneProps) {
   return (
     <div className={dialog.dialog}>
       <div className={dialog.body} role="status">
@@ -184,6 +150,21 @@ function Done({ sentences, testRun, onClose }: DoneProps) {
         ))}
       </div>
       <div className={dialog.buttons}>
+        {testRun !== '' && original !== null && original !== testRun && (
+          <Button
+            variant="default"
+            renderRoot={(props) => (
+              <Link
+                to="/test-runs/compare"
+                search={{ old_test_run: original, new_test_run: testRun }}
+                {...props}
+                onClick={onClose}
+              />
+            )}
+          >
+            {words.compareWith(original)}
+          </Button>
+        )}
         {testRun !== '' && (
           <Button
             variant="default"

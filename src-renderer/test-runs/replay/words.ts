@@ -1,7 +1,16 @@
 import { testRunNameRule } from '#server/test-runs/contract.ts';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
 
+/** How much was sent: events of a recording, or requests of a HAR. */
+export type ReplayProgress = { kind: 'recording' | 'har'; sent: number; all: number };
+
 const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+
+const unitOf = {
+  recording: (count: number) => `${events(count)} sent`,
+  har: (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'} read`,
+} satisfies Record<ReplayProgress['kind'], (count: number) => string>;
+const sentOf = ({ kind, sent, all }: ReplayProgress) => `${formatCount(sent)} of ${unitOf[kind](all)}`;
 
 /** Words of recordings: how one is saved and sent again. */
 export const words = {
@@ -27,20 +36,26 @@ export const words = {
   timesNames: { original: 'As recorded', now: 'Moved to now' },
   timesHints: {
     original: 'Events keep the times at which they happened.',
-    now: 'All times move by the same span; the last is now.',
+    now: 'All times move by the same span, to now.',
+  },
+  pace: 'Pace',
+  paceNames: { fast: 'Fast', original: 'As recorded' },
+  paceHints: {
+    fast: 'Events are sent one request after the other.',
+    original: 'Events are sent as far apart as they arrived. This takes as long as the recording.',
   },
   anyKey: 'Accept any project key',
   anyKeyHint: 'For a recording of another server. Otherwise an unknown key is a rejection.',
+  again: 'Store once more what was replayed before',
+  againHint: 'Otherwise an event that a replay of this file has stored in the same test run is a duplicate.',
   replay: 'Replay',
   stop: 'Stop',
   done: 'Done',
   openRun: (name: string) => `Open test run “${name}”`,
-  sent: (count: number) => `${events(count)} sent.`,
-  progress: (sent: number, all: number) => `${formatCount(sent)} of ${events(all)} sent.`,
-  stopped: (sent: number, all: number) =>
-    `Stopped: ${formatCount(sent)} of ${events(all)} sent. Replay continues with the rest.`,
+  compareWith: (name: string) => `Compare with “${name}”`,
+  progress: (progress: ReplayProgress) => `${sentOf(progress)}.`,
+  stopped: (progress: ReplayProgress) => `Stopped: ${sentOf(progress)}. Replay continues with the rest.`,
   failed: 'replay the recording',
-  noKey: 'All keys of the project are revoked. Issue one in Settings › Project keys.',
   notRead: {
     line: (line: number, message: string) => `Line ${line}: ${message}`,
     json: (message: string) => `This HAR file is not whole JSON: ${message}`,

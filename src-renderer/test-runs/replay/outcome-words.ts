@@ -1,4 +1,5 @@
-import type { HarImport, HarSkipReason } from '#server/recording/har-contract.ts';
+import type { HarImport, HarSkipReason } from '#server/recording/har-import-contract.ts';
+import type { Replayed } from '#server/recording/replay-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
 const counted = (count: number, one: string, many = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : many}`;
@@ -19,7 +20,22 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   return [
     `${counted(done.accepted, 'event')} stored, ${formatCount(done.dropped)} dropped, ${counted(done.rejected, 'request')} rejected${why}.`,
+    ...duplicates(done.duplicates),
     ...(done.spooled === 0 ? [] : [`${counted(done.spooled, 'request')} stored once the database can be written.`]),
     ...left.map(([reason, count]) => skipWords[reason as HarSkipReason](count)),
   ];
 }
+
+/** Says what became of the events of a recording. */
+export const replaySentences = ({ accepted, dropped, spooled, ...done }: Replayed): string[] => [
+  `${counted(accepted, 'event')} stored, ${formatCount(dropped)} dropped.`,
+  ...duplicates(done.duplicates),
+  ...(spooled === 0 ? [] : [`${counted(spooled, 'event')} stored once the database can be written.`]),
+];
+
+const duplicates = (count: number) =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, 'of the dropped is a duplicate', 'of the dropped are duplicates')}: stored before, by a replay of the same file.`,
+      ];

@@ -1,0 +1,136 @@
+import { expect, test } from 'vitest';
+import { eventPage } from '../events/contract.ts';
+import { projectKey } from '../testing/server.ts';
+import { serverForEach } from '../testing/server-hooks.ts';
+import { har, harParts } from './har-contract.ts';
+import { harImport } from './har-import-contract.ts';
+import { replayed, replaySteps } from './replay-contract.ts';
+
+const server = serverForEach();
+const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
+
+const recordedEvent = (second: number, event: object = {}) => ({
+  received_at: at(second),
+  event: { event: 'paid', distinct_id: 'ann', timestamp: at(second), properties: { total: 5 }, ...event },
+});
+
+async function replay(events: object[], query = '') {
+  const { status, body } = await server.api('POST', `/api/projects/1/recording/replay/${query}`, { events });
+  expect({ status, body: status === 200 ? null : body }).toEqual({ status: 200, body: null });
+  return replayed.parse(body);
+}
+
+async function stored(query = '') {
+  const { body } = await server.api('GET', `/api/projects/1/events/?status=all${query}`);
+  return eventPage.parse(body).results.toReversed();
+}
+
+test('a recording is stored once in each test run, however its events are grouped and moved', async () => {
+  const events = [recordedEvent(1), recordedEvent(1), recordedEvent(2, { distinct_id: undefined })].map(
+    (event, position) => ({ ...event, position }),
+  );
+  expect(await replay(events, '?test_run=a')).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
+  expect(await replay(events, '?test_run=b')).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
+  expect(await replay(events)).toEqual({ accepted: 2, dropped: 1, duplicates: 0, spooled: 0 });
+  expect(await replay(events.slice(1, 2), '?test_run=a&shift_ms=-1000')).toMatchObject({ accepted: 0, duplicates: 1 });
+  expect(await replay(events, '?test_run=a&replay=2')).toMatchObject({ accepted: 2, dropped: 1, duplicates: 0 });
+  expect((await stored('&test_run=b')).map(({ event, timestamp, reason }) => [event, timestamp, reason])).toEqual([
+    ['paid', at(1), null],
+    ['paid', at(1), null],
+    ['paid', at(2), 'no_distinct_id'],
+  ]);
+});
+
+test('a recording is sent in requests of few and of small events, each with its place', () => {
+  const long = recordedEvent(1, { properties: { text: 'x'.repeat(3_000_000) } });
+  const events = [long, long, ...Array.from({ length: 150 }, () => recordedEvent(1)), recordedEvent(3)];
+  const stepsOf = (pace: 'fast' | 'original') =>
+    replaySteps(events, { pace }).map(({ waitMs, events: sent }) => [waitMs, sent[0]?.position, sent.length]);
+  expect(stepsOf('fast')).toEqual([
+    [0, 0, 1],
+    [0, 1, 100],
+    [0, 101, 52],
+  ]);
+  expect(stepsOf('original').at(-1)).toEqual([2000, 152, 1]);
+});
+
+test('events of a replay move by the given time', async () => {
+  await replay([{ ...recordedEvent(1), position: 0 }], '?shift_ms=3000');
+  expect(await stored()).toMatchObject([{ timestamp: at(4), test_run: null }]);
+});
+
+test.each([
+  ['events', { events: [] }, ''],
+  [
+    'events',
+    {
+      events: Array.from({ length: 101 }, (_, position) => ({ ...recordedEvent(1), position })),
+    },
+    '',
+  ],
+  ['events__0__position', { events: [recordedEvent(1)] }, ''],
+  ['events__0__event', { events: [{ ...recordedEvent(1, { timestamp: 'soon' }), position: 0 }] }, ''],
+  ['shift_ms', { events: [{ ...recordedEvent(1), position: 0 }] }, '?shift_ms=1.5'],
+  ['test_run', { events: [{ ...recordedEvent(1), position: 0 }] }, '?test_run=a%20b'],
+])('a replay with a bad %s is refused there, and nothing is stored', async (attr, body, query) => {
+  const answer = await server.api('POST', `/api/projects/1/recording/replay/${query}`, body);
+  expect(answer).toMatchObject({ status: 400, body: { attr } });
+  expect(await stored()).toEqual([]);
+});
+
+const entryOf = (second: number, event: object) => ({
+  startedDateTime: at(second),
+  request: {
+    ...{ method: 'POST', url: 'https://shop.example/e/', headers: [], bodySize: 90 },
+    postData: { text: JSON.stringify({ api_key: projectKey, distinct_id: 'ann', ...event }) },
+  },
+});
+
+test('a HAR that is imported again, in other parts, stores and drops nothing twice', async () => {
+  const uuid = '0190a5f0-1111-4222-8333-444455556666';
+  const entries = [
+    ...[entryOf(3, { event: 'last' }), entryOf(1, { event: 'twin' }), entryOf(1, { event: 'twin' })],
+    ...[entryOf(2, { event: 'own', uuid }), entryOf(2, { event: '' }), entryOf(2, { api_key: 'phc_unknown' })],
+  ];
+  const importAll = async (parts: object[], query = '') => {
+    const sum = { accepted: 0, dropped: 0, duplicates: 0, rejected: 0 };
+    for (const part of parts) {
+      const { body } = await server.api('POST', `/api/projects/1/recording/har/?test_run=a${query}`, part);
+      const done = harImport.parse(body);
+      for (const name of ['accepted', 'dropped', 'duplicates', 'rejected'] as const) sum[name] += done[name];
+    }
+    return sum;
+  };
+  const whole = har.parse({ log: { entries } });
+  const numbered = harParts(whole).flatMap(({ log }) => log.entries);
+  const single = numbered.map((entry) => ({ log: { entries: [entry] } }));
+  expect(await importAll([whole])).toEqual({ accepted: 4, dropped: 1, duplicates: 0, rejected: 1 });
+  const rows = await stored('&test_run=a');
+  expect(await importAll(single, '&shift_ms=5000')).toEqual({ accepted: 0, dropped: 4, duplicates: 4, rejected: 1 });
+  expect((await stored('&test_run=a')).filter(({ reason }) => reason !== 'duplicate')).toEqual(rows);
+  expect(await importAll([whole], '&replay=2')).toEqual({ accepted: 4, dropped: 1, duplicates: 0, rejected: 1 });
+});
+
+test('an import ends when its client goes, and is completed by the next one', async () => {
+  const entries = Array.from({ length: 2000 }, (_, index) => entryOf(index % 60, { event: `event ${index}` }));
+  const path = `${server.url}/api/projects/1/recording/har/?test_run=left`;
+  const leaving = new AbortController();
+  const left = fetch(path, {
+    ...{ method: 'POST', body: JSON.stringify({ log: { entries } }), signal: leaving.signal },
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${server.personalKey}` },
+  });
+  const count = async () => {
+    const { body } = await server.api('GET', '/api/projects/1/test_runs/left/');
+    return Number(Object(body).events ?? 0);
+  };
+  while ((await count()) === 0);
+  leaving.abort();
+  await expect(left).rejects.toThrow();
+  const { body } = await server.api('POST', '/api/projects/1/recording/har/?test_run=left', {
+    log: { entries },
+  });
+  const { accepted, duplicates } = harImport.parse(body);
+  expect(accepted).toBeGreaterThan(0);
+  expect(accepted + duplicates).toBe(2000);
+  expect(await count()).toBe(2000);
+});
