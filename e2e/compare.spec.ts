@@ -56,6 +56,7 @@ test('two test runs are compared from the list: counts, order, properties, and e
   await expectAccessible(page, 'two test runs');
   await picturesInSizes('compare');
   await properties.getByRole('button', { name: 'Ignore values of plan' }).click();
+  await page.getByRole('menuitem', { name: 'In every event' }).click();
   await expect(properties).toHaveCount(2);
   await page.getByRole('button', { name: 'Swap sides' }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
@@ -86,6 +87,37 @@ test('builds are compared by the address, as they are written there', async ({ s
   await send('1.1', 2);
   await page.getByRole('button', { name: 'Compare again' }).click();
   await expect(page.getByText('2 events of 1 person')).toHaveCount(2);
+});
+
+test('a comparison follows an open test run until it ends', async ({ server, open }) => {
+  const send = (run: string, event: string) => server.capture({ event, distinct_id: 'ann' }, `/test-run/${run}/e/`);
+  await send('before', 'opened');
+  await send('before', 'paid');
+  await send('now', 'opened');
+  await server.api('PATCH', '/api/projects/@current/test_runs/before/', { ended_at: new Date().toISOString() });
+  const page = await open('/test-runs/compare?old_test_run=before&new_test_run=now');
+  const verdict = page.getByRole('status').filter({ hasText: /sides/ });
+  await expect(verdict).toHaveText('The sides differ');
+  await expect(page.getByText('Follows the open test run')).toBeVisible();
+  await send('now', 'paid');
+  await expect(verdict).toHaveText('Both sides sent the same');
+  await server.api('PATCH', '/api/projects/@current/test_runs/now/', { ended_at: new Date().toISOString() });
+  await expect(page.getByText('Follows the open test run')).toBeHidden();
+});
+
+test('differences beyond the listed ones are counted', async ({ server, open }) => {
+  const batch = (value: number) => [
+    {
+      event: 'wide',
+      distinct_id: 'ann',
+      properties: Object.fromEntries(Array.from({ length: 1005 }, (_, n) => [`p${n}`, value])),
+    },
+  ];
+  await server.capture({ batch: batch(1) }, '/test-run/one/batch/');
+  await server.capture({ batch: batch(2) }, '/test-run/two/batch/');
+  const page = await open('/test-runs/compare?old_test_run=one&new_test_run=two');
+  await expect(page.getByText('5 more differences are not listed.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Differences' }).getByRole('listitem')).toHaveCount(1000);
 });
 
 test('what is too much to compare or to list is said', async ({ server, open }) => {

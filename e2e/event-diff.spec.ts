@@ -50,24 +50,28 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   const ignore = of('plan').getByRole('button', { name: 'Ignore values of plan' });
   await ignore.focus();
   await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: 'Only in “checkout”' }).press('Enter');
   await expect(differences).toHaveCount(4);
   const ignored = pane.getByRole('button', { name: 'Ignored values (2)' });
   await ignored.focus();
   await page.keyboard.press('Enter');
   const hidden = pane.getByRole('list', { name: 'Ignored values' }).getByRole('listitem');
-  await expect(hidden.filter({ hasText: 'plan' })).toContainText('ignored by you');
+  await expect(hidden.filter({ hasText: 'plan' })).toContainText('ignored by you in “checkout”');
   await expect(hidden.filter({ hasText: 'order_id' })).toContainText('looks like an id or a time');
   await expectAccessible(page, 'with ignored values');
   await pictures('event-diff-ignored');
+  const own = async () => Object(await server.api('GET', masks)).masks;
   await hidden.getByRole('button', { name: 'Compare values of plan' }).click();
+  await expect(differences).toHaveCount(5);
+  expect(await own()).toEqual([]);
+  await hidden.getByRole('button', { name: 'Compare values of order_id' }).click();
+  await expect(of('order_id')).toContainText('compared by you in “checkout”');
+  expect(await own()).toEqual([{ event: 'checkout', property: 'order_id', is_masked: false }]);
+  await of('order_id').getByRole('button', { name: 'Ignore values of order_id again' }).click();
+  await expect(hidden.filter({ hasText: 'order_id' })).toContainText('looks like an id or a time');
+  expect(await own()).toEqual([]);
   await hidden.getByRole('button', { name: 'Compare values of order_id' }).click();
   await expect(differences).toHaveCount(6);
-  expect(await server.api('GET', masks)).toMatchObject({
-    masks: [
-      { event: 'checkout', property: 'plan', is_masked: false },
-      { event: 'checkout', property: 'order_id', is_masked: false },
-    ],
-  });
 
   const pinned = await choice.getByRole('option', { name: /^checkout, / }).innerText();
   await choice.selectOption(pinned);
@@ -86,4 +90,36 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await row(page, /^closed/).click();
   await choice.selectOption('Marked event');
   await expect(pane.getByRole('status')).toHaveText('Only the event names differ.');
+});
+
+test('own masks are listed, added, removed and restored in the settings', async ({ server, open, pictures }) => {
+  const page = await open('/settings/masks');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect(page.getByText('No masks of your own')).toBeVisible();
+  await expect(page.getByText('$session_id')).toBeVisible();
+  const form = page.getByRole('form', { name: 'Add mask' });
+  await form.getByRole('button', { name: 'Add mask' }).click();
+  await expect(form.getByText('Enter the name of a property.')).toBeVisible();
+  await form.getByRole('textbox', { name: 'Property' }).fill('cart.id');
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('table', { name: 'Masks' }).getByRole('row');
+  await expect(rows).toContainText([/Property/, /cart\.id.*Every event.*Ignored/]);
+  await form.getByRole('textbox', { name: 'Property' }).fill('order_id');
+  await form.getByRole('combobox', { name: 'Event' }).fill('checkout');
+  await form.getByText('Compare', { exact: true }).click();
+  await form.getByRole('button', { name: 'Add mask' }).click();
+  await expect(rows).toContainText([/Property/, /cart\.id/, /order_id.*checkout.*Compared/]);
+  await expectAccessible(page, 'masks');
+  await pictures('masks');
+  const own = async () => Object(await server.api('GET', masks)).masks;
+  const both = [
+    { event: null, property: 'cart.id', is_masked: true },
+    { event: 'checkout', property: 'order_id', is_masked: false },
+  ];
+  expect(await own()).toEqual(both);
+  await page.getByRole('button', { name: 'Remove the mask of order_id' }).click();
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(rows).toHaveCount(3);
+  expect(await own()).toEqual(both);
 });

@@ -43,7 +43,9 @@ function linesOf(found: RunDiff): string[] {
     ...properties.map((row) => `  ${propertyWords(row)}`),
     ...(found.omitted === 0 ? [] : [`  ${found.omitted} more differences.`]),
     ...(masked.length === 0 ? [] : [`Not compared: values of ${[...new Set(masked.map(placeOf))].join(', ')}.`]),
-    found.is_same ? styled('green', 'Nothing else differs.') : styled('red', 'They differ.'),
+    found.is_same
+      ? styled('green', masked.length === 0 ? 'Nothing differs.' : 'Nothing else differs.')
+      : styled('red', 'They differ.'),
   ];
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ChatPage } from '../actions/chat/chat-page.tsx';
 import { ExclusionsPage } from '../experiments/exclusions/exclusions-page.tsx';
 import { AppearancePage } from '../settings/appearance-page.tsx';
+import { MasksPage } from '../settings/masks-page.tsx';
 import { PersonalKeyList } from '../settings/personal-key-list.tsx';
 import { ProjectKeyList } from '../settings/project-key-list.tsx';
 import { ProjectList } from '../settings/project-list.tsx';
@@ -30,6 +31,7 @@ const children = [
   createRoute({ getParentRoute: () => settingsRoute, path: '/sessions', component: SessionList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/chat', component: ChatPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/exclusions', component: ExclusionsPage }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/masks', component: MasksPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/users', component: UserList }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/server', component: ServerPage }),
   createRoute({ getParentRoute: () => settingsRoute, path: '/appearance', component: AppearancePage }),

@@ -1,38 +1,33 @@
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import type { MaskOrigin } from '#server/diff/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { FoldButton } from '../ui/fold-button.tsx';
 import classes from './difference.module.css';
-import { useSetMask } from './queries.ts';
+import { type MaskChange, useChangeMask } from './queries.ts';
 import { diffWords } from './words.ts';
 
 type Props<Difference> = {
   differences: readonly Difference[];
-  eventOf: (difference: Difference) => string;
-  children: (difference: Difference, onMask: (property: string, isMasked: boolean) => void) => ReactNode;
+  children: (difference: Difference, onMask: (change: MaskChange) => void) => ReactNode;
 };
 
 /** Differences that count; then, folded, the ignored ones. */
 export function DifferenceList<Difference extends { mask: MaskOrigin | null }>(props: Props<Difference>) {
-  const { differences, eventOf, children } = props;
-  const setMask = useSetMask(useProject().id);
+  const { differences, children } = props;
+  const changeMask = useChangeMask(useProject().id);
   const [isOpen, setOpen] = useState(false);
   const whole = useRef<HTMLDivElement>(null);
   const { counted = [], ignored = [] } = Object.groupBy(differences, ({ mask }) =>
     mask === null ? 'counted' : 'ignored',
   );
   const row = (difference: Difference) =>
-    children(difference, (property, isMasked) =>
-      setMask.mutate(
-        { event: eventOf(difference), property, is_masked: isMasked },
-        // The row moves to the other list, and its button with it.
-        { onSuccess: () => whole.current?.focus() },
-      ),
-    );
+    // The row moves to the other list, and its button with it.
+    children(difference, (change) => changeMask.mutate(change, { onSuccess: () => whole.current?.focus() }));
   return (
-    <div ref={whole} className={classes.lists} tabIndex={-1} aria-busy={setMask.isPending}>
-      {setMask.error !== null && <ErrorNote what={diffWords.maskFailed} error={setMask.error} />}
+    <div ref={whole} className={classes.lists} tabIndex={-1} aria-busy={changeMask.isPending}>
+      {changeMask.error !== null && <ErrorNote what={diffWords.maskFailed} error={changeMask.error} />}
       {counted.length > 0 && (
         <ul className={classes.list} aria-label={diffWords.label}>
           {counted.map(row)}
@@ -44,9 +39,12 @@ export function DifferenceList<Difference extends { mask: MaskOrigin | null }>(p
             {diffWords.ignored(ignored.length)}
           </FoldButton>
           {isOpen && (
-            <ul className={classes.list} aria-label={diffWords.ignoredLabel}>
-              {ignored.map(row)}
-            </ul>
+            <>
+              <ul className={classes.list} aria-label={diffWords.ignoredLabel}>
+                {ignored.map(row)}
+              </ul>
+              <Link to="/settings/masks">{diffWords.editMasks}</Link>
+            </>
           )}
         </>
       )}

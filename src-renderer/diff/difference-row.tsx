@@ -1,34 +1,31 @@
-import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type EventDiff, maxShownValue, type PropertyDifference } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
-import { useGuard } from '../api/permissions.ts';
-import { Icon } from '../ui/icon.tsx';
 import classes from './difference.module.css';
+import { MaskButton } from './mask-button.tsx';
+import type { MaskChange } from './queries.ts';
 import { differenceWords, diffWords } from './words.ts';
 
 type Values = Pick<EventDiff['differences'][number], 'old' | 'new' | 'is_old_cut' | 'is_new_cut'>;
-type Place = Pick<PropertyDifference, 'path' | 'kind' | 'old_type' | 'new_type' | 'mask'>;
+type Place = Pick<PropertyDifference, 'event' | 'path' | 'kind' | 'old_type' | 'new_type' | 'mask' | 'own_mask'>;
 type Props = {
   difference: Place;
   values: Values | undefined;
-  /** The name of the event, where there are several. */
-  event?: string;
+  /** Whether the name of the event is shown, where there are several. */
+  hasEvent?: boolean;
   /** Beside the kind: how often. */
   note?: ReactNode;
-  onMask: (property: string, isMasked: boolean) => void;
+  onMask: (change: MaskChange) => void;
 };
 
 /** One difference of a property: its kind, the old and the new value, and the button that ignores its values from now on. */
-export function DifferenceRow({ difference, values, event, note, onMask }: Props) {
-  const { path, kind, old_type, new_type, mask } = difference;
+export function DifferenceRow({ difference, values, hasEvent = false, note, onMask }: Props) {
+  const { event, path, kind, old_type, new_type, mask, own_mask } = difference;
   const property = propertyOf(path);
-  const guard = useGuard('write');
-  const label = mask === null ? diffWords.ignore(property) : diffWords.compare(property);
   return (
     <li className={classes.difference} data-masked={mask !== null || undefined}>
       <div className={classes.head}>
-        {event !== undefined && (
+        {hasEvent && (
           <span className={classes.event} title={event}>
             {diffWords.within(event)}
           </span>
@@ -38,19 +35,14 @@ export function DifferenceRow({ difference, values, event, note, onMask }: Props
         </span>
         <span className={classes.kind}>{differenceWords[kind]}</span>
         {kind === 'type' && <span className={classes.note}>{diffWords.types(old_type, new_type)}</span>}
-        {mask !== null && <span className={classes.note}>{diffWords.masks[mask]}</span>}
+        {own_mask !== null ? (
+          <span className={classes.note}>{diffWords.own(own_mask, property)}</span>
+        ) : (
+          mask !== null && <span className={classes.note}>{diffWords.masks[mask]}</span>
+        )}
         {note !== undefined && <span className={classes.note}>{note}</span>}
         {kind === 'value' && (
-          <button
-            type="button"
-            className={classes.mask}
-            aria-label={label}
-            title={label}
-            {...guard}
-            onClick={() => onMask(property, mask === null)}
-          >
-            {mask === null ? <Icon of={IconEyeOff} size={14} /> : <Icon of={IconEye} size={14} />}
-          </button>
+          <MaskButton event={event} property={property} mask={mask} ownMask={own_mask} onMask={onMask} />
         )}
       </div>
       {values !== undefined && (

@@ -1,5 +1,6 @@
+import { queryOptions } from '@tanstack/react-query';
 import { type DiffMask, diffMasks, eventDiff, type RunDiffQuery, runDiff } from '#server/diff/contract.ts';
-import { post } from '../api/api.ts';
+import { post, remove } from '../api/api.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { diffWords } from './words.ts';
@@ -14,10 +15,35 @@ export const eventDiffQuery = (projectId: number, uuid: string, compareWith: str
     what: diffWords.what,
   });
 
-/** `query`: which sides, as the API names them. */
-export const runsDiffQuery = (projectId: number, query: { [Name in keyof RunDiffQuery]?: string | undefined }) =>
-  readQuery([...root(projectId), 'runs', query], `${path(projectId)}diff/`, runDiff, { query, what: diffWords.what });
+type Sides = { [Name in keyof RunDiffQuery]?: string | undefined };
 
-/** Sets one mask; every comparison is made anew. */
-export const useSetMask = (projectId: number) =>
-  useChange(root(projectId), (mask: DiffMask) => post(`${path(projectId)}diff/masks/`, mask, diffMasks));
+/**
+ * `sides`: as the API names them. `arrived`: the numbers of their events, as far as known: with other ones it is asked anew, and the
+ * answer before stays meanwhile.
+ */
+export function runsDiffQuery(projectId: number, sides: Sides, arrived: readonly (number | null)[]) {
+  const ofSides = [...root(projectId), 'runs', JSON.stringify(sides)];
+  const options = { query: sides, what: diffWords.what };
+  return queryOptions({
+    ...readQuery([...ofSides, arrived], `${path(projectId)}diff/`, runDiff, options),
+    // A followed comparison is another one every few seconds.
+    gcTime: 10_000,
+    placeholderData: (before, query) => (query?.queryKey[ofSides.length - 1] === ofSides.at(-1) ? before : undefined),
+  });
+}
+
+const masksPath = (projectId: number) => `${path(projectId)}diff/masks/`;
+
+/** The own masks of the project, and those of SDKs. */
+export const diffMasksQuery = (projectId: number) =>
+  readQuery([...root(projectId), 'masks'], masksPath(projectId), diffMasks, { what: diffWords.masksTitle });
+
+export type MaskChange = { set: DiffMask } | { remove: Pick<DiffMask, 'event' | 'property'> };
+
+/** Sets one own mask, or removes it; every comparison is made anew. */
+export const useChangeMask = (projectId: number) =>
+  useChange(root(projectId), async (change: MaskChange) => {
+    if ('set' in change) return void (await post(masksPath(projectId), change.set, diffMasks));
+    const { event, property } = change.remove;
+    return remove(masksPath(projectId), { query: { property, ...(event !== null && { event }) } });
+  });

@@ -1,4 +1,4 @@
-import type { DifferenceKind, MaskOrigin } from '#server/diff/contract.ts';
+import type { DifferenceKind, DiffMask, MaskOrigin } from '#server/diff/contract.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** How a property differs from that of an earlier event. */
@@ -8,6 +8,9 @@ export const differenceWords = {
   type: 'type changed',
   value: 'changed',
 } as const satisfies Record<DifferenceKind, string>;
+
+/** Whose values an own mask is for. */
+export const ofEvents = (event: string | null) => (event === null ? 'in every event' : `in “${event}”`);
 
 /** Why the values of a property are not compared. */
 const maskWords = {
@@ -19,6 +22,13 @@ const maskWords = {
 /** Words of differences, in the detail of an event and on the page that compares test runs. */
 export const diffWords = {
   masks: maskWords,
+  masksTitle: 'Masks',
+  own: ({ event, property, is_masked }: DiffMask, own: string) =>
+    `${is_masked ? maskWords.own : 'compared by you'} ${ofEvents(event)}${property === own ? '' : `, with all of ${property}`}`,
+  ignoreHere: (event: string) => `Only ${ofEvents(event)}`,
+  ignoreEverywhere: 'In every event',
+  ignoreAgain: (property: string) => `Ignore values of ${property} again`,
+  editMasks: 'Edit masks',
   types: (old: string | null, now: string | null) => `${old} → ${now}`,
   within: (event: string) => `${event} ›`,
   old: 'Old value',

@@ -19,6 +19,7 @@ export const settingsPages = [
   { to: '/settings/sessions', label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
   { to: '/settings/chat', label: 'Chat', keywords: 'webhook slack post message deliveries' },
   { to: '/settings/exclusions', label: 'Exclusions', keywords: 'bots test users internal filter experiments' },
+  { to: '/settings/masks', label: 'Masks', keywords: 'ignore diff compare properties ids' },
   { to: '/settings/users', label: 'Users', keywords: 'name email account' },
   { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
   { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colors' },

@@ -4,7 +4,7 @@ import type { Database } from '../database/open.ts';
 import { PropertyComparison, shownValues, typesOf } from './compare-properties.ts';
 import type { DiffMask, EventDiff, PreviousEvent } from './contract.ts';
 import { differencesOf } from './differences-contract.ts';
-import { createMasks } from './masks.ts';
+import { createMasks, unmasked } from './masks.ts';
 
 export type EventDiffArgs = {
   projectId: number;
@@ -62,8 +62,8 @@ export function* compareEvents(
   const differences = differencesOf(JSON.parse(old.properties), JSON.parse(now.properties)).map((difference) => {
     const { path, kind } = difference;
     const isLearned = () => learned.has(JSON.stringify(path));
-    const mask = kind === 'value' ? maskOf(now.event, path, isLearned) : null;
-    return { path, kind, mask, ...typesOf(difference), ...shownValues(difference) };
+    const masked = kind === 'value' ? maskOf(now.event, path, isLearned) : unmasked;
+    return { path, kind, ...masked, ...typesOf(difference), ...shownValues(difference) };
   });
   const isSame = old.event === now.event && differences.every(({ mask }) => mask !== null);
   return { old: shapeOf(old), old_missing: null, new: shapeOf(now), is_same: isSame, differences };
@@ -124,6 +124,6 @@ function learnedFrom(database: Database, { nameId, id }: Row): Set<string> {
     const old = events[index + 1];
     if (old !== undefined) comparison.add('', old, now);
   }
-  const learned = comparison.differences((_event, _path, isLearned) => (isLearned() ? 'learned' : null));
-  return new Set(learned.filter(({ mask }) => mask !== null).map(({ path }) => JSON.stringify(path)));
+  const learned = comparison.differences(createMasks([]));
+  return new Set(learned.filter(({ mask }) => mask === 'learned').map(({ path }) => JSON.stringify(path)));
 }

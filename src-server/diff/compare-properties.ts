@@ -2,11 +2,11 @@ import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
 import { type Difference, differencesOf, typeOfValue } from './differences-contract.ts';
-import type { MaskOf } from './masks.ts';
+import { type MaskOf, unmasked } from './masks.ts';
 import { Volatility } from './volatile.ts';
 
 type Compared = { uuid: string; properties: JsonObject };
-type Found = Omit<PropertyDifference, 'mask' | 'compared'> & { volatility: Volatility | null };
+type Found = Omit<PropertyDifference, 'mask' | 'own_mask' | 'compared'> & { volatility: Volatility | null };
 
 /** Examples of each difference. */
 const maxExamples = 3;
@@ -40,8 +40,8 @@ export class PropertyComparison {
     const all = [...this.#found.values()].map(({ volatility, ...found }): PropertyDifference => {
       const compared = this.#compared.get(found.event) ?? 0;
       const isLearned = () => volatility?.isVolatile(compared) === true;
-      const mask = found.kind === 'value' ? maskOf(found.event, found.path, isLearned) : null;
-      return { ...found, compared, mask };
+      const masked = found.kind === 'value' ? maskOf(found.event, found.path, isLearned) : unmasked;
+      return { ...found, compared, ...masked };
     });
     const rank = ({ mask }: PropertyDifference) => (mask === null ? 0 : 1);
     return all.toSorted((one, other) => rank(one) - rank(other) || one.event.localeCompare(other.event));

@@ -15,6 +15,33 @@ const shownValue = z.string().nullable().describe(`JSON, cut at ${maxShownValue}
 const isCut = z.boolean().describe(`Whether the value has more than ${maxShownValue} characters of JSON.`);
 const values = { old: shownValue, new: shownValue, is_old_cut: isCut, is_new_cut: isCut };
 
+/** Own masks of a project at most. */
+export const maxDiffMasks = 1000;
+/**
+ * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
+ * `cart`, as in property filters.
+ */
+export const diffMask = z.object({
+  event: z.string().min(1).max(maxName).nullable().default(null),
+  property: z.string().min(1).max(400),
+  /** False: compares values that would be masked otherwise. */
+  is_masked: z.boolean().default(true),
+});
+export type DiffMask = z.output<typeof diffMask>;
+
+/** Names one own mask. Without `event`: the one of every event. */
+export const diffMaskQuery = z.object({
+  event: diffMask.shape.event.unwrap().unwrap().optional(),
+  property: diffMask.shape.property,
+});
+
+export const diffMasksInput = z.object({
+  masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
+});
+/** `sdk`: properties that are masked in events of every name unless an own mask says otherwise. */
+export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });
+export type DiffMasks = z.infer<typeof diffMasks>;
+
 const place = {
   /** Keys from the outside in. */
   path: z.array(z.string()),
@@ -23,6 +50,8 @@ const place = {
   new_type: propertyType.nullable(),
   /** Of a difference of values only; a masked one does not count. */
   mask: maskOrigin.nullable(),
+  /** The own mask that decided whether the values are compared; null: none did. */
+  own_mask: diffMask.nullable(),
 };
 
 /** The event of the same name that arrived before: any, or the last of the same test run; for an event of none, the last of none. */
@@ -127,23 +156,3 @@ export const runDiff = named('RunDiff', {
   omitted: z.int(),
 });
 export type RunDiff = z.infer<typeof runDiff>;
-
-/** Own masks of a project at most. */
-export const maxDiffMasks = 1000;
-/**
- * `event`: null for events of every name. `property`: a key; `cart.total` is both the key with a dot and the value inside the object
- * `cart`, as in property filters.
- */
-export const diffMask = z.object({
-  event: z.string().min(1).max(maxName).nullable().default(null),
-  property: z.string().min(1).max(400),
-  /** False: compares values that would be masked otherwise. */
-  is_masked: z.boolean().default(true),
-});
-export type DiffMask = z.output<typeof diffMask>;
-
-export const diffMasksInput = z.object({
-  masks: z.array(diffMask).max(maxDiffMasks, `must have at most ${maxDiffMasks} masks`),
-});
-/** `sdk`: properties that are masked in events of every name unless an own mask says otherwise. */
-export const diffMasks = named('DiffMasks', { masks: z.array(diffMask), sdk: z.array(z.string()) });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { eventPage } from '../events/contract.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
-import { diffMasks, eventDiff, runDiff } from './contract.ts';
+import { eventDiff, runDiff } from './contract.ts';
 
 const server = serverForAll();
 const root = '/api/projects/1/';
@@ -186,74 +186,6 @@ test('a long value is cut, and says so', async () => {
   await send('longer', ...sent.slice(1));
   const [property] = (await ofRuns('short', 'longer')).properties;
   expect(property?.examples).toMatchObject([{ is_old_cut: false, is_new_cut: true }]);
-});
-
-test('own masks win: of one event over those of all, and over what would be masked otherwise', async () => {
-  const put = (...masks: object[]) => server.api('PUT', `${root}diff/masks/`, { masks });
-  const [, second] = [await put({ property: 'total' }, { event: 'masked', property: 'cart' }), await put()];
-  expect(diffMasks.parse(second.body)).toMatchObject({ masks: [] });
-  const [old, now] = [1, 2].map((n) => event('masked', 'ann', { total: n, $session_id: `${n}`, cart: { id: n } }));
-  if (old === undefined || now === undefined) throw new Error('two events');
-  await send(null, old, now);
-  const [uuid] = await uuidsOf('event=masked');
-  const masks = async () => (await ofEvent(uuid)).differences.map(({ mask }) => mask);
-  expect(await masks()).toEqual([null, 'sdk', null]);
-  await put({ property: 'total' }, { event: 'masked', property: 'cart' });
-  expect(await masks()).toEqual(['own', 'sdk', 'own']);
-  await put({ property: 'total' }, { event: 'masked', property: 'total', is_masked: false });
-  expect(await masks()).toEqual([null, 'sdk', null]);
-  await put({ property: '$session_id', is_masked: false });
-  expect(await masks()).toEqual([null, null, null]);
-  await put();
-});
-
-test('one mask is set beside the others, in place of the one of its event and property', async () => {
-  const path = `${root}diff/masks/`;
-  const set = async (mask: object) => diffMasks.parse((await server.api('POST', path, mask)).body).masks;
-  await server.api('PUT', path, { masks: [{ property: 'kept' }] });
-  const kept = { event: null, property: 'kept', is_masked: true };
-  await set({ event: 'one', property: 'total' });
-  expect(await set({ property: 'total' })).toEqual([
-    kept,
-    { event: 'one', property: 'total', is_masked: true },
-    { event: null, property: 'total', is_masked: true },
-  ]);
-  expect(await set({ property: 'total', is_masked: false })).toEqual([
-    kept,
-    { event: 'one', property: 'total', is_masked: true },
-    { event: null, property: 'total', is_masked: false },
-  ]);
-  await server.api('PUT', path, { masks: Array.from({ length: 1000 }, (_, n) => ({ property: `p${n}` })) });
-  expect(await set({ property: 'p7', is_masked: false })).toHaveLength(1000);
-  const { status, body } = await server.api('POST', path, { property: 'one more' });
-  expect({ status, body }).toMatchObject({ status: 400, body: { attr: 'property' } });
-  expect(diffMasks.parse((await server.api('GET', path)).body).masks).toHaveLength(1000);
-  await server.api('PUT', path, { masks: [] });
-});
-
-test('a mask with dots is one of the key with dots and of the value inside objects', async () => {
-  const dotted = (n: number) => ({ 'cart.total': n, cart: { total: n, 'sub.tax': n, sub: { tax: n, net: n } } });
-  await send(null, event('dotted', 'ann', dotted(1)), event('dotted', 'ann', dotted(2)));
-  const [uuid] = await uuidsOf('event=dotted');
-  const masked = async () =>
-    (await ofEvent(uuid)).differences.flatMap(({ path, mask }) => (mask === 'own' ? [path] : []));
-  const only = (property: string) => server.api('PUT', `${root}diff/masks/`, { masks: [{ property }] });
-  expect((await ofEvent(uuid)).differences).toHaveLength(5);
-  await only('cart.total');
-  expect(await masked()).toEqual([['cart.total'], ['cart', 'total']]);
-  await only('cart.sub.tax');
-  expect(await masked()).toEqual([
-    ['cart', 'sub.tax'],
-    ['cart', 'sub', 'tax'],
-  ]);
-  await only('cart.sub');
-  expect(await masked()).toEqual([
-    ['cart', 'sub', 'tax'],
-    ['cart', 'sub', 'net'],
-  ]);
-  await only('sub.tax');
-  expect(await masked()).toEqual([]);
-  await server.api('PUT', `${root}diff/masks/`, { masks: [] });
 });
 
 test.each([

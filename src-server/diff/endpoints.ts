@@ -3,6 +3,7 @@ import { found, notFound, validationError } from '../http/error.ts';
 import type { TestRunStore } from '../test-runs/store.ts';
 import {
   diffMask,
+  diffMaskQuery,
   diffMasks,
   diffMasksInput,
   eventDiff,
@@ -54,42 +55,52 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
   ...maskEndpoints(store),
 ];
 
-const maskEndpoints = (store: DiffMaskStore): Endpoint[] => [
-  endpoint(
-    `GET ${root}diff/masks/`,
-    { summary: 'Read which properties are compared without their values', answer: diffMasks },
-    ({ projectId }) => ({ masks: store.masks(projectId), sdk: [...sdkMasks] }),
-  ),
-  endpoint(
-    `POST ${root}diff/masks/`,
-    {
-      summary: 'Set one own mask, in place of the one of its event and property',
-      body: diffMask,
-      example: { event: 'checkout', property: 'order_id' },
-      answer: diffMasks,
-    },
-    ({ projectId, body }) => {
-      if (!store.set(projectId, body)) {
-        const detail = `A project has at most ${maxDiffMasks} masks. Replace them with fewer by PUT.`;
-        throw validationError('invalid_input', detail, 'property');
-      }
-      return { masks: store.masks(projectId), sdk: [...sdkMasks] };
-    },
-  ),
-  endpoint(
-    `PUT ${root}diff/masks/`,
-    {
-      summary: 'Replace the own masks',
-      body: diffMasksInput,
-      example: { masks: [{ event: 'checkout', property: 'order_id', is_masked: true }] },
-      answer: diffMasks,
-    },
-    ({ projectId, body }) => {
-      store.replace(projectId, body.masks);
-      return { masks: store.masks(projectId), sdk: [...sdkMasks] };
-    },
-  ),
-];
+const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
+  const masksOf = (projectId: number) => ({ masks: store.masks(projectId), sdk: [...sdkMasks] });
+  return [
+    endpoint(
+      `GET ${root}diff/masks/`,
+      { summary: 'Read which properties are compared without their values', answer: diffMasks },
+      ({ projectId }) => masksOf(projectId),
+    ),
+    endpoint(
+      `POST ${root}diff/masks/`,
+      {
+        summary: 'Set one own mask, in place of the one of its event and property',
+        body: diffMask,
+        example: { event: 'checkout', property: 'order_id' },
+        answer: diffMasks,
+      },
+      ({ projectId, body }) => {
+        if (!store.set(projectId, body)) {
+          const detail = `A project has at most ${maxDiffMasks} masks. Replace them with fewer by PUT.`;
+          throw validationError('invalid_input', detail, 'property');
+        }
+        return masksOf(projectId);
+      },
+    ),
+    endpoint(
+      `PUT ${root}diff/masks/`,
+      {
+        summary: 'Replace the own masks',
+        body: diffMasksInput,
+        example: { masks: [{ event: 'checkout', property: 'order_id', is_masked: true }] },
+        answer: diffMasks,
+      },
+      ({ projectId, body }) => {
+        store.replace(projectId, body.masks);
+        return masksOf(projectId);
+      },
+    ),
+    endpoint(
+      `DELETE ${root}diff/masks/`,
+      { summary: 'Remove one own mask: its property is compared, or masked, as without it', query: diffMaskQuery },
+      ({ projectId, query: { event = null, property } }) => {
+        if (!store.remove(projectId, { event, property })) throw notFound('No such mask.');
+      },
+    ),
+  ];
+};
 
 type Asked = { projectId: number; query: RunDiffQuery; name: 'old' | 'new' };
 

@@ -24,19 +24,23 @@ export const sdkMasks: readonly string[] = [
   'token',
 ];
 
-/** Says why the values of a property are not compared; null: they are. `own` masks win over the others, one of an event over one of all. */
+/** Why the values of a property are not compared (null: they are), and the own mask that decided it. */
+export type Masked = { mask: MaskOrigin | null; own_mask: DiffMask | null };
+export const unmasked: Masked = { mask: null, own_mask: null };
+
+/** Says whether the values of a property are compared. Own masks win over the others, one of an event over one of all. */
 export function createMasks(own: readonly DiffMask[]) {
   const internal = new Set(sdkMasks);
-  const byName = new Map(own.map(({ event, property, is_masked }) => [keyOf(event, property), is_masked]));
-  return (event: string, path: readonly string[], isLearned: () => boolean): MaskOrigin | null => {
+  const byName = new Map(own.map((mask) => [keyOf(mask.event, mask.property), mask]));
+  return (event: string, path: readonly string[], isLearned: () => boolean): Masked => {
     // A mask of an object is one of everything in it.
     const names = path.map((_, index) => propertyOf(path.slice(0, index + 1))).toReversed();
     for (const owner of [event, null]) {
-      const found = names.map((name) => byName.get(keyOf(owner, name))).find((isMasked) => isMasked !== undefined);
-      if (found !== undefined) return found ? 'own' : null;
+      const found = names.map((name) => byName.get(keyOf(owner, name))).find((mask) => mask !== undefined);
+      if (found !== undefined) return { mask: found.is_masked ? 'own' : null, own_mask: found };
     }
-    if (names.some((name) => internal.has(name))) return 'sdk';
-    return isLearned() ? 'learned' : null;
+    if (names.some((name) => internal.has(name))) return { mask: 'sdk', own_mask: null };
+    return isLearned() ? { mask: 'learned', own_mask: null } : unmasked;
   };
 }
 

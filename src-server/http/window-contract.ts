@@ -33,6 +33,7 @@ export const windowPaths = [
   '/settings/sessions',
   '/settings/chat',
   '/settings/exclusions',
+  '/settings/masks',
   '/settings/users',
   '/settings/server',
   '/settings/appearance',

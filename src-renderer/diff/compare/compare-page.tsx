@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useProject } from '../../projects/current-project.ts';
+import { testRunQuery } from '../../test-runs/queries.ts';
 import { testRunWords } from '../../test-runs/words.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
@@ -21,7 +22,12 @@ export function ComparePage() {
   const draft = draftOf(route.useSearch());
   const asked = searchOf(draft);
   const isAsked = isComplete(draft);
-  const query = useQuery({ ...runsDiffQuery(project.id, asked), enabled: isAsked });
+  const runs = [useSideRun(asked.old_test_run), useSideRun(asked.new_test_run)];
+  const arrived = runs.map(({ data }) => data?.events ?? null);
+  const query = useQuery({
+    ...runsDiffQuery(project.id, asked, arrived),
+    enabled: isAsked && runs.every(({ isLoading }) => !isLoading),
+  });
   const compare = (chosen: CompareDraft) => {
     const next = searchOf(chosen);
     if (JSON.stringify(next) === JSON.stringify(asked)) void query.refetch();
@@ -37,7 +43,7 @@ export function ComparePage() {
         key={JSON.stringify(asked)}
         start={draft}
         isCompared={isAsked}
-        isLoading={query.isFetching}
+        isLoading={query.isFetching && !query.isPlaceholderData}
         onCompare={compare}
       />
       {!isAsked ? (
@@ -45,8 +51,14 @@ export function ComparePage() {
       ) : query.data === undefined ? (
         <QueryState query={query} what={words.what} />
       ) : (
-        <Comparison diff={query.data} />
+        <Comparison diff={query.data} isFollowing={runs.some(({ data }) => data?.ended_at === null)} />
       )}
     </Page>
   );
+}
+
+/** The test run of a side, whose number of events is read again and again; nothing of a build. */
+function useSideRun(name: string | undefined) {
+  const project = useProject();
+  return useQuery({ ...testRunQuery(project.id, name ?? ''), enabled: name !== undefined, retry: false });
 }

@@ -9,8 +9,13 @@ import classes from './compare.module.css';
 import { EventCounts, OrderDifferences } from './tables.tsx';
 import { words } from './words.ts';
 
+type Props = {
+  diff: RunDiff /** Whether a test run of it is open, so that it is made anew as events arrive. */;
+  isFollowing: boolean;
+};
+
 /** What differs between two sides, and what of it is not compared or listed. */
-export function Comparison({ diff }: { diff: RunDiff }) {
+export function Comparison({ diff, isFollowing }: Props) {
   const { old, new: now, is_same, is_order_listed, omitted } = diff;
   return (
     <>
@@ -19,6 +24,9 @@ export function Comparison({ diff }: { diff: RunDiff }) {
           <StatusChip tone={is_same ? 'ok' : 'warning'}>{is_same ? words.same : words.differ}</StatusChip>
         </div>
         {is_same && <span className={classes.dim}>{words.sameHint}</span>}
+        {isFollowing && <StatusChip tone="info">{words.following}</StatusChip>}
+      </div>
+      <div className={classes.verdict}>
         <Side title={words.sides.old} side={old} />
         <Side title={words.sides.new} side={now} />
       </div>
@@ -60,7 +68,7 @@ function Side({ title, side }: { title: string; side: DiffSide }) {
 }
 
 const Properties = ({ properties }: { properties: PropertyDifference[] }) => (
-  <DifferenceList differences={properties} eventOf={({ event }) => event}>
+  <DifferenceList differences={properties}>
     {(difference, onMask) => {
       const { event, path, kind, old_type, new_type, differing, compared, examples } = difference;
       const [example] = examples;
@@ -70,7 +78,7 @@ const Properties = ({ properties }: { properties: PropertyDifference[] }) => (
           difference={difference}
           values={example}
           onMask={onMask}
-          event={event}
+          hasEvent
           note={
             <>
               {words.shareOf(differing, compared)}{' '}

@@ -26,6 +26,7 @@ export const words = {
   same: 'Both sides sent the same',
   sameHint: 'Only ignored values, such as ids and times, may differ.',
   differ: 'The sides differ',
+  following: 'Follows the open test run',
   side: ({ events, persons }: DiffSide) =>
     `${counted(events, 'event', 'events')} of ${counted(persons, 'person', 'persons')}`,
   build: (build: string | null) => `Build ${build}`,

@@ -46,11 +46,11 @@ function Compared({ event, chosen, onSelect }: Props & { chosen: string }) {
   return (
     <>
       <Summary diff={diff} old={diff.old} onSelect={onSelect} />
-      <DifferenceList key={event.uuid} differences={diff.differences} eventOf={() => diff.new.event}>
+      <DifferenceList key={event.uuid} differences={diff.differences}>
         {(difference, onMask) => (
           <DifferenceRow
             key={JSON.stringify(difference.path)}
-            difference={difference}
+            difference={{ ...difference, event: diff.new.event }}
             values={difference}
             onMask={onMask}
           />
