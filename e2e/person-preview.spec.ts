@@ -21,6 +21,7 @@ async function prepare(server: BenchtopServer): Promise<void> {
     filters: { insight: 'TRENDS', events: [{ id: 'paid' }] },
   });
   await server.api('POST', `${root}actions/`, { name: 'Paid', steps: [{ event: 'paid' }] });
+  await server.api('POST', `${root}actions/`, { name: 'Paid on pro', steps: [{ event: 'paid', properties: [pro] }] });
   const called = (value: string) => ({
     event: '$feature_flag_called',
     distinct_id: 'ada',
@@ -59,6 +60,7 @@ test('a person is previewed with other properties, which the address keeps and B
   await expect(flagRow(page, 'new-checkout')).toContainText('off with stored properties');
   await expect(flagRow(page, 'new-checkout')).toContainText('{"steps": 2}');
   await expect(page.getByRole('status').filter({ hasText: 'flag changes' })).toHaveText('1 flag changes its value.');
+  await expect(cellsOf(page, 'Actions with the other properties', 'Paid on pro')).toContainText(/0.*1/);
   await flagRow(page, 'new-checkout').getByRole('button', { name: 'Conditions' }).click();
   await expect(flagRow(page, 'new-checkout').getByRole('list', { name: 'Conditions' })).toContainText('entered');
   await expectAccessible(page, 'the preview');
@@ -120,6 +122,41 @@ test('Live leads to the preview, whose id can be chosen; a refused address says 
   await pictures('person-marks');
   await timeline.getByRole('link', { name: 'Exposed in Pricing page: test' }).click();
   await expect(page.getByRole('heading', { name: 'Pricing page', level: 1 })).toBeVisible();
+});
+
+test('groups are those of the newest event, and others can be tried', async ({ server, open, pictures }) => {
+  const root = `/api/projects/${server.project.id}/`;
+  const group = (key: string, beta: boolean) => ({
+    ...{ event: '$groupidentify', distinct_id: 'ada' },
+    properties: { $group_type: 'company', $group_key: key, $group_set: { beta } },
+  });
+  const opened = { event: 'opened', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } };
+  await server.capture({ batch: [group('acme', true), group('other', false), opened] }, '/batch/');
+  const beta = { key: 'beta', value: 'true', type: 'group', group_type_index: 0 };
+  await server.api('POST', `${root}feature_flags/`, {
+    key: 'of-company',
+    filters: { aggregation_group_type_index: 0, groups: [{ properties: [beta] }] },
+  });
+  const page = await open('/persons');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('link', { name: 'Preview ada' }).click();
+  const company = page.getByRole('textbox', { name: 'company' });
+  await expect(company).toHaveValue('acme');
+  const value = flagRow(page, 'of-company');
+  await expect(value).toContainText('on');
+  await company.fill('other');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/groups=/);
+  await expect(value).toContainText('off');
+  await expectAccessible(page, 'with groups');
+  await pictures('preview-groups');
+  await page.reload();
+  await expect(company).toHaveValue('other');
+  await company.fill('');
+  await page.keyboard.press('Enter');
+  await expect(value).toContainText('no group of its type');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(company).toHaveValue('acme');
 });
 
 test('a project without flags, experiments and actions says so', async ({ server, open }) => {

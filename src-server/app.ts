@@ -164,7 +164,7 @@ function createFeatures(
   const expectations = createExpectations({ ...core, queries: queries.expectations, tail });
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   const recording = createRecording({ queries: queries.recording, captures: capture.publicEndpoints, clock });
-  const ofPreview = { evaluator: flags.evaluator, experiments: experiments.experiments };
+  const ofPreview = { evaluator: flags.evaluator, actions: actions.actions, experiments: experiments.experiments };
   const personPreview = createPersonPreview({ ...ofPreview, queries, clock });
   const trackingPlan = createTrackingPlan({ ...core, queries: queries.trackingPlan });
   capture.check(trackingPlan.check);

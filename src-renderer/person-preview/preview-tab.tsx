@@ -7,6 +7,7 @@ import { useProject } from '../projects/current-project.ts';
 import { Notice } from '../ui/feedback/notice.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { Section } from '../ui/page/section.tsx';
+import { GroupFields } from './group-fields.tsx';
 import classes from './preview.module.css';
 import { noWhatIf, type WhatIf } from './preview-search.ts';
 import { PreviewedActions } from './previewed-actions.tsx';
@@ -14,16 +15,17 @@ import { PreviewedExperiments } from './previewed-experiments.tsx';
 import { PreviewedFlags } from './previewed-flags.tsx';
 import { previewQuery } from './queries.ts';
 import { WhatIfEditor } from './what-if-editor.tsx';
+import { WhatIfMatches } from './what-if-matches.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
 
 /** What a person gets from flags, experiments and actions, also with other properties. */
 export function PreviewTab({ person }: { person: PersonDetail }) {
-  const { id, set = noWhatIf.set, unset = noWhatIf.unset } = route.useSearch();
+  const { id, set = noWhatIf.set, unset = noWhatIf.unset, groups } = route.useSearch();
   const navigate = route.useNavigate();
   const whatIf = { set, unset };
-  const query = useQuery(previewQuery(useProject().id, person.id, { ...whatIf, ...(id !== undefined && { id }) }));
+  const query = useQuery(previewQuery(useProject().id, person.id, { ...whatIf, id, groups }));
   const change = ({ set: nextSet, unset: nextUnset }: WhatIf) =>
     void navigate({
       search: (previous) => ({
@@ -38,10 +40,18 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
       search: (previous) => ({ ...previous, id: distinctId ?? undefined }),
       resetScroll: false,
     });
+  const chooseGroups = (chosen: Record<string, string> | undefined) =>
+    void navigate({ search: (previous) => ({ ...previous, groups: chosen }), resetScroll: false });
   return (
     <div className={classes.columns}>
       <div className={classes.side}>
         <Subject ids={person.distinct_ids} current={id ?? query.data?.distinct_id ?? null} onChoose={choose} />
+        <GroupFields
+          key={JSON.stringify(query.data?.groups)}
+          groups={query.data?.groups ?? []}
+          isChosen={groups !== undefined}
+          onChoose={chooseGroups}
+        />
         <WhatIfEditor stored={person.properties} whatIf={whatIf} preview={query.data} onChange={change} />
       </div>
       {query.data === undefined ? (
@@ -81,6 +91,7 @@ function Answer({ preview }: { preview: PersonPreview }) {
       <PreviewedFlags flags={preview.flags} distinctId={preview.distinct_id} />
       <PreviewedExperiments preview={preview} />
       <PreviewedActions preview={preview} />
+      {preview.what_if_actions !== null && <WhatIfMatches tried={preview.what_if_actions} />}
     </>
   );
 }

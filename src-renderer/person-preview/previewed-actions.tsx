@@ -1,17 +1,17 @@
-import { Link } from '@tanstack/react-router';
 import type { MatchedAction } from '#server/actions/contract.ts';
 import type { PersonPreview } from '#server/person-preview/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
 import { type Column, DataTable } from '../ui/table/data-table.tsx';
 import { timeColumn } from '../ui/table/time-column.tsx';
+import { ActionName } from './action-name.tsx';
 import classes from './preview.module.css';
 import { words } from './words.tsx';
 
 const { actions: text } = words;
 
 const columns: Column<MatchedAction>[] = [
-  { header: text.name, cell: (action) => <Name action={action} /> },
+  { header: text.name, cell: (action) => <ActionName action={action} /> },
   { header: text.matches, width: '96px', align: 'end', cell: ({ count }) => formatCount(count) },
   timeColumn(text.last, (action) => action.last_matched_at, '112px'),
 ];
@@ -29,13 +29,5 @@ export function PreviewedActions({ preview: { actions, actions_complete: isCompl
       )}
       {!isComplete && <p className={classes.hint}>{text.incomplete}</p>}
     </Section>
-  );
-}
-
-function Name({ action: { id, name } }: { action: MatchedAction }) {
-  return (
-    <Link to="/actions/$actionId" params={{ actionId: id }} className={classes.name} title={name}>
-      {name}
-    </Link>
   );
 }

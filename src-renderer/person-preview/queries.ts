@@ -7,10 +7,16 @@ import { words } from './words.tsx';
 
 const REFRESH_MS = 5_000;
 
+type Asked = WhatIf & { id?: string | undefined; groups?: Record<string, string> | undefined };
+
 /** What a person gets; without `id`, by the distinct_id of the newest event. */
-export function previewQuery(projectId: number, personId: number, { set, unset, id = '' }: WhatIf & { id?: string }) {
+export function previewQuery(projectId: number, personId: number, { set, unset, id = '', groups }: Asked) {
   const changes = Object.entries(set).map(([key, value]) => ({ key, value }));
-  const query = { distinct_id: id, set: JSON.stringify(changes), unset: JSON.stringify(unset) };
+  const ofGroups = Object.entries(groups ?? {}).map(([type, key]) => ({ type, key }));
+  const query = {
+    ...{ distinct_id: id, set: JSON.stringify(changes), unset: JSON.stringify(unset) },
+    ...(groups !== undefined && { groups: JSON.stringify(ofGroups) }),
+  };
   const path = `/api/projects/${projectId}/persons/${personId}/preview/`;
   const key = [...personKeys.detail(projectId, personId), 'preview', query];
   return {

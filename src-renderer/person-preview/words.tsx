@@ -9,6 +9,13 @@ export const words = {
     distinctId: 'Distinct id',
     hint: 'Rollouts can depend on this id. Another id of the person can get other values.',
   },
+  groups: {
+    title: 'Groups',
+    newest: 'As in the newest event of this id. Flags of groups are evaluated for them.',
+    chosen: 'Chosen here. Flags of groups are evaluated for them.',
+    none: 'None',
+    use: 'Use',
+  },
   whatIf: {
     title: 'What if',
     hint: 'Try other properties. They change only this preview; nothing is stored.',
@@ -81,8 +88,18 @@ export const words = {
     matches: 'Matches',
     last: 'Last match',
     none: 'No stored event of this person matches an action.',
-    hint: 'By stored events. Other properties do not change them.',
+    hint: 'As matched when the events arrived.',
     incomplete: 'Stored events are still being matched. Numbers can grow.',
+  },
+  whatIfActions: {
+    title: 'Matched with the other properties',
+    table: 'Actions with the other properties',
+    before: 'As stored',
+    after: 'What if',
+    none: 'No action has conditions on the person, so other properties change none.',
+    ofAll: (events: number) => `Of all ${formatCount(events)} events of the person. What was matched before stays.`,
+    ofNewest: (events: number) =>
+      `Of the newest ${formatCount(events)} events of the person. What was matched before stays.`,
   },
   marks: {
     reported: (flag: string, before: string | null, after: string) =>

@@ -34,6 +34,7 @@ export function createActions({ database, writer, clock, report, queries, user }
   const calculation = new Calculation({ database, writer, matchSlice, tally, now, report });
   writer.join(delivery);
   return {
+    actions,
     observer: new ActionObserver({ database, tally, actions, revisions, delivery, report }),
     remover: { removeSome: chat.removeSome },
     endpoints: [

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { matchedAction } from '../actions/contract.ts';
-import { named } from '../core/contract.ts';
+import { maxName, named } from '../core/contract.ts';
 import { experiment } from '../experiments/contract.ts';
 import { personExposure } from '../experiments/results/person-exposure-contract.ts';
 import { flagValue } from '../flags/contract.ts';
@@ -14,9 +14,13 @@ const key = z
   .min(1)
   .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which is a parameter of its own');
 
+const maxGroups = 5;
+export const ofGroup = z.object({ type: z.string().min(1).max(maxName), key: z.string().min(1).max(maxName) });
+export type OfGroup = z.infer<typeof ofGroup>;
+
 /**
  * `distinct_id`: one of the person's ids, by default that of the newest event. `set` and `unset` replace and remove properties of the
- * person for this answer alone.
+ * person for this answer alone. `groups`: those that the app sends; by default those of the newest event of the distinct_id that has some.
  */
 export const previewQuery = z.object({
   distinct_id: z.string().optional(),
@@ -25,9 +29,25 @@ export const previewQuery = z.object({
     .max(maxWhatIf)
     .default([]),
   unset: z.array(key).max(maxWhatIf).default([]),
+  groups: z.array(ofGroup).max(maxGroups).optional(),
   test_run: testRunFilter,
 });
 export type PreviewQuery = z.output<typeof previewQuery>;
+
+/** The newest events of a person that a what-if matches with actions. */
+export const maxWhatIfEvents = 5000;
+/**
+ * Actions with conditions on the person, matched anew with events of the person: `before` with the stored properties, `after` with those
+ * that are tried. Results keep what was matched as events arrived.
+ */
+const whatIfActions = z.object({
+  actions: z.array(z.object({ id: z.int(), name: z.string(), before: z.int(), after: z.int() })),
+  /** Events that were matched. */
+  events: z.int(),
+  /** Whether these are all; else the newest of them. */
+  is_complete: z.boolean(),
+});
+export type WhatIfActions = z.infer<typeof whatIfActions>;
 
 /** `stored_value`: the value with the stored properties alone. */
 export const previewedFlag = evaluation.extend({ stored_value: flagValue }).meta({ id: 'PreviewedFlag' });
@@ -53,12 +73,16 @@ export const personPreview = named('PersonPreview', {
   person: z.object({ id: z.int(), name: z.string() }),
   /** The id that the flags are evaluated for. */
   distinct_id: z.string(),
+  /** The groups that the flags are evaluated for. */
+  groups: z.array(ofGroup),
   flags: z.array(previewedFlag),
   /** Whether a stored flag could not be evaluated and is missing here, as in a decide. */
   has_errors: z.boolean(),
   /** The newest 100, without deleted ones. */
   experiments: z.array(previewedExperiment),
   experiment_count: z.int(),
+  /** Null without `set` and `unset`. */
+  what_if_actions: whatIfActions.nullable(),
   /** Actions that events of the person matched as they were stored: what-if properties do not change them. */
   actions: z.array(matchedAction),
   /** Whether every action has been matched with all stored events. */

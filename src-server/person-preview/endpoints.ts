@@ -1,4 +1,5 @@
 import type { ActionQueries } from '../actions/queries.ts';
+import type { ActionStore } from '../actions/store.ts';
 import type { Clock } from '../core/time.ts';
 import { experimentQuery } from '../experiments/contract.ts';
 import type { ExperimentQueries } from '../experiments/queries.ts';
@@ -7,11 +8,12 @@ import type { Evaluator } from '../flags/evaluation/evaluator.ts';
 import type { FlagQueries } from '../flags/queries.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
-import { type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
+import { type OfGroup, type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
 import type { PersonPreviewQueries } from './queries.ts';
 
 export type Parts = {
   evaluator: Evaluator;
+  actions: Pick<ActionStore, 'liveActions'>;
   experiments: Pick<ExperimentStore, 'listExperiments'>;
   queries: {
     personPreview: PersonPreviewQueries;
@@ -47,12 +49,15 @@ export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
       const distinctId = await distinctIdOf(parts, asked);
       const scope = { projectId, personId, testRun: query.test_run };
       const actions = await queries.actions.ofPerson(scope);
+      const groups = query.groups ?? (await queries.personPreview.newestGroups({ projectId, distinctId }));
       return {
         person: found(evaluator.personOf(projectId, distinctId) ?? undefined, 'No such person.'),
         distinct_id: distinctId,
-        flags: await flagsOf(evaluator, asked, distinctId),
+        groups,
+        flags: await flagsOf(evaluator, asked, { distinctId, groups }),
         has_errors: evaluator.hasErrors(projectId),
         ...(await experimentsOf(parts, asked, () => response.destroyed)),
+        what_if_actions: await whatIfActionsOf(parts, asked, distinctId),
         actions: actions.results,
         actions_complete: actions.isComplete,
         reported_changes: await queries.flags.reportedChanges(scope),
@@ -75,13 +80,31 @@ async function distinctIdOf(
   );
 }
 
-async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } }: Asked, distinctId: string) {
-  const stored = { distinct_id: distinctId, groups: {}, group_properties: {}, person_properties: {} };
+type Of = { distinctId: string; groups: OfGroup[] };
+
+async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } }: Asked, { distinctId, groups }: Of) {
+  const ofGroups = Object.fromEntries(groups.map(({ type, key }) => [type, key]));
+  const stored = { distinct_id: distinctId, groups: ofGroups, group_properties: {}, person_properties: {} };
   const before = await evaluator.evaluate(projectId, stored);
   const values = new Map(before.map(({ key, value }) => [key, value]));
   const properties = Object.fromEntries(set.map(({ key, value }) => [key, value]));
   const flags = await evaluator.evaluate(projectId, { ...stored, person_properties: properties, unset });
   return flags.map((flag) => ({ ...flag, stored_value: values.get(flag.key) ?? flag.value }));
+}
+
+/** Null while no other properties are tried. */
+function whatIfActionsOf(
+  { evaluator, actions, queries }: Parts,
+  { projectId, personId, query }: Asked,
+  distinctId: string,
+) {
+  const { set, unset, test_run: testRun } = query;
+  if (set.length === 0 && unset.length === 0) return null;
+  const before = evaluator.propertiesOf(projectId, distinctId);
+  const kept = Object.entries(before).filter(([key]) => !unset.includes(key));
+  const after = Object.fromEntries([...kept, ...set.map(({ key, value }): [string, unknown] => [key, value])]);
+  const live = actions.liveActions(projectId);
+  return queries.personPreview.whatIfActions({ projectId, personId, testRun, before, after, actions: live });
 }
 
 async function experimentsOf(
@@ -103,8 +126,13 @@ async function experimentsOf(
   return { experiments: shown, experiment_count: total };
 }
 
-/** Refuses what would be ambiguous: a property that is both set and removed, or set twice. */
-function requireDistinct({ set, unset }: PreviewQuery): void {
+/** Refuses what would be ambiguous: a property that is both set and removed, or set twice, or two groups of a type. */
+function requireDistinct({ set, unset, groups = [] }: PreviewQuery): void {
+  const types = new Set<string>();
+  for (const { type } of groups) {
+    if (types.has(type)) throw ambiguous('groups', 'must name each group type once', type);
+    types.add(type);
+  }
   const keys = new Set<string>();
   for (const { key } of set) {
     if (keys.has(key)) throw ambiguous('set', 'must name each property once', key);

@@ -2,9 +2,15 @@ import { expect } from 'vitest';
 import { errorBody } from '../core/contract.ts';
 import { personList } from '../persons/contract.ts';
 import type { TestServer } from '../testing/server.ts';
-import { type PersonPreview, personPreview } from './contract.ts';
+import { type OfGroup, type PersonPreview, personPreview } from './contract.ts';
 
-type Asked = { distinct_id?: string; set?: Record<string, unknown>; unset?: string[]; test_run?: string };
+type Asked = {
+  distinct_id?: string;
+  set?: Record<string, unknown>;
+  unset?: string[];
+  groups?: OfGroup[];
+  test_run?: string;
+};
 
 /** Previews of a test server, over HTTP; a person is named by any of its ids. */
 export function previewsOf(server: TestServer) {
@@ -17,9 +23,10 @@ export function previewsOf(server: TestServer) {
     return person.id;
   }
 
-  async function ask(of: string, { set = {}, unset = [], ...rest }: Asked = {}) {
+  async function ask(of: string, { set = {}, unset = [], groups, ...rest }: Asked = {}) {
     const query = new URLSearchParams({
       ...rest,
+      ...(groups !== undefined && { groups: JSON.stringify(groups) }),
       set: JSON.stringify(Object.entries(set).map(([key, value]) => ({ key, value }))),
       unset: JSON.stringify(unset),
     });

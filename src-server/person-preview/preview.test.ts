@@ -159,3 +159,58 @@ test('matched actions and changes of reported values are of all ids of the perso
   expect((await preview('ann', { test_run: 'qa' })).actions).toMatchObject([{ name: 'Paid', count: 1 }]);
   expect(await preview('ann', { test_run: 'unused' })).toMatchObject({ actions: [], reported_changes: [] });
 });
+
+test('flags of groups are those of the newest event with groups, or of the groups asked for', async () => {
+  const groupFlag = (index: number, key: string) => ({
+    filters: {
+      aggregation_group_type_index: index,
+      groups: [{ properties: [{ key, value: 'yes', type: 'group', group_type_index: index }] }],
+    },
+  });
+  const group = (type: string, key: string, set: object) =>
+    did('$groupidentify', 'ann', inNovember(1), { $group_type: type, $group_key: key, $group_set: set });
+  await lab.capture([
+    group('company', 'acme', { beta: 'yes' }),
+    group('company', 'other', { beta: 'no' }),
+    did('opened', 'ann', inNovember(2), { $groups: { company: 'other' } }),
+    did('opened', 'ann', inNovember(3), { $groups: { company: 'acme' } }),
+    did('closed', 'ann', inNovember(4)),
+    did('opened', 'bob', inNovember(5), { $groups: { company: 'other' } }),
+  ]);
+  const { status, body } = await server.api('POST', flags, { key: 'of-company', ...groupFlag(0, 'beta') });
+  expect({ status, body }).toMatchObject({ status: 201 });
+  const toldOf = async (asked?: Parameters<typeof preview>[1]) => {
+    const { groups, flags: told } = await preview('ann', asked);
+    return [groups, told[0]?.value, told[0]?.reason.code];
+  };
+  const company = (key: string) => [{ type: 'company', key }];
+  expect(await toldOf()).toEqual([company('acme'), true, 'condition_match']);
+  expect(await toldOf({ groups: company('other') })).toEqual([company('other'), false, 'no_condition_match']);
+  expect(await toldOf({ groups: [] })).toEqual([[], false, 'no_group_type']);
+  expect(await refusal('ann', { groups: [...company('a'), ...company('b')] })).toMatchObject({
+    ...{ status: 400, attr: 'groups' },
+  });
+});
+
+test('a what-if matches events anew with the actions that depend on the person', async () => {
+  await identify('ann', { plan: 'free' });
+  const add = (name: string, step: object) => server.api('POST', '/api/projects/1/actions/', { name, steps: [step] });
+  await add('Paid', { event: 'paid' });
+  await add('Paid on pro', { event: 'paid', properties: [{ key: 'plan', value: 'pro', type: 'person' }] });
+  await add('Anything on free', { properties: [{ key: 'plan', value: 'free', type: 'person' }] });
+  await lab.capture([
+    did('paid', 'ann', inNovember(1)),
+    { ...did('paid', 'ann', inNovember(2)), properties: { $benchtop_test_run: 'qa' } },
+    did('paid', 'bob', inNovember(3)),
+  ]);
+  expect(await preview('ann')).toMatchObject({ what_if_actions: null });
+  const triedWith = async (asked: Parameters<typeof preview>[1]) => {
+    const { what_if_actions: tried } = await preview('ann', asked);
+    return [tried?.events, ...(tried?.actions ?? []).map(({ name, before, after }) => [name, before, after])];
+  };
+  expect(await triedWith({ set: { plan: 'pro' } })).toEqual([3, ['Paid on pro', 0, 2], ['Anything on free', 3, 0]]);
+  expect(await triedWith({ unset: ['plan'] })).toEqual([3, ['Paid on pro', 0, 0], ['Anything on free', 3, 0]]);
+  expect(await triedWith({ set: { plan: 'pro' }, test_run: 'qa' })).toEqual([
+    ...[1, ['Paid on pro', 0, 1], ['Anything on free', 1, 0]],
+  ]);
+});

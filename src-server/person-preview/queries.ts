@@ -1,11 +1,14 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
+import { type OfGroup, ofGroup } from './contract.ts';
+import { readWhatIfActions } from './what-if-actions.ts';
 
 export type PersonPreviewQueries = Asked<ReturnType<typeof createPersonPreviewQueries>>;
 
 /** What the reading thread can be asked about whom a preview is for. */
-export const createPersonPreviewQueries = (database: Database) => boundTo(database, { newestId: readNewestId });
+export const createPersonPreviewQueries = (database: Database) =>
+  boundTo(database, { newestId: readNewestId, newestGroups: readNewestGroups, whatIfActions: readWhatIfActions });
 
 /** Returns the distinct_id of a person's newest event, which its app uses now; without events the first id. */
 const readNewestId = (
@@ -19,3 +22,29 @@ const readNewestId = (
     )
     .pluck()
     .get(projectId, personId);
+
+/** Events in which groups are looked for. */
+const maxSearched = 200;
+
+/** Returns the groups of the newest event of a distinct_id that has some, of its newest ones. */
+function readNewestGroups(
+  database: Database,
+  { projectId, distinctId }: { projectId: number; distinctId: string },
+): OfGroup[] {
+  const newest = database
+    .prepare<[number, string], string | null>(
+      `SELECT properties ->> '$."$groups"' FROM events
+       WHERE distinct_ref = (SELECT id FROM distinct_ids WHERE project_id = ? AND value = ?)
+       ORDER BY id DESC LIMIT ${maxSearched}`,
+    )
+    .pluck();
+  for (const text of newest.iterate(projectId, distinctId)) {
+    const groups: unknown = text === null ? null : JSON.parse(text);
+    if (typeof groups !== 'object' || groups === null || Array.isArray(groups)) continue;
+    return Object.entries(groups).flatMap(([type, key]) => {
+      const parsed = ofGroup.safeParse({ type, key: typeof key === 'number' ? String(key) : key });
+      return parsed.success ? [parsed.data] : [];
+    });
+  }
+  return [];
+}

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
 import { nameOf } from '../../persons/list.ts';
@@ -67,6 +68,9 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
       const properties = subjects.persons.properties(projectId, distinctId);
       return id === undefined || properties === undefined ? null : { id, name: nameOf(properties) ?? distinctId };
     },
+    /** The stored properties of a person. */
+    propertiesOf: (projectId: number, distinctId: string): JsonObject =>
+      subjects.persons.properties(projectId, distinctId) ?? {},
     /** Whether a stored flag could not be compiled and has no value. */
     hasErrors: (projectId: number) => compiled.of(projectId).hasErrors,
   };

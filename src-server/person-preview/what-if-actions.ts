@@ -1,0 +1,67 @@
+import { compileSteps, type Matcher, subjectOf } from '../actions/matching/match.ts';
+import type { LiveAction } from '../actions/store.ts';
+import type { JsonObject } from '../core/contract.ts';
+import type { Database } from '../database/open.ts';
+import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
+import { maxWhatIfEvents, type WhatIfActions } from './contract.ts';
+
+/** `before`: the stored properties of the person; `after`: those that are tried. */
+export type WhatIfArgs = TestRunScope & {
+  personId: number;
+  before: JsonObject;
+  after: JsonObject;
+  actions: LiveAction[];
+};
+
+type Row = { event: string; properties: string };
+/** Events matched between pauses. */
+const batchSize = 500;
+
+/** Matches the newest events of a person with the actions that depend on who it is. Pauses between batches. */
+export function* readWhatIfActions(
+  database: Database,
+  { before, after, ...args }: WhatIfArgs,
+): Generator<undefined, WhatIfActions> {
+  const tried = args.actions.flatMap(({ id, name, steps }) => {
+    const matcher = compiled(steps);
+    return matcher?.needs.person === true ? [{ matcher, counts: { id, name, before: 0, after: 0 } }] : [];
+  });
+  if (tried.length === 0) return { actions: [], events: 0, is_complete: true };
+  const rows = eventsOf(database, args);
+  for (const [index, { event, properties }] of rows.slice(0, maxWhatIfEvents).entries()) {
+    const read = (): JsonObject => JSON.parse(properties);
+    const [old, now] = [before, after].map((person) => subjectOf(event, read, () => person));
+    for (const { matcher, counts } of tried) {
+      if (old !== undefined && matcher.matches(old)) counts.before += 1;
+      if (now !== undefined && matcher.matches(now)) counts.after += 1;
+    }
+    if (index % batchSize === batchSize - 1) yield;
+  }
+  return {
+    actions: tried.map(({ counts }) => counts),
+    events: Math.min(rows.length, maxWhatIfEvents),
+    is_complete: rows.length <= maxWhatIfEvents,
+  };
+}
+
+/** An action that fails to compile matches nothing when events arrive either. */
+function compiled(steps: LiveAction['steps']): Matcher | undefined {
+  try {
+    return compileSteps(steps);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One more than is matched, to tell whether there are more. */
+function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { personId: number }): Row[] {
+  const { sql, values } = inTestRun(scope, 'o.test_run_id');
+  return database
+    .prepare<unknown[], Row>(
+      `SELECT n.name AS event, e.properties
+       FROM (SELECT o.id FROM distinct_ids i CROSS JOIN events o ON o.distinct_ref = i.id
+         WHERE i.person_id = ? AND ${sql} ORDER BY o.id DESC LIMIT ${maxWhatIfEvents + 1}) newest
+       CROSS JOIN events e ON e.id = newest.id JOIN event_names n ON n.id = e.name_id`,
+    )
+    .all(personId, ...values);
+}
