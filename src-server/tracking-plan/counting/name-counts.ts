@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { type JsonType, jsonType, jsonTypeOf } from '../../core/json/json-type-contract.ts';
 import { maxListedKey } from '../../core/limits.ts';
+import { Shape } from './shape.ts';
 
 /** Builds of an event name, and properties of one of them, that are counted: the first ones. */
 const maxBuilds = 1000;
@@ -16,27 +17,49 @@ export type Builds = Map<string, BuildCounts>;
 /** An event to count. `at`: its arrival. */
 export type CountedEvent = { id: number; at: number; properties: JsonObject };
 
+/** Properties in a row with their types, of all builds of a name, that are kept to count events by. */
+const maxShapes = 2000;
+
 /**
  * Counts the events of one name by build. `clear` keeps what is known and makes its counts 0, so that the limits hold over all
  * events.
  */
 export class NameCounts {
-  readonly builds: Builds = new Map();
-  /** Builds and properties that are known. */
-  size = 1;
+  readonly #builds: Builds = new Map();
+  /** By build: where the sequences of properties begin, and where events ended that are not in its counts yet. */
+  readonly #shapes = new Map<BuildCounts, { start: Shape; ends: Shape[] }>();
+  #shapeCount = 0;
+  #knownCount = 1;
+
+  /** The counts by build. */
+  get builds(): Builds {
+    this.#settle();
+    return this.#builds;
+  }
+
+  /** Builds, properties and shapes that are in memory. */
+  get size(): number {
+    return this.#knownCount + this.#shapeCount;
+  }
 
   add({ id, at, properties }: CountedEvent, buildName: string): void {
     const build = this.build(buildName, at);
-    build.events += 1;
-    see(build, at);
+    const { start, ends } = this.#shapes.get(build) ?? this.#startOf(build);
+    let shape = start;
     // Runs for every property of every event.
     for (const name in properties) {
-      const counts = build.properties.get(name) ?? this.property(build, name, at);
-      if (counts === undefined) continue;
-      counts[jsonTypeOf(properties[name])] += 1;
-      counts.lastId = id;
-      see(counts, at);
+      const type = jsonTypeOf(properties[name]);
+      shape = shape.following(name, type) ?? this.#follow(shape, name, type);
     }
+    if (shape.events === 0) {
+      ends.push(shape);
+      shape.firstAt = at;
+      shape.lastAt = at;
+    }
+    shape.events += 1;
+    shape.lastId = id;
+    see(shape, at);
+    if (this.#shapeCount > maxShapes) this.#forgetShapes();
   }
 
   /** Adds what was counted of later events. */
@@ -44,15 +67,13 @@ export class NameCounts {
     for (const [buildName, more] of builds) {
       const build = this.build(buildName, more.firstAt);
       build.events += more.events;
-      see(build, more.firstAt);
-      see(build, more.lastAt);
+      seeAll(build, more);
       for (const [name, ofMore] of more.properties) {
-        const counts = build.properties.get(name) ?? this.property(build, name, ofMore.firstAt);
+        const counts = this.property(build, name, ofMore.firstAt);
         if (counts === undefined) continue;
         for (const type of jsonType.options) counts[type] += ofMore[type];
         counts.lastId = Math.max(counts.lastId, ofMore.lastId);
-        see(counts, ofMore.firstAt);
-        see(counts, ofMore.lastAt);
+        seeAll(counts, ofMore);
       }
     }
   }
@@ -66,27 +87,70 @@ export class NameCounts {
 
   /** Returns the counts of a build; those of no build once there are too many. */
   build(name: string, at: number): BuildCounts {
-    const known = this.builds.get(name);
+    const known = this.#builds.get(name);
     if (known !== undefined) return known;
-    if (name !== '' && this.builds.size >= maxBuilds) return this.build('', at);
+    if (name !== '' && this.#builds.size >= maxBuilds) return this.build('', at);
     const build = { events: 0, firstAt: at, lastAt: at, properties: new Map() };
-    this.builds.set(name, build);
-    this.size += 1;
+    this.#builds.set(name, build);
+    this.#knownCount += 1;
     return build;
   }
 
-  /** Adds a property; undefined for one that is not counted. */
+  /** Returns the counts of a property; undefined for one that is not counted. */
   property(build: BuildCounts, name: string, at: number): PropertyCounts | undefined {
+    const known = build.properties.get(name);
+    if (known !== undefined) return known;
     if (build.properties.size >= maxProperties || name.length > maxListedKey) return undefined;
     const counts = { ...noTypes, firstAt: at, lastAt: at, lastId: 0 };
     build.properties.set(name, counts);
-    this.size += 1;
+    this.#knownCount += 1;
     return counts;
+  }
+
+  #startOf(build: BuildCounts) {
+    const shapes = { start: new Shape('', 'null', null), ends: [] };
+    this.#shapes.set(build, shapes);
+    this.#shapeCount += 1;
+    return shapes;
+  }
+
+  #follow(shape: Shape, name: string, type: JsonType): Shape {
+    this.#shapeCount += 1;
+    return shape.follow(name, type);
+  }
+
+  /** Adds the events of each shape to the counts of its properties. */
+  #settle(): void {
+    for (const [build, { ends }] of this.#shapes) {
+      for (const end of ends.splice(0)) {
+        build.events += end.events;
+        seeAll(build, end);
+        for (const { name, type } of end.path()) {
+          const counts = this.property(build, name, end.firstAt);
+          if (counts === undefined) continue;
+          counts[type] += end.events;
+          counts.lastId = Math.max(counts.lastId, end.lastId);
+          seeAll(counts, end);
+        }
+        end.events = 0;
+      }
+    }
+  }
+
+  #forgetShapes(): void {
+    this.#settle();
+    this.#shapes.clear();
+    this.#shapeCount = 0;
   }
 }
 
 const noTypes: Record<JsonType, number> = { null: 0, boolean: 0, number: 0, string: 0, array: 0, object: 0 };
 const unseen: Seen = { firstAt: Number.MAX_SAFE_INTEGER, lastAt: 0 };
+
+function seeAll(seen: Seen, { firstAt, lastAt }: Seen): void {
+  see(seen, firstAt);
+  see(seen, lastAt);
+}
 
 function see(seen: Seen, at: number): void {
   if (at < seen.firstAt) seen.firstAt = at;
