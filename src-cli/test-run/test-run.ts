@@ -54,7 +54,7 @@ const head = ['name', 'started', 'state', 'events', 'dropped', 'rejected', 'buil
 const rowOf = ({ name, started_at, ended_at, is_late, events, dropped, rejected, build, label }: TestRun) => [
   name,
   started_at.slice(0, 19).replace('T', ' '),
-  ended_at === null ? 'running' : is_late ? 'ended, late events' : 'ended',
+  ended_at === null ? 'open' : is_late ? 'ended, late events' : 'ended',
   ...[events, dropped, rejected].map(String),
   shown(build),
   shown(label),
