@@ -89,7 +89,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   await dialog.getByRole('link', { name: 'Compare with “checkout-1”' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Both sides sent the same' })).toBeVisible();
 
-  await page.goto('/test-runs');
+  await page.getByRole('link', { name: 'Test runs' }).first().click();
   await openDialog(page);
   await choose(page, file);
   await name.fill('again');

@@ -38,7 +38,7 @@ export function* readWhatIfActions(
     if (index % batchSize === batchSize - 1) yield;
   }
   return {
-    actions: tried.map(({ counts }) => counts),
+    actions: tried.map(({ counts }) => counts).toSorted((one, other) => one.name.localeCompare(other.name)),
     events: Math.min(rows.length, maxWhatIfEvents),
     is_complete: rows.length <= maxWhatIfEvents,
   };

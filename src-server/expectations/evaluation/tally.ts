@@ -26,8 +26,6 @@ const differencesOf = (event: Observed, missed: readonly Condition[]): Differenc
 export class RuleTally {
   readonly rule: Rule;
   found = 0;
-  /** The last event that was added. */
-  last: Place | null = null;
   readonly #min: number;
   readonly #conditions: readonly Condition[];
   readonly #repeats: Repeats | null;
@@ -35,6 +33,8 @@ export class RuleTally {
   #near: Near[] = [];
   #fewestMissed = Number.POSITIVE_INFINITY;
   #nearest: NearestEvent | null = null;
+  #lastTimestamp = Number.NEGATIVE_INFINITY;
+  #lastId = 0;
 
   constructor(rule: Rule, context: RuleContext) {
     this.rule = rule;
@@ -46,6 +46,11 @@ export class RuleTally {
   /** UUIDs of the first matches. */
   get matches(): string[] {
     return this.#matches.map(({ uuid }) => uuid);
+  }
+
+  /** The last event that was added. */
+  get last(): Place | null {
+    return this.#lastId === 0 ? null : { timestamp: this.#lastTimestamp, id: this.#lastId };
   }
 
   get isRepeated(): boolean {
@@ -63,7 +68,11 @@ export class RuleTally {
   }
 
   add(event: Observed): void {
-    if (this.last === null || isBefore(this.last, event)) this.last = { timestamp: event.timestamp, id: event.id };
+    const { timestamp, id } = event;
+    if (timestamp > this.#lastTimestamp || (timestamp === this.#lastTimestamp && id > this.#lastId)) {
+      this.#lastTimestamp = timestamp;
+      this.#lastId = id;
+    }
     // Once there are enough, nobody asks what was near.
     const maxMissed = this.found < this.#min ? this.#fewestMissed : 0;
     let missed: Condition[] | null = null;
