@@ -97,9 +97,9 @@ export const words = {
     before: 'As stored',
     after: 'What if',
     none: 'No action has conditions on the person, so other properties change none.',
-    ofAll: (events: number) => `Of all ${formatCount(events)} events of the person. What was matched before stays.`,
+    ofAll: (events: number) => `Of all ${formatCount(events)} events of the person. Stored matches stay as they are.`,
     ofNewest: (events: number) =>
-      `Of the newest ${formatCount(events)} events of the person. What was matched before stays.`,
+      `Of the newest ${formatCount(events)} events of the person. Stored matches stay as they are.`,
   },
   marks: {
     reported: (flag: string, before: string | null, after: string) =>
