@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { issueSentence } from '#server/core/issue-contract.ts';
-import { type Har, har, type harKeys, harParts, readHarText, timeOf } from '#server/recording/har-contract.ts';
+import { type Har, har, type harKeys, harParts, harShift, readHarText } from '#server/recording/har-contract.ts';
 import { type HarImport, harImport, sumImports } from '#server/recording/har-import-contract.ts';
 import type { ReplayOptions } from '#server/recording/replay-contract.ts';
 import { importSentences } from '../../src-renderer/test-runs/replay/outcome-words.ts';
@@ -19,7 +19,7 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   const { keys = 'as_sent' } = options;
   const content = readHar(file, text);
   const now = Date.now();
-  const shift = options.times === 'now' ? now - Math.max(...content.log.entries.map(timeOf)) : 0;
+  const shift = harShift(content, options.times, now);
   const query = replayQueryOf(options, { now, shift });
   query.set('keys', keys);
   const parts: HarImport[] = [];

@@ -74,6 +74,10 @@ export function harParts({ log }: Har): Har[] {
 /** When a request was sent, milliseconds UTC. */
 export const timeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
+/** Returns by how many milliseconds the times move. `now`: milliseconds UTC, to which the last request moves. */
+export const harShift = ({ log }: Har, times: 'original' | 'now', now: number): number =>
+  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, timeOf(entry)), 0);
+
 const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);
 

@@ -1,4 +1,4 @@
-import { type Har, harParts, timeOf } from '#server/recording/har-contract.ts';
+import { type Har, harParts, harShift } from '#server/recording/har-contract.ts';
 import { type HarImport, harImport, sumImports } from '#server/recording/har-import-contract.ts';
 import {
   type Replayed,
@@ -31,7 +31,7 @@ export function replayJobs(projectId: number, file: RecordedFile, choice: Replay
   if (file.kind === 'har') {
     const done: HarImport[] = [];
     const keys = choice.anyKey ? 'project' : 'as_sent';
-    const shift_ms = choice.times === 'now' ? now - lastOf(file.content) : 0;
+    const shift_ms = harShift(file.content, choice.times, now);
     const importPart = async (part: Har) =>
       void done.push(await post(`${path}har/`, part, harImport, { query: { ...query, keys, shift_ms } }));
     const jobs = harParts(file.content).map((part) => ({
@@ -54,5 +54,3 @@ export function replayJobs(projectId: number, file: RecordedFile, choice: Replay
   }));
   return { jobs, sentences: () => replaySentences(sumReplayed(done)) };
 }
-
-const lastOf = ({ log }: Har): number => Math.max(...log.entries.map(timeOf));
