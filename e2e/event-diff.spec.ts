@@ -92,7 +92,12 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await expect(pane.getByRole('status')).toHaveText('Only the event names differ.');
 });
 
-test('own masks are listed, added, removed and restored in the settings', async ({ server, open, pictures }) => {
+test('own masks are listed, added, removed and restored in the settings', async ({
+  server,
+  open,
+  allowError,
+  pictures,
+}) => {
   const page = await open('/settings/masks');
   await page.setViewportSize({ width: 1280, height: 800 });
   await expect(page.getByText('No masks of your own')).toBeVisible();
@@ -122,4 +127,11 @@ test('own masks are listed, added, removed and restored in the settings', async 
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(rows).toHaveCount(3);
   expect(await own()).toEqual(both);
+
+  // Another window removes it first.
+  allowError(/status of 404/);
+  await server.api('DELETE', `${masks}?property=cart.id`);
+  await page.getByRole('button', { name: 'Remove the mask of cart.id' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(page.getByText('The mask of cart.id is removed.')).toBeVisible();
 });

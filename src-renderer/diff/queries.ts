@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type DiffMask, diffMasks, eventDiff, type RunDiffQuery, runDiff } from '#server/diff/contract.ts';
 import { post, remove } from '../api/api.ts';
+import { ApiFailure } from '../api/errors.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { diffWords } from './words.ts';
@@ -45,5 +46,9 @@ export const useChangeMask = (projectId: number) =>
   useChange(root(projectId), async (change: MaskChange) => {
     if ('set' in change) return void (await post(masksPath(projectId), change.set, diffMasks));
     const { event, property } = change.remove;
-    return remove(masksPath(projectId), { query: { property, ...(event !== null && { event }) } });
+    const query = { property, ...(event !== null && { event }) };
+    // Another window may have removed it.
+    await remove(masksPath(projectId), { query }).catch((error) => {
+      if (!(error instanceof ApiFailure && error.status === 404)) throw error;
+    });
   });
