@@ -44,11 +44,14 @@ export type MaskChange = { set: DiffMask } | { remove: Pick<DiffMask, 'event' | 
 /** Sets one own mask, or removes it; every comparison is made anew. */
 export const useChangeMask = (projectId: number) =>
   useChange(root(projectId), async (change: MaskChange) => {
-    if ('set' in change) return void (await post(masksPath(projectId), change.set, diffMasks));
-    const { event, property } = change.remove;
-    const query = { property, ...(event !== null && { event }) };
-    // Another window may have removed it.
-    await remove(masksPath(projectId), { query }).catch((error) => {
-      if (!(error instanceof ApiFailure && error.status === 404)) throw error;
-    });
+    if ('set' in change) await post(masksPath(projectId), change.set, diffMasks);
+    else await removeMask(projectId, change.remove);
   });
+
+/** Another window may have removed it. */
+async function removeMask(projectId: number, { event, property }: Pick<DiffMask, 'event' | 'property'>): Promise<void> {
+  const query = { property, ...(event !== null && { event }) };
+  await remove(masksPath(projectId), { query }).catch((error) => {
+    if (!(error instanceof ApiFailure && error.status === 404)) throw error;
+  });
+}
