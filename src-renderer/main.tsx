@@ -5,7 +5,6 @@ import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import '@mantine/spotlight/styles.layer.css';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -13,6 +12,7 @@ import { createRoot } from 'react-dom/client';
 import { createQueryClient } from './api/query-client.tsx';
 import { startSession } from './api/session.ts';
 import { addFonts } from './app/fonts.ts';
+import { Notices } from './app/notices.tsx';
 import { createAppRouter } from './app/routes.tsx';
 import { styleNonce } from './app/style-nonce.ts';
 import { colorSchemeManager, cssVariablesResolver, theme } from './app/theme.ts';
@@ -35,7 +35,7 @@ createRoot(root).render(
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <Notifications position="bottom-right" />
+        <Notices />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,

@@ -1,23 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { PermissionsContext } from '../api/permissions.ts';
 import { useSession } from '../api/session.ts';
 import { chooseProject, ProjectContext, rememberProject } from '../projects/current-project.ts';
 import { currentUserQuery, projectsQuery } from '../projects/queries.ts';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { SkeletonRows } from '../ui/table/skeleton-rows.tsx';
 import { OtherServerNotice } from './other-server.tsx';
 import { Shell } from './shell/shell.tsx';
-import { Unlock } from './unlock.tsx';
 import { words } from './words.tsx';
+
+const Unlock = lazyPart(() => import('./unlock.tsx'), 'Unlock');
 
 /** Requires a session, then a project, then draws the shell with the page. */
 export function Layout() {
   const session = useSession();
-  if (session.phase === 'signing-in') return <SkeletonRows rows={12} label={words.layout.signingIn} />;
-  if (session.phase === 'locked') return <Unlock why={session.why} />;
+  const signingIn = <SkeletonRows rows={12} label={words.layout.signingIn} />;
+  if (session.phase === 'signing-in') return signingIn;
+  if (session.phase === 'locked') {
+    return (
+      <Suspense fallback={signingIn}>
+        <Unlock why={session.why} />
+      </Suspense>
+    );
+  }
   return (
     <>
       <ProjectGate />

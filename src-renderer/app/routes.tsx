@@ -7,14 +7,7 @@ import { liveSearch } from '../events/filters/live-search.ts';
 import { experimentListSearch } from '../experiments/list/list-search.ts';
 import { resultsSearch } from '../experiments/results/results-search.ts';
 import { flagListSearch } from '../flags/list/list-search.ts';
-import { PersonFlags } from '../flags/test/person-flags.tsx';
-import { GlossaryPage } from '../metrics/glossary-page.tsx';
-import { MarkedTimeline } from '../person-preview/marked-timeline.tsx';
 import { personSearch } from '../person-preview/preview-search.ts';
-import { PreviewTab } from '../person-preview/preview-tab.tsx';
-import { GroupList } from '../persons/group-list.tsx';
-import { PersonList } from '../persons/person-list.tsx';
-import { PersonPage } from '../persons/person-page.tsx';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
@@ -37,7 +30,7 @@ const personsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/persons',
   validateSearch: searchOnly,
-  component: PersonList,
+  ...lazyPage(() => import('../persons/person-list.tsx'), 'PersonList', words.loading.persons),
 });
 
 const personRoute = createRoute({
@@ -48,20 +41,14 @@ const personRoute = createRoute({
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
   validateSearch: personSearch,
-  component: () => (
-    <PersonPage
-      facts={(person) => <PersonFlags person={person} />}
-      timeline={(person) => <MarkedTimeline personId={person.id} />}
-      preview={(person) => <PreviewTab person={person} />}
-    />
-  ),
+  ...lazyPage(() => import('./saved-person-page.tsx'), 'SavedPersonPage', words.loading.person),
 });
 
 const groupsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/groups',
   validateSearch: searchOnly.extend({ selected: z.coerce.string().optional().catch(undefined) }),
-  component: GroupList,
+  ...lazyPage(() => import('../persons/group-list.tsx'), 'GroupList', words.loading.groups),
 });
 
 /** Not `/flags`, as the pages of others are named: that path is the SDKs' own, and a reload would ask it instead. */
@@ -230,7 +217,11 @@ const getStartedRoute = createRoute({
   ...lazyPage(() => import('../events/onboarding/get-started-page.tsx'), 'GetStartedPage', words.loading.help),
 });
 
-const glossaryRoute = createRoute({ getParentRoute: () => rootRoute, path: '/glossary', component: GlossaryPage });
+const glossaryRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/glossary',
+  ...lazyPage(() => import('../metrics/glossary-page.tsx'), 'GlossaryPage', words.loading.glossary),
+});
 
 const decideRoute = createRoute({
   getParentRoute: () => rootRoute,

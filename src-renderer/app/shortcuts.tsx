@@ -1,18 +1,17 @@
-import { Modal } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { createContext, Fragment, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useRefusal } from '../api/permissions.ts';
 import { liveKeys } from '../events/tail/use-live-keys.ts';
-import classes from './shortcuts.module.css';
+import { lazyPart } from '../ui/lazy-part.ts';
+import { palette } from './palette/palette-store.ts';
+import type { Shortcut } from './shortcut-sheet.tsx';
 import { words } from './words.tsx';
 
 const { shortcuts: text } = words;
 
-/** `keys`: one key, or two pressed one after the other, with a space between. */
-type Shortcut = { keys: string[]; says: string; run: () => void };
+const ShortcutSheet = lazyPart(() => import('./shortcut-sheet.tsx'), 'ShortcutSheet');
 
-const arrows: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
+type RunShortcut = Shortcut & { run: () => void };
 
 const SheetContext = createContext(() => {});
 
@@ -21,7 +20,8 @@ export const useShowShortcuts = () => useContext(SheetContext);
 
 /** The shortcuts of every page: the keys and the sheet that lists them are one table. Live adds those of its list. */
 export function Shortcuts({ children }: { children: ReactNode }) {
-  const [isOpen, setIsOpen] = useState(false);
+  /** Undefined until it is first opened. */
+  const [isOpen, setIsOpen] = useState<boolean>();
   const show = useCallback(() => setIsOpen(true), []);
   const isLive = useLocation().pathname === '/live';
   const shortcuts = useTable(show, isLive);
@@ -30,25 +30,16 @@ export function Shortcuts({ children }: { children: ReactNode }) {
   return (
     <SheetContext value={show}>
       {children}
-      <Modal opened={isOpen} onClose={() => setIsOpen(false)} title={text.title} size="sm">
-        <dl className={classes.keys}>
-          {listed.map(({ keys, says }) => (
-            <Fragment key={says}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{arrows[key] ?? key}</kbd>
-                ))}
-              </dt>
-              <dd>{says}</dd>
-            </Fragment>
-          ))}
-        </dl>
-      </Modal>
+      {isOpen !== undefined && (
+        <Suspense>
+          <ShortcutSheet shortcuts={listed} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+        </Suspense>
+      )}
     </SheetContext>
   );
 }
 
-function useTable(showSheet: () => void, isLive: boolean): Shortcut[] {
+function useTable(showSheet: () => void, isLive: boolean): RunShortcut[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const mayWrite = useRefusal('write') === undefined;
@@ -73,7 +64,7 @@ function useTable(showSheet: () => void, isLive: boolean): Shortcut[] {
 }
 
 const rowLinks = ['table[data-opens]', 'th', 'a[href]'].join(' ');
-const rowKeys: Shortcut[] = [
+const rowKeys: RunShortcut[] = [
   { keys: ['j', 'ArrowDown'], says: text.next, run: () => moveRow(1) },
   { keys: ['k', 'ArrowUp'], says: text.previous, run: () => moveRow(-1) },
 ];
@@ -88,7 +79,7 @@ function moveRow(by: 1 | -1): void {
 
 function focusSearch(): void {
   const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
-  if (field === null) spotlight.open();
+  if (field === null) palette.open();
   else field.focus();
 }
 
@@ -96,7 +87,7 @@ const fields =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="slider"], [role="tab"], [role="img"]';
 
 /** One key, or `g` and a letter, wherever the focus is but in fields, dialogs and what has these keys itself. */
-function useKeys(shortcuts: Shortcut[]): void {
+function useKeys(shortcuts: RunShortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
   useEffect(() => {

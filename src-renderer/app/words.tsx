@@ -80,6 +80,11 @@ export const words = {
     trackingPlan: 'Loading the tracking plan',
     planEvent: 'Loading the event',
     help: 'Loading the first steps',
+    persons: 'Loading persons',
+    person: 'Loading the person',
+    groups: 'Loading groups',
+    glossary: 'Loading the glossary',
+    settings: 'Loading the settings',
   },
   pageError: {
     what: 'This page',

@@ -1,4 +1,5 @@
-import type { Conclusion, Experiment, ExperimentStatus } from '#server/experiments/contract.ts';
+import type { Conclusion, Experiment } from '#server/experiments/contract.ts';
+import type { ExperimentStatus } from '#server/experiments/list-contract.ts';
 import { percentText } from '../flags/test/position.ts';
 import { flagWords } from '../flags/words.ts';
 

@@ -14,6 +14,7 @@ import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyOperator } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
+import { actionSort } from './list-contract.ts';
 
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
@@ -147,7 +148,6 @@ export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, o
 /** Body of a duplicate; by default its name derives from the original's. */
 export const actionDuplicateInput = z.object({ name: name.optional() });
 
-export const actionSort = ['name', 'matches', 'people', 'owner', 'last_calculated_at', 'created_at'] as const;
 /**
  * `search` matches name and description. `tags`: comma-separated, any of them; `tag` for one with a comma. `include_deleted` adds
  * deleted actions, `deleted` lists only those.

@@ -9,7 +9,8 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
-import type { Action, ActionInput, ActionQuery, ActionUpdate, actionSort, Step, StepInput } from './contract.ts';
+import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
+import type { actionSort } from './list-contract.ts';
 
 type ActionRow = {
   id: number;

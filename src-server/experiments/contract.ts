@@ -14,6 +14,7 @@ import { weightsProblem } from '../core/weights-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
+import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
 /** The variant that others are compared with; every experiment has it. */
@@ -195,10 +196,6 @@ export type ExperimentUpdate = z.output<typeof experimentUpdate>;
 /** Body of a PUT: a PATCH with all required fields. */
 export const experimentReplacement = experimentUpdate.extend({ name, feature_flag_key: flagKey });
 
-/** `draft`: no start, or a future one. `complete`: the end has passed. */
-export const experimentStatus = z.enum(['draft', 'running', 'complete']);
-export type ExperimentStatus = z.infer<typeof experimentStatus>;
-
 /** The fields that are recorded in the history: all that can be edited, and `ending` (null: not ended by a request). */
 const experimentState = z.object({
   name: z.string(),
@@ -248,7 +245,6 @@ export const experimentBulkFields = z.object({
   owner_id: fields.owner_id,
 });
 
-export const experimentSort = ['name', 'flag', 'status', 'owner', 'start_date', 'created_at', 'updated_at'] as const;
 /**
  * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
  * trash instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.

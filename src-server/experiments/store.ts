@@ -11,12 +11,12 @@ import {
   type Experiment,
   type ExperimentQuery,
   type ExperimentState,
-  type experimentSort,
   ending as storedEnding,
 } from './contract.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
+import type { experimentSort } from './list-contract.ts';
 import { usesSavedMetric } from './saved-metrics/uses-sql.ts';
 
 type Row = {

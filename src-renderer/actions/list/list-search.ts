@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { actionSort } from '#server/actions/contract.ts';
+import { actionSort } from '#server/actions/list-contract.ts';
 import { sortQuery } from '#server/core/labels-contract.ts';
 import { labelSearch } from '../../ui/table/list-search.ts';
 

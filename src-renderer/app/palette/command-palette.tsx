@@ -1,23 +1,24 @@
 import { Loader, TextInput } from '@mantine/core';
-import { Spotlight, spotlight } from '@mantine/spotlight';
+import { Spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from '../words.tsx';
 import classes from './command-palette.module.css';
+import { palette, paletteStore } from './palette-store.ts';
 import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
 import { useCommands } from './use-commands.ts';
 import { useFound } from './use-found.ts';
 
 const classNames = { content: classes.content, header: classes.header };
 
-/** Opens with Ctrl or Cmd + K: objects that the server finds, pages, projects and commands. */
+/** Objects that the server finds, pages, projects and commands. */
 export function CommandPalette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   return (
     <Spotlight.Root
-      shortcut="mod + K"
-      tagsToIgnore={[]}
+      store={paletteStore}
+      shortcut={null}
       maxHeight={420}
       centered={false}
       yOffset="12dvh"
@@ -44,7 +45,7 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
   const selected = entries.find(({ id }) => id === chosen) ?? entries[0];
   const open = (entry: PaletteEntry | undefined) => {
     if (entry === undefined) return;
-    spotlight.close();
+    palette.close();
     entry.run();
   };
   // Enter pressed before the answer is there opens what the answer makes the best match.

@@ -1,17 +1,22 @@
+import { useHotkeys } from '@mantine/hooks';
+import { useSpotlight } from '@mantine/spotlight';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, Suspense, useEffect, useRef } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
 import { useProject } from '../../projects/current-project.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
-import { CommandPalette } from '../palette/command-palette.tsx';
+import { palette, paletteStore } from '../palette/palette-store.ts';
 import { Shortcuts } from '../shortcuts.tsx';
 import { words } from '../words.tsx';
 import { Banners } from './banners.tsx';
 import classes from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
+
+const CommandPalette = lazyPart(() => import('../palette/command-palette.tsx'), 'CommandPalette');
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();
@@ -34,7 +39,11 @@ export function Shell({ projects }: { projects: Project[] }) {
       </div>
       <StatusBar status={status} lost={lost} />
       <FailureNotifications />
-      <CommandPalette projects={projects} address={status?.url} />
+      {useHasOpenedPalette() && (
+        <Suspense>
+          <CommandPalette projects={projects} address={status?.url} />
+        </Suspense>
+      )}
     </div>
   );
 }
@@ -50,6 +59,15 @@ function Pages() {
       </Shortcuts>
     </LastSearchContext>
   );
+}
+
+/** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
+function useHasOpenedPalette(): boolean {
+  useHotkeys([['mod+K', palette.open]], []);
+  const hasOpened = useRef(false);
+  const { opened } = useSpotlight(paletteStore);
+  hasOpened.current ||= opened;
+  return hasOpened.current;
 }
 
 /** Moves the focus to the heading of a page that was opened by something which is gone with the page before. */

@@ -1,5 +1,4 @@
 import { Tooltip } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import {
   IconActivity,
   IconFlag,
@@ -19,6 +18,7 @@ import type { ReactElement } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Mark } from '../../ui/page/mark.tsx';
+import { palette } from '../palette/palette-store.ts';
 import { words } from '../words.tsx';
 import { ProjectSwitcher } from './project-switcher.tsx';
 import classes from './sidebar.module.css';
@@ -49,7 +49,7 @@ export function Sidebar({ projects }: { projects: Project[] }) {
       </div>
       <ProjectSwitcher projects={projects} />
       <RailTip label={`${words.sidebar.search} (${words.sidebar.searchKey(modifier)})`} isRail={isRail}>
-        <button type="button" className={classes.search} onClick={spotlight.open}>
+        <button type="button" className={classes.search} onClick={palette.open}>
           <Icon of={IconSearch} size={16} />
           <span className={classes.searchLabel}>{words.sidebar.search}</span>
           <span className={classes.keys} aria-hidden="true">

@@ -4,7 +4,6 @@ import { post, remove } from '../../api/api.ts';
 import { connect } from '../../api/connect.ts';
 import { sessionToken } from '../../api/session.ts';
 import { projectKeys } from '../../projects/queries.ts';
-import { loadSample } from '../../simulation/sample/load-sample.ts';
 
 /** A project of its own, so that removing it takes all of the sample away and nothing else. */
 const sampleProjectName = 'Sample data';
@@ -34,6 +33,7 @@ export function useLoadSample() {
       localStorage.setItem(STORAGE_KEY, JSON.stringify([...sampleProjects(), project.uuid]));
       const server = connect(location.origin, () => sessionToken());
       try {
+        const { loadSample } = await import('../../simulation/sample/load-sample.ts');
         await loadSample(server, project, Date.now());
       } catch (error) {
         // What stopped it is the news, also where the server is gone and cannot remove anything either.

@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/permissions.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { PageTitle } from '../../ui/page/page.tsx';
 import { Arrivals } from '../arrivals/arrivals.tsx';
 import type { DetailProps } from '../detail/event-detail.tsx';
@@ -9,7 +10,6 @@ import { resendable } from '../detail/outgoing.ts';
 import { FilterBar } from '../filters/filter-bar.tsx';
 import { printFilter, withToken } from '../filters/filter-tokens.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
-import { ConnectDialog } from '../onboarding/snippet-tabs.tsx';
 import { eventDetailQuery } from '../queries.ts';
 import { StartTestRun } from '../test-run/start-test-run.tsx';
 import { TestRunBar } from '../test-run/test-run-bar.tsx';
@@ -21,10 +21,13 @@ import { useLiveKeys } from './use-live-keys.ts';
 import { type LiveView, useLiveView } from './use-live-view.ts';
 import { words } from './words.ts';
 
+const ConnectDialog = lazyPart(() => import('../onboarding/snippet-tabs.tsx'), 'ConnectDialog');
+
 /** The live view: every event as it arrives, whatever became of it. */
 export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { onKeys: () => void }) {
   const view = useLiveView();
-  const [connecting, setConnecting] = useState(false);
+  /** Undefined until it is first asked for. */
+  const [connecting, setConnecting] = useState<boolean>();
   const { tail, filter, change, search } = view;
   const { setFilter, pause, clear, inputRef } = view;
   useKeys(view);
@@ -62,7 +65,11 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
       )}
       <LiveContent view={view} matches={matches} />
       <ArrivalAnnouncer tail={tail} />
-      <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+      {connecting !== undefined && (
+        <Suspense>
+          <ConnectDialog opened={connecting} onClose={() => setConnecting(false)} />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sortQuery } from '#server/core/labels-contract.ts';
-import { experimentSort, experimentStatus } from '#server/experiments/contract.ts';
+import { experimentSort, experimentStatus } from '#server/experiments/list-contract.ts';
 import { labelSearch } from '../../ui/table/list-search.ts';
 
 /** Parses the list's filters from the address, so that a link opens the same view. */

@@ -2,18 +2,20 @@ import { Button, CloseButton, UnstyledButton } from '@mantine/core';
 import { IconFlagExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { FlagOverride } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
-import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { useOverrideActions } from '../list/flag-actions.tsx';
-import { overridesQuery, useClearOverrides } from '../queries.ts';
+import { overridesQuery } from '../queries.ts';
 import { valueWords } from '../reason-words.ts';
 import { flagWords } from '../words.ts';
 import classes from './override-banner.module.css';
 import { words } from './words.tsx';
+
+const ClearOverrides = lazyPart(() => import('./clear-overrides.tsx'), 'ClearOverrides');
 
 const MAX_SHOWN = 3;
 
@@ -60,7 +62,11 @@ export function OverrideBanner() {
           </UnstyledButton>
         )}
       </Banner>
-      {isAsking && <ClearAll count={count} onClose={() => setAsking(false)} />}
+      {isAsking && (
+        <Suspense>
+          <ClearOverrides count={count} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -91,20 +97,5 @@ function OverrideItem({ override }: { override: FlagOverride }) {
         onClick={() => void clear(override)}
       />
     </>
-  );
-}
-
-function ClearAll({ count, onClose }: { count: number; onClose: () => void }) {
-  const project = useProject();
-  const clearAll = useClearOverrides(project.id);
-  return (
-    <ConfirmDialog
-      title={words.clearAll.title(count)}
-      verb={words.banner.clearAll}
-      onConfirm={() => clearAll.mutateAsync(undefined)}
-      onClose={onClose}
-    >
-      <p>{words.clearAll.text}</p>
-    </ConfirmDialog>
   );
 }

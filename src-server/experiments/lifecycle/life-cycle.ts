@@ -1,6 +1,7 @@
 import { isoTime, parseTime } from '../../core/time.ts';
 import { validationError } from '../../http/error.ts';
-import type { ExperimentState, ExperimentStatus } from '../contract.ts';
+import type { ExperimentState } from '../contract.ts';
+import type { ExperimentStatus } from '../list-contract.ts';
 import type { ExperimentChange } from './history-contract.ts';
 
 /** Milliseconds UTC. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, type JsonObject, jsonObject, listOf, maxName } from '../../core/contract.ts';
 import { userSummary } from '../../projects/contract.ts';
-import { experimentStatus, maxText, metricInput } from '../contract.ts';
+import { maxText, metricInput } from '../contract.ts';
+import { experimentStatus } from '../list-contract.ts';
 
 /** An experiment with a metric that is this one; not one in the trash. */
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
