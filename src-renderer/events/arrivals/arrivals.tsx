@@ -10,7 +10,7 @@ import { type LiveStatus, liveStatus, type SpanMinutes, spanMinutes } from '../f
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
-import { useTailVersion } from '../tail/use-tail.ts';
+import { useTailPart } from '../tail/use-tail.ts';
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
@@ -31,8 +31,7 @@ type Props = {
 /** Counts of the list by status, which filters it, and over time, with a table of the same numbers. They rest while it does. */
 export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMinutes }: Props) {
   const project = useProject();
-  useTailVersion(tail);
-  const { paused } = tail.buffer;
+  const paused = useTailPart(tail, ({ buffer }) => buffer.paused);
   const { data, refetch } = useQuery({
     ...eventSummaryQuery(project.id, query),
     ...(paused ? { refetchInterval: false as const } : {}),

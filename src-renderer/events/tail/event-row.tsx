@@ -1,5 +1,6 @@
 import { IconKeyOff, IconPinFilled, IconStack2 } from '@tabler/icons-react';
-import { type CSSProperties, memo } from 'react';
+import { type CSSProperties, memo, type ReactNode } from 'react';
+import type { EventStatus } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { exactTime } from '../../ui/format.ts';
@@ -32,6 +33,19 @@ export type RowProps = {
   before?: string | undefined;
 };
 
+const chip = (status: EventStatus) => (
+  <StatusChip tone={statusTones[status]} quiet>
+    {statusWords[status]}
+  </StatusChip>
+);
+
+/** Made once, because React skips an element that it has drawn before. */
+const chips: Record<EventStatus, ReactNode> = {
+  accepted: chip('accepted'),
+  dropped: chip('dropped'),
+  rejected: chip('rejected'),
+};
+
 /** The cells of one event; what it says to assistive tools is `rowLabel`. Drawn again only when something in it changes. */
 export const RowCells = memo(function RowCells(props: RowProps) {
   const { row, place, batch, batchTitle, isMarked, isPinned, onBatch } = props;
@@ -40,9 +54,7 @@ export const RowCells = memo(function RowCells(props: RowProps) {
     <>
       <span className={classes.gutter} data-place={place} aria-hidden="true" />
       <span className={classes.status} data-status={status} title={statusWords[status]}>
-        <StatusChip tone={statusTones[status]} quiet>
-          {statusWords[status]}
-        </StatusChip>
+        {chips[status]}
       </span>
       <span className={classes.name} data-nameless={row.event === null || undefined} title={row.event ?? undefined}>
         {isPinned && <Icon of={IconPinFilled} size={12} className={classes.pin} />}

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon.tsx';
 import type { RowOrder, TimeShown } from '../filters/live-search.ts';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
+import { type KeyedRow, keyRows } from './row-keys.ts';
 import { type Rows, timeOf } from './row-order.ts';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
@@ -38,7 +39,7 @@ export function EventRows(props: Props) {
     getScrollElement: () => listRef.current,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => rows.at(index)?.uuid ?? index,
-    overscan: 12,
+    overscan: 8,
     // The active row stays in the page, or assistive tools would lose it.
     rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
   });
@@ -47,6 +48,11 @@ export function EventRows(props: Props) {
   useKeepInSight(active, selected, virtualizer, tail);
   const items = virtualizer.getVirtualItems();
   const lowest = items.at(-1)?.index ?? 0;
+  const keyed = useRef<KeyedRow[]>([]);
+  keyed.current = keyRows(
+    keyed.current,
+    items.map(({ index }) => rows.at(index)?.uuid ?? ''),
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
   useEffect(() => {
     tail.seen(lowest);
@@ -64,14 +70,14 @@ export function EventRows(props: Props) {
         tabIndex={0}
       >
         <div className={classes.runway} style={{ height: virtualizer.getTotalSize() }} role="presentation">
-          {items.map(({ index, start }) => {
+          {items.map(({ index, start }, place) => {
             const row = rows.at(index);
             if (row === undefined) return null;
             return (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the listbox has the focus and the keys (use-live-keys.ts)
               // biome-ignore lint/a11y/useFocusableInteractive: as above
               <div
-                key={row.uuid}
+                key={keyed.current[place]?.key}
                 id={optionId(row.uuid)}
                 role="option"
                 aria-selected={row.uuid === selected}
@@ -118,7 +124,11 @@ function useAnchor(
   isAtTop: boolean,
 ) {
   const { buffer } = tail;
+  // Read before the rows change: later, the browser would have to lay them out for it, and once more for the frame.
+  const top = listRef.current?.scrollTop ?? 0;
+  const isFollowing = top < 2 && (selected === undefined || document.activeElement !== listRef.current);
   const added = useRef(buffer.added);
+  const followed = useRef(buffer.added);
   const [seen, setSeen] = useState(buffer.added);
   useEffect(() => {
     if (isAtTop) setSeen(buffer.added);
@@ -129,11 +139,10 @@ function useAnchor(
     const fresh = buffer.added - added.current;
     added.current = buffer.added;
     if (list === null || fresh === 0) return;
-    const isFollowing = list.scrollTop < 2 && (selected === undefined || document.activeElement !== list);
-    if (isFollowing) setSeen(buffer.added);
-    else list.scrollTop += fresh * ROW_HEIGHT;
+    if (isFollowing) followed.current = buffer.added;
+    else list.scrollTop = top + fresh * ROW_HEIGHT;
   }, [buffer, listRef, selected, version]);
-  return buffer.added - seen;
+  return isFollowing ? 0 : buffer.added - Math.max(seen, followed.current);
 }
 
 /** Scrolls to the selected row when the selection moves, not when the rows do. */
@@ -157,10 +166,10 @@ function withActive(indexes: number[], active: number): number[] {
   return [...indexes, active].sort((a, b) => a - b);
 }
 
-/** The row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
 /** The time of the row below. */
 const before = (row: TailRow | undefined, order: RowOrder) => (row === undefined ? undefined : timeOf(row, order));
 
+/** The row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
 function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
   const { requestId = null, batch = null } = buffer.at(index) ?? {};
   if (requestId === null) return {};

@@ -1,14 +1,16 @@
 import { IconClick } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
-import { type DetailProps, EventDetail } from '../detail/event-detail.tsx';
+import type { DetailProps } from '../detail/event-detail.tsx';
+import { words as detailWords } from '../detail/words.ts';
 import { withToken } from '../filters/filter-tokens.ts';
-import { liveSearch, type RowOrder } from '../filters/live-search.ts';
-import { Onboarding } from '../onboarding/onboarding.tsx';
+import { liveSearch, type RowOrder, type TimeShown } from '../filters/live-search.ts';
 import { PinnedStrip } from '../pins/pinned-strip.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
@@ -18,8 +20,11 @@ import { maxSorted } from './row-order.ts';
 import type { Tail } from './tail.ts';
 import { TimeMenu } from './time-menu.tsx';
 import type { LiveView } from './use-live-view.ts';
-import { useTailVersion } from './use-tail.ts';
+import { useTailPart, useTailVersion } from './use-tail.ts';
 import { words } from './words.ts';
+
+const EventDetail = lazyPart(() => import('../detail/event-detail.tsx'), 'EventDetail');
+const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboarding');
 
 /** List and detail side by side, or the first steps while there are no events. */
 export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
@@ -28,11 +33,13 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
   if (view.isFirstRun) {
     return (
       <div className={classes.scroll}>
-        <Onboarding
-          unassigned={view.unassigned}
-          onSent={view.select}
-          onUnassigned={() => view.change({ status: 'unassigned', minutes: 0 })}
-        />
+        <Suspense>
+          <Onboarding
+            unassigned={view.unassigned}
+            onSent={view.select}
+            onUnassigned={() => view.change({ status: 'unassigned', minutes: 0 })}
+          />
+        </Suspense>
       </div>
     );
   }
@@ -51,7 +58,13 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
       <Separator className={classes.separator} aria-label={words.list.width} />
       <Panel id="detail" minSize={340}>
         <div className={classes.side}>
-          {selected === undefined ? <NoSelection /> : <DetailSide view={view} uuid={selected} matches={matches} />}
+          {selected === undefined ? (
+            <NoSelection />
+          ) : (
+            <Suspense fallback={<SkeletonRows rows={10} label={detailWords.loading} />}>
+              <DetailSide view={view} uuid={selected} matches={matches} />
+            </Suspense>
+          )}
         </div>
       </Panel>
     </Group>
@@ -83,10 +96,9 @@ function DetailSide({ view, uuid, matches }: DetailSideProps) {
 }
 
 function ListSide({ view }: { view: LiveView }) {
-  const { tail, filter, search, selected, pins } = view;
+  const { tail, search, selected, pins } = view;
   const { time = 'relative' } = search;
-  const version = useTailVersion(tail);
-  const { state, buffer } = tail;
+  const state = useTailPart(tail, (tail) => tail.state);
   if ((state.kind === 'refused' || state.kind === 'lost') && !state.hasLoaded) {
     return <ErrorState what={words.list.what} error={state.error} onRetry={() => tail.retryNow()} />;
   }
@@ -113,6 +125,18 @@ function ListSide({ view }: { view: LiveView }) {
           onOrder={(order) => view.change({ order })}
         />
       </div>
+      <ListBody view={view} time={time} />
+    </>
+  );
+}
+
+/** Apart from what surrounds it, because it is drawn with each arrival. */
+function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
+  const { tail, filter, search, selected, pins } = view;
+  const version = useTailVersion(tail);
+  const { state, buffer } = tail;
+  return (
+    <>
       {state.kind === 'loading' || (buffer.length === 0 && tail.isSearching) ? (
         <SkeletonRows rows={14} label={state.kind === 'loading' ? words.list.loading : words.list.searching} />
       ) : buffer.length === 0 ? (

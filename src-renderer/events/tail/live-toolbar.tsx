@@ -5,7 +5,7 @@ import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
-import { useTailVersion } from './use-tail.ts';
+import { useTailPart } from './use-tail.ts';
 import { words } from './words.ts';
 
 type Props = {
@@ -23,12 +23,12 @@ type Props = {
 
 export function LiveToolbar(props: Props) {
   const { tail, isCleared, filter, views, testRun, onPause, onClear, onUnclear, onConnect, onKeys } = props;
-  useTailVersion(tail);
-  const { paused, backlogCount } = tail.buffer;
+  const paused = useTailPart(tail, ({ buffer }) => buffer.paused);
+  const backlogCount = useTailPart(tail, ({ buffer }) => buffer.backlogCount);
   return (
     <header className={classes.toolbar}>
       <h1 className={classes.title}>{words.toolbar.title}</h1>
-      <TailStateChip tail={tail} />
+      <TailStateChip tail={tail} paused={paused} backlogCount={backlogCount} />
       {filter}
       {views}
       {testRun}
@@ -65,8 +65,11 @@ export function LiveToolbar(props: Props) {
   );
 }
 
-function TailStateChip({ tail }: { tail: Tail }) {
-  const { state, buffer } = tail;
+type Backlog = Pick<Tail['buffer'], 'paused' | 'backlogCount'>;
+
+function TailStateChip({ tail, ...backlog }: Backlog & { tail: Tail }) {
+  const state = useTailPart(tail, (tail) => tail.state);
+  const isFollowing = useTailPart(tail, (tail) => tail.isFollowing);
   if (state.kind === 'lost') {
     return (
       <span className={classes.state}>
@@ -77,7 +80,7 @@ function TailStateChip({ tail }: { tail: Tail }) {
       </span>
     );
   }
-  const [tone, text] = stateWords(state.kind, buffer, tail.isFollowing);
+  const [tone, text] = stateWords(state.kind, backlog, isFollowing);
   return (
     <span className={classes.state}>
       <StatusChip tone={tone}>{text}</StatusChip>
@@ -87,7 +90,7 @@ function TailStateChip({ tail }: { tail: Tail }) {
 
 function stateWords(
   kind: Tail['state']['kind'],
-  { paused, backlogCount }: Tail['buffer'],
+  { paused, backlogCount }: Backlog,
   isFollowing: boolean,
 ): [Tone, string] {
   if (kind === 'refused') return ['danger', words.toolbar.stopped];

@@ -31,6 +31,8 @@ export type TailState = { kind: 'loading' | 'live' } | { kind: 'lost' | 'refused
 
 const FIRST_PAGE = 200;
 const PAGE = 1000;
+/** Parsing more arrivals at once would take longer than a frame. */
+const ARRIVALS = 250;
 const WAIT_SECONDS = 25;
 const HIDDEN_POLL_MS = 3_000;
 const RETRY_MS = [500, 1_000, 2_000, 4_000];
@@ -198,7 +200,7 @@ export class Tail {
     if (hidden) await this.#sleep(HIDDEN_POLL_MS, signal);
     // After a failure the first answer has to come at once, so that "live" is said as soon as it is true.
     const wait = hidden || this.state.kind !== 'live' ? 0 : WAIT_SECONDS;
-    const page = await this.#options.fetchPage({ after: cursor, wait, limit: PAGE }, signal);
+    const page = await this.#options.fetchPage({ after: cursor, wait, limit: ARRIVALS }, signal);
     if (signal.aborted) return;
     this.#cursor = page.cursor;
     const fresh = this.buffer.arrive(page.results.map(toTailRow), page.cursor);

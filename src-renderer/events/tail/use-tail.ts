@@ -24,9 +24,14 @@ export function useTail(
   return { tail, restart: () => setGeneration((last) => last + 1) };
 }
 
-/** Draws the component again when the tail has changed; only what shows its rows or state should ask for it. */
+/** Draws the component again when the tail has changed; only what shows its rows should ask for it. */
 export function useTailVersion(tail: Tail): number {
-  return useSyncExternalStore(useFrames(tail), tail.version);
+  return useTailPart(tail, tail.version);
+}
+
+/** Draws the component again when the part has changed that `pick` gives: while events arrive, most parts stay the same. */
+export function useTailPart<Part>(tail: Tail, pick: (tail: Tail) => Part): Part {
+  return useSyncExternalStore(useFrames(tail), () => pick(tail));
 }
 
 function createTail(projectId: number, query: Record<string, string>, order: RowOrder): Tail {
@@ -43,22 +48,30 @@ function createTail(projectId: number, query: Record<string, string>, order: Row
 
 const DRAW_EVERY_MS = 100;
 
-/** A lone change is drawn at once; in a stream of them, ten times a second: nobody reads faster. */
+/**
+ * A lone change is drawn with the next frame; in a stream of them, ten times a second: nobody reads faster. Not at once, because the
+ * frame in which events arrive has parsed them already.
+ */
 function useFrames(tail: Tail) {
   return useMemo(
     () => (draw: () => void) => {
       let drawnAt = 0;
       let timer: ReturnType<typeof setTimeout> | undefined;
+      let frame = 0;
       const drawNow = () => {
         timer = undefined;
         drawnAt = performance.now();
         draw();
       };
+      const inFrame = () => {
+        frame = requestAnimationFrame(drawNow);
+      };
       const unsubscribe = tail.subscribe(() => {
-        timer ??= setTimeout(drawNow, Math.max(0, drawnAt + DRAW_EVERY_MS - performance.now()));
+        timer ??= setTimeout(inFrame, Math.max(0, drawnAt + DRAW_EVERY_MS - performance.now()));
       });
       return () => {
         clearTimeout(timer);
+        cancelAnimationFrame(frame);
         unsubscribe();
       };
     },
