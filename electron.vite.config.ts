@@ -105,6 +105,8 @@ export default defineConfig({
       target: 'es2022',
       outDir: file('out/renderer'),
       minify: true,
+      // For the limit of the first screen.
+      manifest: true,
       // From this machine's own server: a few large files are no slower than many small ones.
       chunkSizeWarningLimit: 1_500,
       rolldownOptions: {

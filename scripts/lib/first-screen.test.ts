@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { checkFirstScreen, firstScreen, maxFirstScreen } from './first-screen.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-first-screen-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+mkdirSync(join(folder, '.vite'));
+for (const file of ['index.js', 'index.css', 'shared.js', 'live.js', 'flags.js'])
+  writeFileSync(join(folder, file), file);
+writeFileSync(
+  join(folder, '.vite/manifest.json'),
+  JSON.stringify({
+    'index.html': { file: 'index.js', css: ['index.css'], imports: ['_shared.js'] },
+    '_shared.js': { file: 'shared.js', imports: ['index.html'] },
+    'app/live-page.tsx': { file: 'live.js', css: ['index.css'], imports: ['_shared.js'] },
+    'app/flag-list-page.tsx': { file: 'flags.js', imports: ['_shared.js'] },
+  }),
+);
+
+test('the first screen has each file that the page and Live import, once, and no other page', () => {
+  const files = firstScreen(folder).map(({ file }) => file);
+  expect(files.toSorted()).toEqual(['index.css', 'index.js', 'live.js', 'shared.js']);
+});
+
+test('more than the limit is refused with the largest files', () => {
+  const files = [
+    { file: 'index.js', bytes: maxFirstScreen },
+    { file: 'live.js', bytes: 1 },
+  ];
+  expect(() => checkFirstScreen(files)).toThrow('index.js');
+  expect(() => checkFirstScreen(files.slice(0, 1))).not.toThrow();
+});
