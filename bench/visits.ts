@@ -4,7 +4,7 @@ import { personOf, type SampleEvent, sampleEvent, uuidOf } from './payload.ts';
  * Visits of a product's site: page views, clicks that posthog-js autocaptures, and custom events. Everything follows from the number
  * of the event, so that each run stores the same.
  */
-const visitors = 100_000;
+export const visitors = 100_000;
 
 const pages = [
   ...['/', '/pricing', '/docs', '/docs/install', '/docs/flags', '/docs/experiments', '/blog', '/changelog', '/login'],

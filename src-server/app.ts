@@ -102,6 +102,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   projects.start();
   persons.start();
   testRuns.start();
+  events.start();
   actions.start();
   experiments.start();
   trackingPlan.start();
@@ -120,6 +121,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
       await capture.close();
       await testRuns.close();
       await persons.close();
+      await events.close();
       await projects.close();
       // Whatever was queued before this is on disk after it.
       await writer.run(() => undefined).catch(report);

@@ -197,6 +197,7 @@ CREATE TABLE discards (
 CREATE INDEX discards_by_status ON discards (status);
 CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason, count);
 CREATE INDEX discards_by_test_run ON discards (test_run_id) WHERE test_run_id IS NOT NULL;
+CREATE INDEX discards_by_reason ON discards (reason);
 
 -- Per project, since ever: what the status bar shows. project_id 0 is "no project known".
 CREATE TABLE totals (
@@ -663,3 +664,9 @@ CREATE TABLE pins (
 ) STRICT;
 
 CREATE TABLE person_activity (through_id INTEGER NOT NULL) STRICT;
+
+CREATE TABLE event_spans (
+  block INTEGER PRIMARY KEY,
+  first_at INTEGER NOT NULL,
+  last_at INTEGER NOT NULL
+) STRICT;

@@ -30,8 +30,8 @@ import {
   eventSummaryQuery,
   timelineQuery,
 } from './filter-contract.ts';
-import type { PageArgs, PageResult } from './list.ts';
 import { requiredNumber, requireNumber } from './number/require-number.ts';
+import type { PageArgs, PageResult } from './page.ts';
 import { pipelineOf } from './pipeline.ts';
 import { poll } from './poll.ts';
 import type { EventQueries } from './queries.ts';

@@ -4,7 +4,8 @@ import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventReason, EventSummary } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { firstIdSince } from './first-id.ts';
-import { maxStragglers, scan } from './list.ts';
+import { newestId } from './list.ts';
+import { maxStragglers, scan } from './scan/scan.ts';
 import { slotSeconds } from './store.ts';
 
 /** `to`: milliseconds UTC. The span begins with the filter's `received_from`. */
@@ -24,12 +25,12 @@ const maxSlotSpanMs = 24 * 3_600_000 + slotSeconds * 1000;
 /** Milliseconds a filtered count may take; then it covers the newest part of the window only. */
 const timeBudgetMs = 500;
 
-/** Counts what a list with the same filter has. Without filters it reads running counts, at constant cost. */
-export function readSummary(database: Database, args: SummaryArgs): EventSummary {
+/** Counts what a list with the same filter has. Without filters it reads running counts, at constant cost. Yields periodically. */
+export function* readSummary(database: Database, args: SummaryArgs): Generator<void, EventSummary> {
   const { to, filter } = args;
   const start = filter.received_from === undefined ? undefined : parseTime(filter.received_from);
   const isKept = start !== undefined && to - start <= maxSlotSpanMs && !isNarrow(filter);
-  const { counts, isComplete } = isKept ? kept(database, args, start) : scanned(database, args, to);
+  const { counts, isComplete } = yield* isKept ? kept(database, args, start) : scanned(database, args, to);
   const earliest = Math.min(to / 1000, ...counts.slice(-1).map(({ slot }) => slot));
   const series = emptySeries(start ?? earliest * 1000, to);
   const interval = series.interval;
@@ -75,11 +76,11 @@ function isNarrow({ status: _status, received_from: _from, ...rest }: EventFilte
 type Counted = { counts: Count[]; isComplete: boolean };
 
 /** Reads the running counts, and the rows of the slot in which the span begins. */
-function kept(database: Database, args: SummaryArgs, from: number): Counted {
+function* kept(database: Database, args: SummaryArgs, from: number): Generator<void, Counted> {
   const { to, ...scope } = args;
   const inScope = scopeOfDiscards(scope);
   const firstSlot = Math.ceil(from / 1000 / slotSeconds) * slotSeconds;
-  const begun = from === firstSlot * 1000 ? undefined : scanned(database, args, firstSlot * 1000 - 1);
+  const begun = from === firstSlot * 1000 ? undefined : yield* scanned(database, args, firstSlot * 1000 - 1);
   const accepted = database
     .prepare<number[], Count>(
       `SELECT 'accepted' AS status, NULL AS reason, slot, accepted AS count, 0 AS unassigned FROM arrivals
@@ -97,21 +98,17 @@ function kept(database: Database, args: SummaryArgs, from: number): Counted {
 }
 
 /** Counts with the scan of the list, newest first, of every status, what arrived until `to`. */
-function scanned(database: Database, { filter, ...scope }: SummaryArgs, to: number): Counted {
+function* scanned(database: Database, { filter, ...scope }: SummaryArgs, to: number): Generator<void, Counted> {
   const counts: Count[] = [];
   const end = performance.now() + timeBudgetMs;
   const before = to < scope.to ? { before: firstIdSince(database, to) + maxStragglers } : {};
-  const args = { ...scope, ...before, filter: { ...filter, status: 'all' as const }, isCount: true };
-  for (const { row, isMatch } of scan(database, args)) {
+  const args = { ...scope, ...before, newest: newestId(database), filter: { ...filter, status: 'all' as const } };
+  for (const { found, isPause } of scan(database, args)) {
+    if (isPause) yield;
     if (performance.now() > end) return { counts, isComplete: false };
-    if (!isMatch || row.received_at > to) continue;
-    counts.push({
-      status: row.status,
-      reason: row.reason,
-      slot: Math.floor(row.received_at / 1000),
-      count: row.count,
-      unassigned: row.unassigned,
-    });
+    if (found === null || found.received_at > to) continue;
+    const { status, reason, received_at: receivedAt, count, unassigned } = found;
+    counts.push({ status, reason, slot: Math.floor(receivedAt / 1000), count, unassigned });
   }
   return { counts, isComplete: true };
 }

@@ -10,6 +10,7 @@ import { createPinStore } from './pins/pin-store.ts';
 import type { EventQueries } from './queries.ts';
 import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
 import { createRequestBodies } from './request-bodies.ts';
+import { SpanWriter } from './scan/span-writer.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';
 import { Tail } from './tail.ts';
@@ -23,18 +24,23 @@ type Core = {
   storage: Storage;
   queries: EventQueries;
   arrivingRuns: ArrivingRuns;
+  report(error: unknown): void;
 };
 
 /** Stored events, and who waits for them. */
-export function createEvents({ database, writer, clock, storage, queries, arrivingRuns }: Core) {
+export function createEvents({ database, writer, clock, storage, queries, arrivingRuns, report }: Core) {
   const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();
+  const spans = new SpanWriter({ database, writer, report });
   let stored = 0;
   writer.join({
     flush() {
       stored = store.flush();
     },
-    committed: () => tail.notifyWaiters(stored),
+    committed() {
+      tail.notifyWaiters(stored);
+      spans.stored(stored);
+    },
     forget: () => store.forget(),
   });
   const answers = new UnreadAnswers();
@@ -54,5 +60,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
       ...viewEndpoints(createViewStore(database, clock)),
       ...storageEndpoints(storage),
     ],
+    start: () => spans.start(),
+    close: () => spans.close(),
   };
 }

@@ -4,7 +4,8 @@ import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
 import { type DropReason, dropReason } from '../events/contract.ts';
 import type { EventFilter } from '../events/filter-contract.ts';
-import { type Row, scan } from '../events/list.ts';
+import { newestId, type Row, rowReader } from '../events/list.ts';
+import { scan } from '../events/scan/scan.ts';
 import type { RecordedEvent, RecordingPage } from './contract.ts';
 
 export type RecordingArgs = EventScope & { filter: EventFilter; after: number };
@@ -26,12 +27,14 @@ const droppedAgain: Record<DropReason, JsonObject | null> = {
 
 /** Reads events to be sent again, oldest first. */
 export function readRecording(database: Database, args: RecordingArgs): RecordingPage {
+  const wholeRow = rowReader(database);
   const events: RecordedEvent[] = [];
   let leftOut = 0;
   let text = 0;
   const end = performance.now() + timeBudgetMs;
-  for (const { id, row, isMatch } of scan(database, args)) {
-    if (isMatch) {
+  for (const { id, found } of scan(database, { ...args, newest: newestId(database) })) {
+    if (found !== null) {
+      const row = wholeRow(found);
       const event = sentAgain(row);
       if (event === null) leftOut += row.count;
       else for (let copy = 0; copy < row.count; copy++) events.push({ received_at: isoTime(row.received_at), event });

@@ -24,6 +24,7 @@ import { runsOfFlags } from './023-runs-of-flags.ts';
 import { trackingPlan } from './024-tracking-plan.ts';
 import { pins } from './025-pins.ts';
 import { personActivity } from './026-person-activity.ts';
+import { eventSpans } from './027-event-spans.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -56,4 +57,5 @@ export const migrations: readonly string[] = [
   trackingPlan,
   pins,
   personActivity,
+  eventSpans,
 ];

@@ -2,9 +2,10 @@ import { nearestName } from '../../core/nearest-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { type Row, scan } from '../list.ts';
+import { newestId, type Row, rowReader } from '../list.ts';
 import { readEventNames } from '../names.ts';
 import { typeAt } from '../nested-property.ts';
+import { scan } from '../scan/scan.ts';
 import { distanceOf, propertyDifferences, textDifference } from './differences.ts';
 import type { Difference, NearestEvent } from './nearest-contract.ts';
 
@@ -21,14 +22,17 @@ const maxTried = 100;
 export function readNearest(database: Database, args: NearestArgs): NearestEvent | null {
   const person = database.prepare<[number | null], string>('SELECT properties FROM persons WHERE id = ?').pluck();
   const personOf = ({ person_id: id }: Row) => JSON.parse(person.get(id) ?? '{}');
+  const wholeRow = rowReader(database);
+  const newest = newestId(database);
   const { after, ...scope } = args;
   for (const filter of loosened(database, args)) {
     let nearest: NearestEvent | null = null;
     let tried = 0;
-    for (const { id, row, isMatch } of scan(database, { ...scope, filter })) {
+    for (const { id, found } of scan(database, { ...scope, newest, filter })) {
       if (tried === maxTried || id <= after) break;
-      if (!isMatch) continue;
+      if (found === null) continue;
       tried += 1;
+      const row = wholeRow(found);
       const differences = differencesOf(args.filter, row, () => personOf(row));
       if (differences.length === 0) continue;
       if (nearest === null || distanceOf(differences) < distanceOf(nearest.differences))

@@ -1,0 +1,119 @@
+import { containing } from '../core/sql.ts';
+import { parseTime } from '../core/time.ts';
+import { noTestRun } from '../test-runs/contract.ts';
+import { inTestRun } from '../test-runs/in-test-run.ts';
+import type { EventFilter } from './filter-contract.ts';
+import { timesOf } from './times.ts';
+
+/** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: their values, if they are others. */
+export type Part = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
+
+/** What finds events by an index, in order of their ids; those that find the fewest come first. */
+const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
+
+/**
+ * Translates what a filter has of columns. Only the first finder may use its index: without statistics SQLite would at times choose
+ * the one with more rows, and `+` keeps it from that.
+ */
+export function partsOf(projectId: number, filter: EventFilter): Part[] {
+  const first = finders.find((name) => filter[name] !== undefined && filter[name] !== noTestRun);
+  const find = (name: (typeof finders)[number], column: string) => `${name === first ? '' : '+'}r.${column}`;
+  const parts: Part[] = [];
+  const add = (value: unknown, events: string, discards = events, values = [value]) => {
+    if (value !== undefined) parts.push({ events, discards, values });
+  };
+  add(
+    filter.event,
+    `${find('event', 'name_id')} = (SELECT id FROM event_names WHERE project_id = ? AND name = ?)`,
+    '(? IS NOT NULL AND r.event = ?)',
+    [projectId, filter.event],
+  );
+  add(
+    filter.distinct_id,
+    `${find('distinct_id', 'distinct_ref')} = (SELECT id FROM distinct_ids WHERE project_id = ? AND value = ?)`,
+    '(? IS NOT NULL AND r.distinct_id = ?)',
+    [projectId, filter.distinct_id],
+  );
+  if (filter.event_any.length > 0) parts.push(namedPart(projectId, filter.event_any, ''));
+  if (filter.event_none.length > 0) parts.push(namedPart(projectId, filter.event_none, 'NOT'));
+  if (filter.person !== undefined) parts.push(personPart(projectId, filter.person, find('person', 'distinct_ref')));
+  add(
+    filter.person_id,
+    `${find('person_id', 'distinct_ref')} IN (SELECT id FROM distinct_ids WHERE project_id = ? AND person_id = ?)`,
+    'false',
+    [projectId, filter.person_id],
+  );
+  add(filter.request_id, `${find('request_id', 'request_id')} = ?`, 'r.request_id = ?');
+  if (filter.test_run !== undefined) {
+    const testRun = { projectId, testRun: filter.test_run };
+    const { sql, values } = inTestRun(testRun, find('test_run', 'test_run_id'));
+    parts.push({ events: sql, discards: inTestRun(testRun, 'r.test_run_id').sql, values });
+  }
+  if (filter.warning === 'any')
+    parts.push({ events: 'r.warnings IS NOT NULL', discards: 'r.warnings IS NOT NULL', values: [] });
+  else add(filter.warning, `instr(r.warnings, '"code":"' || ? || '"') > 0`);
+  add(filter.received_from === undefined ? undefined : parseTime(filter.received_from), '+r.received_at >= ?');
+  const times = timesOf(filter);
+  if (times !== null) add(times, 'r.timestamp BETWEEN ? AND ?', undefined, [times.from, times.to]);
+  if (filter.pinned !== undefined) parts.push(pinnedPart(projectId));
+  if (filter.unassigned === 'true') parts.push({ events: 'false', discards: 'r.project_id IS NULL', values: [] });
+  if (filter.unassigned === 'false') parts.push({ events: 'true', discards: 'r.project_id IS NOT NULL', values: [] });
+  if (filter.search !== undefined && filter.search !== '') parts.push(searchPart(projectId, filter.search));
+  return parts;
+}
+
+/** Selects by names in which `*` stands for any text. */
+function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT'): Part {
+  const anyOf = (column: string) => names.map(() => `${column} GLOB ?`).join(' OR ');
+  const stored = `SELECT id FROM event_names WHERE project_id = ? AND (${anyOf('name')})`;
+  return {
+    events: `+r.name_id ${not} IN (${stored})`,
+    discards: `(? IS NOT NULL AND ${not} (r.event IS NOT NULL AND (${anyOf('r.event')})))`,
+    values: [projectId, ...names.map(globOf)],
+  };
+}
+
+/** Escapes what GLOB gives a meaning, except `*`; `\*` is a star itself. */
+const globOf = (name: string) => name.replace(/\\\*|[[?]/g, (special) => `[${special.slice(-1)}]`);
+
+/** Selects everything of the person who has a distinct_id, by any of their ids; without a person, the rows of that id. */
+function personPart(projectId: number, distinctId: string, ref: string): Part {
+  const ids = (column: string) => `SELECT ${column} FROM distinct_ids WHERE project_id = ? AND person_id =
+    (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`;
+  return {
+    events: `(${ref} IN (${ids('id')}) AND ? IS NOT NULL)`,
+    discards: `(r.distinct_id IN (${ids('value')}) OR r.distinct_id = ?)`,
+    values: [projectId, projectId, distinctId, distinctId],
+  };
+}
+
+/** Selects by ids, which are few: a uuid is not compared with each row. */
+function pinnedPart(projectId: number): Part {
+  const pinned = (table: string, own: string) =>
+    `r.id IN (SELECT pinned.id FROM pins p CROSS JOIN ${table} pinned ON pinned.uuid = p.uuid${own} WHERE p.project_id = ?)`;
+  return {
+    events: pinned('events', ' AND pinned.project_id = p.project_id'),
+    discards: pinned('discards', ''),
+    values: [projectId],
+  };
+}
+
+/** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
+function searchPart(projectId: number, search: string): Part {
+  const plain = containing(search);
+  const inJson = containing(JSON.stringify(search).slice(1, -1));
+  const has = (text: string) => `${text} LIKE ? ESCAPE '\\'`;
+  const names = `SELECT id FROM event_names WHERE project_id = ? AND ${has('name')}`;
+  const distinctId = '(SELECT value FROM distinct_ids WHERE id = r.distinct_ref)';
+  const events = [has('r.properties'), `+r.name_id IN (${names})`, has(distinctId)];
+  const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(has);
+  // Most searches can be in no uuid, and comparing costs as much as the rest.
+  const isPartOfUuid = /^[0-9a-f-]*$/i.test(search);
+  return {
+    events: `(${[...events, ...(isPartOfUuid ? [has('r.uuid')] : [])].join(' OR ')})`,
+    discards: `(${discards.join(' OR ')} OR r.status = 'rejected' AND EXISTS (
+      SELECT 1 FROM requests q WHERE q.id = r.request_id AND (${has('q.body')} OR ${has('q.body')})))`,
+    values: [inJson, projectId, plain, plain, ...(isPartOfUuid ? [plain] : [])],
+    discardValues: [inJson, plain, plain, plain, inJson, plain],
+  };
+}

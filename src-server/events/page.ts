@@ -1,0 +1,62 @@
+import { PageBudget } from '../core/page.ts';
+import type { Database } from '../database/open.ts';
+import type { EventScope } from './conditions.ts';
+import type { Event } from './contract.ts';
+import type { EventFilter } from './filter-contract.ts';
+import { newestId, type RequestFacts, rowReader, toListed } from './list.ts';
+import { scan } from './scan/scan.ts';
+
+export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
+
+/**
+ * `lastScanned`: where the next page continues; null at the end. `cursor`: the newest id considered, whether it matched or not.
+ */
+export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
+
+/** Milliseconds a page may take before it returns what it found and where it stopped. */
+const timeBudgetMs = 200;
+
+/** Reads a page of events by arrival: newest first, or oldest first after `after`. Yields periodically. */
+export function* readPage(database: Database, args: PageArgs): Generator<void, PageResult> {
+  const isForward = args.after !== undefined;
+  const newest = newestId(database);
+  if (args.limit === 0) return { events: [], lastScanned: null, cursor: args.after ?? newest };
+  const events: Event[] = [];
+  const budget = new PageBudget();
+  const factsOf = requestFacts(database);
+  const wholeRow = rowReader(database);
+  const end = performance.now() + timeBudgetMs;
+  for (const { id, found, isPause } of scan(database, { ...args, newest })) {
+    if (found !== null) {
+      const row = wholeRow(found);
+      events.push(toListed(row, budget, factsOf(row.request_id)));
+    }
+    if (events.length >= args.limit || budget.isSpent || performance.now() > end) {
+      return { events, lastScanned: id, cursor: isForward ? id : newest };
+    }
+    if (isPause) yield;
+  }
+  return { events, lastScanned: null, cursor: Math.max(newest, args.after ?? 0) };
+}
+
+const expired: RequestFacts = { batch: null, key_prefix: null };
+
+/** Reads each request once, as neighbors share theirs. */
+function requestFacts(database: Database): (requestId: number | null) => RequestFacts {
+  const known = new Map<number, RequestFacts>();
+  const select = database.prepare<[number], { accepted: number; dropped: number; key_prefix: string | null }>(
+    'SELECT accepted, dropped, key_prefix FROM requests WHERE id = ?',
+  );
+  return (id) => {
+    if (id === null) return expired;
+    const found = known.get(id);
+    if (found !== undefined) return found;
+    const row = select.get(id);
+    const facts =
+      row === undefined
+        ? expired
+        : { batch: { accepted: row.accepted, dropped: row.dropped }, key_prefix: row.key_prefix };
+    known.set(id, facts);
+    return facts;
+  };
+}

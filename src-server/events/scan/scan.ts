@@ -1,0 +1,137 @@
+import { parseTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
+import type { EventFilter } from '../filter-contract.ts';
+import { firstIdSince } from '../first-id.ts';
+import type { Row } from '../list.ts';
+import { selectProperties } from '../select-properties.ts';
+import type { Times } from '../times.ts';
+import { stretchesOf } from './stretches.ts';
+import { type Range, rangesWithin } from './time-spans.ts';
+
+/** `newest`: the last id to look at, so that a scan that pauses does not see what arrives meanwhile. */
+export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
+
+/** A row that matches; `rowReader` reads the rest of it. */
+export type Found = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
+
+/**
+ * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where the database
+ * may be asked anything else.
+ */
+type Looked = { id: number; found: Found | null; isPause: boolean };
+
+/** Rows before a time span that are searched for some of it; a few may appear when the clock was wrong. */
+export const maxStragglers = 1000;
+
+/**
+ * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Goes in stretches, as SQL may read
+ * many rows for each that matches.
+ */
+export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
+  const isForward = args.after !== undefined;
+  const conditions = conditionsOf(args, args.filter);
+  const select = rowsBetween(database, conditions, isForward);
+  for (const range of stretchesOf(rangesOf(database, args, conditions.times), isForward)) {
+    yield* select(range);
+    yield { id: isForward ? range.high : range.low + 1, found: null, isPause: true };
+  }
+}
+
+/** Lists the ids that can match, by rising ids. */
+function rangesOf(database: Database, { after, before, newest, filter }: ScanArgs, times: Times | null): Range[] {
+  const high = after === undefined && before !== undefined ? Math.min(before - 1, newest) : newest;
+  const range = { low: Math.max(after ?? 0, lowestId(database, filter)), high };
+  return times === null ? [range] : rangesWithin(database, range, times);
+}
+
+/** Ids are searched from here: rows of a time span begin after it, except a few from the spool or a wrong clock. */
+function lowestId(database: Database, { received_from: text }: EventFilter): number {
+  const from = text === undefined ? undefined : parseTime(text);
+  return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
+}
+
+/** A join must begin with the events, which the conditions find in order. Nobody is behind what was not stored. */
+const sources = {
+  events: {
+    columns: `r.id, r.received_at, 'accepted', NULL, 1, 0`,
+    tables: 'events r',
+    withPersons:
+      'events r CROSS JOIN distinct_ids d ON d.id = r.distinct_ref CROSS JOIN persons p ON p.id = d.person_id',
+  },
+  discards: {
+    columns: 'r.id, r.received_at, r.status, r.reason, r.count, r.project_id IS NULL',
+    tables: 'discards r',
+    withPersons: 'discards r LEFT JOIN persons p ON false',
+  },
+};
+
+/** The columns, and the properties that are tested. */
+type Selected = [
+  id: number,
+  receivedAt: number,
+  status: Found['status'],
+  reason: Found['reason'],
+  count: number,
+  unassigned: Found['unassigned'],
+  ...properties: (string | null)[],
+];
+
+/** Returns a function that yields the rows of the ids (low, high] in scan order. */
+function rowsBetween(database: Database, conditions: Conditions, isForward: boolean) {
+  const own = testedColumns('r.properties', conditions.properties);
+  const person = testedColumns('p.properties', conditions.personProperties);
+  const prepare = (table: keyof typeof sources) => {
+    const condition = conditions[table];
+    if (condition === null) return null;
+    const { columns, tables, withPersons } = sources[table];
+    const statement = database
+      .prepare<unknown[], Selected>(
+        `SELECT ${[columns, ...own.columns, ...person.columns].join(', ')}
+         FROM ${person.columns.length === 0 ? tables : withPersons}
+         WHERE r.id > ? AND r.id <= ? AND ${condition.sql} ORDER BY r.id ${isForward ? 'ASC' : 'DESC'}`,
+      )
+      .raw();
+    return ({ low, high }: Range) => statement.iterate(...own.paths, ...person.paths, low, high, ...condition.values);
+  };
+  const prepared = [prepare('events'), prepare('discards')].filter((rows) => rows !== null);
+  return function* (range: Range): Generator<Looked> {
+    const rows = prepared.map((of) => of(range));
+    for (const [id, receivedAt, status, reason, count, unassigned, ...properties] of merge(rows, isForward)) {
+      const isMatch = own.pass(properties) && person.pass(properties.slice(own.columns.length));
+      const found = isMatch ? { id, received_at: receivedAt, status, reason, count, unassigned } : null;
+      yield { id, found, isPause: false };
+    }
+  };
+}
+
+/** Selects the properties that tests need; `pass` takes their values. */
+function testedColumns(column: string, { keys, tests }: Conditions['properties']) {
+  if (tests.length === 0) return { columns: [], paths: [], pass: () => true };
+  const { columns, paths, propertiesOf } = selectProperties(column, keys);
+  const pass = (values: readonly (string | null)[]): boolean => {
+    const properties = propertiesOf(values);
+    return tests.every((test) => test(properties));
+  };
+  return { columns, paths, pass };
+}
+
+/** Merges two sequences ordered by id. */
+function* merge(sequences: IterableIterator<Selected>[], isForward: boolean): Generator<Selected> {
+  const heads = sequences.map((rows) => ({ rows, next: rows.next() }));
+  try {
+    for (;;) {
+      let first: (typeof heads)[number] | undefined;
+      for (const head of heads) {
+        if (head.next.done) continue;
+        const isEarlier = first === undefined || head.next.value[0] < first.next.value[0] === isForward;
+        if (isEarlier) first = head;
+      }
+      if (first === undefined) return;
+      yield first.next.value;
+      first.next = first.rows.next();
+    }
+  } finally {
+    for (const { rows } of heads) rows.return?.();
+  }
+}

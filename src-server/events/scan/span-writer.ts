@@ -1,0 +1,83 @@
+import type { Database } from '../../database/open.ts';
+import type { Writer } from '../../database/writer.ts';
+import { newestId } from '../list.ts';
+import { blockSize } from './time-spans.ts';
+
+/** Blocks per job: takes a few milliseconds. */
+const batchSize = 8;
+
+type Parts = { database: Database; writer: Writer; report(error: unknown): void };
+
+/** Notes when the events of each full block of ids happened, behind the captures. */
+export class SpanWriter {
+  readonly #parts: Parts;
+  readonly #sql: ReturnType<typeof statements>;
+  readonly #firstId: number;
+  #running = Promise.resolve();
+  #stored = 0;
+  #isClosed = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#sql = statements(parts.database);
+    this.#firstId = newestId(parts.database) + 1;
+  }
+
+  /** Notes what arrived before, where that is not done. Ids of a deleted project may be given again: their blocks are forgotten first. */
+  start(): void {
+    const { writer, report } = this.#parts;
+    const next = this.#sql.next.get() ?? 0;
+    if (next * blockSize > this.#firstId)
+      this.#running = writer
+        .run(() => this.#sql.forget.run(this.#firstId))
+        .then(() => undefined)
+        .catch(report);
+    if (next !== Math.floor(this.#firstId / blockSize)) this.#goOn();
+  }
+
+  /** Call it with the number of events of each commit. */
+  stored(events: number): void {
+    this.#stored += events;
+    if (this.#stored < blockSize) return;
+    this.#stored %= blockSize;
+    this.#goOn();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#running;
+  }
+
+  #goOn(): void {
+    this.#running = this.#running.then(() => this.#noteAll()).catch(this.#parts.report);
+  }
+
+  async #noteAll(): Promise<void> {
+    const { writer } = this.#parts;
+    while (!this.#isClosed && (await writer.runInBackground(() => this.#noteSome()))) {}
+  }
+
+  /** Returns whether there may be more. */
+  #noteSome(): boolean {
+    const { next, note } = this.#sql;
+    const first = next.get() ?? 0;
+    const end = Math.min(first + batchSize, Math.floor((newestId(this.#parts.database) + 1) / blockSize));
+    for (let block = first; block < end; block++) {
+      const [low, high] = [block * blockSize, (block + 1) * blockSize];
+      note.run(block, low, high, low, high);
+    }
+    return end === first + batchSize;
+  }
+}
+
+function statements(database: Database) {
+  const times = (table: string) => `SELECT timestamp FROM ${table} WHERE id >= ? AND id < ?`;
+  return {
+    forget: database.prepare<[number]>(`DELETE FROM event_spans WHERE (block + 1) * ${blockSize} > ?`),
+    next: database.prepare<[], number>('SELECT ifnull(max(block), -1) + 1 FROM event_spans').pluck(),
+    note: database.prepare<number[]>(
+      `INSERT INTO event_spans (block, first_at, last_at)
+       SELECT ?, ifnull(min(timestamp), 0), ifnull(max(timestamp), -1) FROM (${times('events')} UNION ALL ${times('discards')})`,
+    ),
+  };
+}

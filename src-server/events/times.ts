@@ -1,0 +1,19 @@
+import { dayMs, parseTime } from '../core/time.ts';
+import type { EventFilter } from './filter-contract.ts';
+
+/** When something happened, milliseconds UTC, both included. */
+export type Times = { from: number; to: number };
+
+/** Returns the time that a filter asks for, null for any. A date without a time covers the whole day. */
+export function timesOf({ date_from: first, date_to: last }: EventFilter): Times | null {
+  const from = first === undefined ? undefined : parseTime(first);
+  const to = endOf(last);
+  if (from === undefined && to === undefined) return null;
+  return { from: from ?? Number.MIN_SAFE_INTEGER, to: to ?? Number.MAX_SAFE_INTEGER };
+}
+
+function endOf(date: string | undefined): number | undefined {
+  if (date === undefined) return undefined;
+  const time = parseTime(date);
+  return time !== undefined && !/[T ]/i.test(date) ? time + dayMs - 1 : time;
+}
