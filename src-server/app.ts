@@ -5,6 +5,7 @@ import type { App } from './app-host.ts';
 import type { ServerFacts } from './capture/status.ts';
 import { createCapture } from './capture/wire.ts';
 import type { Clock } from './core/time.ts';
+import { freeWhileIdle } from './database/free-memory.ts';
 import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
@@ -89,6 +90,8 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
   const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;
+  writer.join({ committed: () => reader.wake() });
+  freeWhileIdle(database, writer);
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>

@@ -46,16 +46,41 @@ test('a thread is not ended while it loads', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('a thread starts without being asked, unless it is closed before', async () => {
+test('a thread starts after a commit, unless it is closed before', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, slowThread);
-  const start = () => new Reader<Known>(pathToFileURL(file), folder, () => undefined);
-  const reader = start();
+  const create = () => new Reader<Known>(pathToFileURL(file), folder, () => undefined);
+  const reader = create();
+  reader.wake();
   await vi.waitFor(() => expect(existsSync(join(folder, 'loaded'))).toBe(true), { timeout: 20_000 });
   await reader.close();
   rmSync(join(folder, 'loaded'));
-  await start().close();
+  const closed = create();
+  closed.wake();
+  await closed.close();
   expect(existsSync(join(folder, 'loaded'))).toBe(false);
   rmSync(folder, { recursive: true });
 });
+
+/** Answers with the number of the thread. */
+const numberedThread = `import { parentPort, threadId } from 'node:worker_threads';
+parentPort.postMessage('loaded');
+parentPort.on('message', ({ id, args }) => parentPort.postMessage({ id, result: threadId + args }));`;
+
+test('a thread that is not used ends, and the next question starts another', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const file = join(folder, 'thread.mjs');
+  writeFileSync(file, numberedThread);
+  const reader = new Reader<Known>(pathToFileURL(file), folder, () => undefined, 50);
+  const { any } = reader.queries;
+  const first = await any.echo('');
+  await vi.waitFor(async () => expect(await later(any)).not.toBe(first), { timeout: 20_000 });
+  await reader.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function later(any: Reader<Known>['queries']['any']) {
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return any.echo('');
+}

@@ -24,14 +24,16 @@ type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void };
 
-/** Delay of the thread, unless it is asked before: loading it takes as much processor time as the whole rest of a start. */
+/** Delay of the thread after what needs it, unless it is asked: loading it takes as much processor time as a start of the server. */
 export const startDelayMs = 200;
+/** A thread that is not used ends after this time: it takes as much memory as the rest of the server. */
+const restAfterMs = 15 * 60_000;
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
 
 /**
- * Runs queries in a thread with a read-only connection, so that a long one delays other queries but never a capture. A thread
- * that dies fails its open queries and is replaced.
+ * Runs queries in a thread with a read-only connection, so that a long one delays other queries but never a capture. The thread runs
+ * while it is used. One that dies fails its open queries and is replaced.
  */
 export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
@@ -43,18 +45,26 @@ export class Reader<All extends Queries> {
   #worker: Worker | undefined;
   #writes: Writes | undefined;
   #end: () => Promise<unknown> = () => Promise.resolve();
-  #delay: NodeJS.Timeout;
+  #delay: NodeJS.Timeout | undefined;
+  #rest: NodeJS.Timeout | undefined;
+  readonly #restAfterMs: number;
   #lastId = 0;
   #isClosed = false;
 
   /** `file` is a module that calls `serveQueries`; it gets the data folder as its `workerData`. */
-  constructor(file: URL, dataDir: string, report: (error: unknown) => void) {
+  constructor(file: URL, dataDir: string, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#dataDir = dataDir;
     this.#report = report;
-    this.#delay = setTimeout(() => this.#start(), startDelayMs);
+    this.#restAfterMs = restAfter;
     const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
+  }
+
+  /** Starts the thread, or keeps it: call it after each commit, as the thread makes the checkpoints. */
+  wake(): void {
+    if (this.#worker !== undefined) this.#rest?.refresh();
+    else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#start(), startDelayMs);
   }
 
   /** Names the writes that pause for the end of a checkpoint. */
@@ -69,17 +79,22 @@ export class Reader<All extends Queries> {
       this.#waiting.set(call.id, { call, resolve, reject });
       if (this.#worker === undefined) this.#start();
       else this.#worker.postMessage(call);
+      this.#rest?.refresh();
     });
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#delay);
+    clearTimeout(this.#rest);
     await this.#end();
   }
 
   #start(): void {
     clearTimeout(this.#delay);
+    this.#delay = undefined;
+    clearTimeout(this.#rest);
+    this.#rest = setTimeout(() => this.#endUnused(), this.#restAfterMs).unref();
     // Its file descriptor stays open: closing it would also drop the locks of the writer.
     const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
     this.#worker = worker;
@@ -105,6 +120,7 @@ export class Reader<All extends Queries> {
     });
     worker.on('error', this.#report);
     worker.on('exit', () => {
+      if (this.#worker !== worker) return;
       this.#writes?.resume();
       const lost = [...this.#waiting.values()];
       this.#waiting.clear();
@@ -113,6 +129,12 @@ export class Reader<All extends Queries> {
     });
     // Asked while no thread was running.
     for (const { call } of this.#waiting.values()) worker.postMessage(call);
+  }
+
+  #endUnused(): void {
+    if (this.#waiting.size > 0) return void this.#rest?.refresh();
+    this.#worker = undefined;
+    void this.#end();
   }
 }
 

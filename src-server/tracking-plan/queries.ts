@@ -1,7 +1,7 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
-import { countSlice, readBehind } from './counting/read-counts.ts';
+import { countSlice } from './counting/read-counts.ts';
 import { readBuildSchema, readPlan, readPlanEvent } from './reading/read-plan.ts';
 import { readViolations } from './violations/read-violations.ts';
 
@@ -11,7 +11,6 @@ export type TrackingPlanQueries = Asked<ReturnType<typeof createTrackingPlanQuer
 export const createTrackingPlanQueries = (database: Database) =>
   boundTo(database, {
     countSlice,
-    behind: readBehind,
     plan: readPlan,
     event: readPlanEvent,
     buildSchema: readBuildSchema,

@@ -6,6 +6,7 @@ import type { RemovalObserver } from '../events/remove-run.ts';
 import { createSchemas } from '../properties/json-schema.ts';
 import { CatchUp } from './counting/catch-up.ts';
 import { PlanCounter } from './counting/plan-counter.ts';
+import { readBehind } from './counting/read-counts.ts';
 import { trackingPlanEndpoints } from './endpoints.ts';
 import { createLockStore } from './locking/lock-store.ts';
 import type { TrackingPlanQueries } from './queries.ts';
@@ -29,7 +30,10 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
     ...{ database, writer, settingsOf, report },
     behind: (name, isRemoval) => catchUp.add(name, isRemoval),
   });
-  const catchUp: CatchUp = new CatchUp({ counter, writer, queries, settingsOf, report });
+  const catchUp: CatchUp = new CatchUp({
+    ...{ counter, writer, queries, settingsOf, report },
+    behind: (projectId) => readBehind(database, projectId),
+  });
   const locks = createLockStore(database, clock, (projectId) => check.changed(projectId));
   const check: PlanCheck = new PlanCheck({ database, locks, settingsOf, schemaOf });
   const observers: (EventObserver & RemovalObserver)[] = [counter, check];
@@ -43,7 +47,7 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
       settingsChanged(projectId, before) {
         if (settingsOf(projectId).build_property !== before.build_property) counter.store.outdateAll(projectId);
         counter.reload(projectId);
-        if (settingsOf(projectId).is_enabled) void catchUp.find(projectId);
+        if (settingsOf(projectId).is_enabled) catchUp.find(projectId);
       },
     }),
     start: () => catchUp.findSoon(),

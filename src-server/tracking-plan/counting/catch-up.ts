@@ -4,11 +4,14 @@ import type { TrackingPlanQueries } from '../queries.ts';
 import type { SettingsOf } from '../settings-store.ts';
 import { NameCounts } from './name-counts.ts';
 import type { KnownName, PlanCounter } from './plan-counter.ts';
+import type { BehindName } from './read-counts.ts';
 
 type Parts = {
   counter: PlanCounter;
   writer: Writer;
-  queries: Pick<TrackingPlanQueries, 'countSlice' | 'behind'>;
+  queries: Pick<TrackingPlanQueries, 'countSlice'>;
+  /** Lists the names that are behind, of a project or (null) of all. */
+  behind(projectId: number | null): BehindName[];
   settingsOf: SettingsOf;
   report(error: unknown): void;
 };
@@ -24,7 +27,6 @@ export class CatchUp {
   readonly #parts: Parts;
   readonly #waiting = new Set<KnownName>();
   #current: KnownName | undefined;
-  #finding = 0;
   #later: NodeJS.Timeout | undefined;
   #notBefore = 0;
   #running: Promise<void> | undefined;
@@ -44,26 +46,23 @@ export class CatchUp {
     });
   }
 
-  /** Finds what is behind of all projects after a start, which asking the reading thread at once would make twice as dear. */
+  /** Finds what is behind of all projects, after the start. */
   findSoon(): void {
     this.#later = setTimeout(() => {
       this.#later = undefined;
-      void this.find(null);
+      this.find(null);
     }, startDelayMs);
   }
 
   /** Finds what is behind, of a project or (null) of all. */
-  async find(projectId: number | null): Promise<void> {
-    const { queries, counter, settingsOf, report } = this.#parts;
-    this.#finding += 1;
+  find(projectId: number | null): void {
+    const { behind, counter, settingsOf, report } = this.#parts;
     try {
-      for (const name of await queries.behind({ projectId })) {
+      for (const name of behind(projectId)) {
         if (settingsOf(name.projectId).is_enabled && !this.#isClosed) counter.known(name.projectId, name.name);
       }
     } catch (error) {
       if (!this.#isClosed) report(error);
-    } finally {
-      this.#finding -= 1;
     }
   }
 
@@ -71,7 +70,7 @@ export class CatchUp {
   isCounting(projectId: number, name?: string): boolean {
     const isIt = (known: KnownName | undefined) =>
       known?.projectId === projectId && (name === undefined || known.name === name);
-    return this.#later !== undefined || this.#finding > 0 || isIt(this.#current) || [...this.#waiting].some(isIt);
+    return this.#later !== undefined || isIt(this.#current) || [...this.#waiting].some(isIt);
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,7 @@ export function countSlice(database: Database, { nameId, after, property }: Coun
 export type BehindName = { projectId: number; name: string };
 
 /** Returns the event names that have events which are not counted, or are to be counted anew; `projectId`: null for all. */
-export function readBehind(database: Database, { projectId }: { projectId: number | null }): BehindName[] {
+export function readBehind(database: Database, projectId: number | null): BehindName[] {
   return database
     .prepare<{ projectId: number | null }, BehindName>(
       `SELECT n.project_id AS projectId, n.name FROM event_names n

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { freeWhileIdle } from './free-memory.ts';
+import { openWriter } from './open.ts';
+import { Writer } from './writer.ts';
+
+const minuteMs = 60_000;
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+test('memory is freed a minute after the last commit, and never of a closed database', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const database = openWriter(dataDir);
+  const writer = new Writer(database);
+  const freed = vi.spyOn(database, 'pragma');
+  freeWhileIdle(database, writer);
+  vi.advanceTimersByTime(minuteMs - 1);
+  await writer.run(() => undefined);
+  vi.advanceTimersByTime(minuteMs - 1);
+  expect(freed).not.toHaveBeenCalledWith('shrink_memory');
+  vi.advanceTimersByTime(1);
+  expect(freed).toHaveBeenCalledExactlyOnceWith('shrink_memory');
+  await writer.run(() => undefined);
+  database.close();
+  vi.advanceTimersByTime(minuteMs);
+  expect(freed).toHaveBeenCalledTimes(1);
+  rmSync(dataDir, { recursive: true });
+});

@@ -1,0 +1,24 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { Database } from './open.ts';
+import type { Writer } from './writer.ts';
+
+const idleMs = 60_000;
+
+/** Frees memory whenever nothing was stored for a while: the cached pages of the connection, and what JavaScript has left over. */
+export function freeWhileIdle(database: Database, writer: Writer): void {
+  const free = () => {
+    if (!database.open) return;
+    database.pragma('shrink_memory');
+    collectGarbage();
+  };
+  const timer = setTimeout(free, idleMs).unref();
+  writer.join({ committed: () => void timer.refresh() });
+}
+
+/** Blocks the thread for some 30 ms. Only this way V8 gives back the young generation that a start or a load made it enlarge. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  const gc: NodeJS.GCFunction = runInNewContext('gc');
+  gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+}
