@@ -17,6 +17,8 @@ export type DuckdbExperimentOptions = {
   windowDays: number;
   steps: string[];
   event: string;
+  /** An event with a condition on a property, which DuckDB reads from the same JSON. */
+  filtered: { event: string; key: string; values: string[] };
   asks: number;
 };
 /** `what`: `exposed`, `step <n>` or `events`; `variant`: JSON; `day`: days since 1970. */
@@ -25,8 +27,10 @@ export type DuckdbExperimentAnswer = {
   load_seconds: number;
   funnel: Counted[];
   trend: Counted[];
+  filtered: Counted[];
   funnel_ms: number;
   trend_ms: number;
+  filtered_ms: number;
 };
 
 /** More than the number of event ids. */
@@ -37,7 +41,7 @@ await answerBench(answer);
 async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> {
   const connection = await (await DuckDBInstance.create(':memory:')).connect();
   const started = performance.now();
-  await copyTables(connection, options.dataDir);
+  await copyTables(connection, options);
   const load_seconds = (performance.now() - started) / 1000;
   const ask = async (sql: string): Promise<Counted[]> => {
     const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
@@ -46,13 +50,15 @@ async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimen
       ...{ day: Number(day), count: Number(count) },
     }));
   };
-  const [funnel, trend] = [funnelSql(options), trendSql(options)];
+  const [funnel, trend, filtered] = [funnelSql(options), trendSql(options), trendSql(options, filteredEvents(options))];
   return {
     load_seconds,
     funnel: await ask(funnel),
     trend: await ask(trend),
+    filtered: await ask(filtered),
     funnel_ms: await timeOf(options.asks, () => ask(funnel)),
     trend_ms: await timeOf(options.asks, () => ask(trend)),
+    filtered_ms: await timeOf(options.asks, () => ask(filtered)),
   };
 }
 
@@ -73,11 +79,19 @@ function named(name: string): string {
   return `name_id = (SELECT name_id FROM event_names WHERE name = '${name}')`;
 }
 
-function trendSql(options: DuckdbExperimentOptions): string {
+function filteredEvents({ filtered: { key, values } }: DuckdbExperimentOptions): string {
+  const wanted = values.map((value) => `'${value}'`).join(', ');
+  return `(SELECT * FROM with_properties WHERE json_extract_string(properties, '$.${key}') IN (${wanted}))`;
+}
+
+function trendSql(
+  options: DuckdbExperimentOptions,
+  events = `(SELECT * FROM events WHERE ${named(options.event)})`,
+): string {
   return `WITH ${exposedSql(options)},
     matching AS MATERIALIZED (SELECT value_id, person_id, events.moment
-      FROM events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id)
-      WHERE ${named(options.event)} AND events.moment BETWEEN since AND ${options.end}),
+      FROM ${events} events JOIN distinct_ids USING (distinct_ref) JOIN exposed USING (person_id)
+      WHERE events.moment BETWEEN since AND ${options.end}),
     people AS (SELECT value_id, person_id, count(*) AS count FROM matching GROUP BY value_id, person_id)
     ${byDay('exposed', 'exposed', 'since')} UNION ALL ${byDay('events', 'matching', 'moment')} UNION ALL
     SELECT 'squares', value, 0, sum(count * count) FROM people JOIN exposure_values USING (value_id) GROUP BY value`;
@@ -103,13 +117,19 @@ function funnelSql(options: DuckdbExperimentOptions): string {
     ${[byDay('exposed', 'exposed', 'since'), ...counts].join(' UNION ALL ')}`;
 }
 
-async function copyTables(connection: DuckDBConnection, dataDir: string): Promise<void> {
+async function copyTables(connection: DuckDBConnection, { dataDir, filtered }: DuckdbExperimentOptions): Promise<void> {
   const database = openReader(dataDir);
   const copy = (name: string, columns: Columns, sql: string) => copyTable({ connection, database, name, columns, sql });
   await copy(
     'events',
     { id: 'INTEGER', name_id: 'INTEGER', distinct_ref: 'INTEGER', moment: 'BIGINT' },
     'SELECT id, name_id, distinct_ref, timestamp FROM events',
+  );
+  await copy(
+    'with_properties',
+    { distinct_ref: 'INTEGER', moment: 'BIGINT', properties: 'VARCHAR' },
+    `SELECT distinct_ref, timestamp, properties FROM events
+     WHERE name_id = (SELECT id FROM event_names WHERE name = '${filtered.event}')`,
   );
   await copy(
     'exposures',

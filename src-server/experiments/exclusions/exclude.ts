@@ -1,8 +1,8 @@
 import { isAutomated } from '../../capture/connection/automated.ts';
 import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
-import { compileProperty } from '../../properties/match-property.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
+import { conditionRule } from './condition-rule.ts';
 import { createMatcher, type Rule } from './known-matches.ts';
 
 /** The first is that of posthog-js; servers send the other. */
@@ -18,28 +18,10 @@ const botRule: Rule = {
   }),
 };
 
-function conditionRule(filter: ExperimentExclusions['properties'][number], now: number): Rule {
-  let readsClock = false;
-  const test = compileProperty(filter, () => {
-    readsClock = true;
-    return now;
-  });
-  return {
-    owner: filter.type,
-    id: JSON.stringify(filter),
-    keys: [filter.key],
-    test: (properties) => {
-      readsClock = false;
-      const isMatch = test(properties);
-      return { isMatch, onlyNow: readsClock };
-    },
-  };
-}
-
 /** A person who meets any of these is excluded. `now`: milliseconds UTC. */
 const rulesOf = ({ bots, properties }: ExperimentExclusions, now: number): Rule[] => [
   ...(bots ? [botRule] : []),
-  ...properties.map((filter) => conditionRule(filter, now)),
+  ...properties.map((filter) => conditionRule(filter.type, [filter], now)),
 ];
 
 /** Those that read the event that exposed a person. */
@@ -66,7 +48,7 @@ export function* countExcluded(
 ): Generator<void, { any: number; bots: number; byRule: number[] }> {
   const byRule: number[] = [];
   for (const filter of visited.exclusions.properties) {
-    byRule.push((yield* findMatches(database, visited, conditionRule(filter, visited.now))).length);
+    byRule.push((yield* findMatches(database, visited, conditionRule(filter.type, [filter], visited.now))).length);
   }
   const bots = (yield* findMatches(database, visited, botRule)).length;
   const isExcluded = yield* findExcluded(database, visited);

@@ -38,10 +38,9 @@ export function createMatcher(database: Database, seen: Seen, rule: Rule) {
   const states = statesOf(database, seen, rule);
   const read = createPropertyReader(database, rule.owner, rule.keys);
   return function* (ids: readonly number[]): Generator<void, number[]> {
-    const found = new Set<number>();
+    const found = new Set(ids.filter((id) => states[id] === matched));
     const unknown = ids.filter((id) => states[id] === 0);
-    // Without a row there is nothing to match.
-    for (const id of rule.owner === 'event' ? unknown : []) states[id] = unmatched;
+    const missing = new Set(rule.owner === 'event' ? unknown : []);
     yield* visitProperties(
       read,
       unknown,
@@ -50,9 +49,12 @@ export function createMatcher(database: Database, seen: Seen, rule: Rule) {
         const { isMatch, onlyNow } = rule.test(properties);
         states[id] = onlyNow ? 0 : isMatch ? matched : unmatched;
         if (isMatch) found.add(id);
+        missing.delete(id);
       },
     );
-    return ids.flatMap((id, index) => (states[id] === matched || found.has(id) ? [index] : []));
+    // Without a row there is nothing to match. Known only now: another read may have used the states meanwhile.
+    for (const id of missing) states[id] = unmatched;
+    return ids.flatMap((id, index) => (found.has(id) ? [index] : []));
   };
 }
 

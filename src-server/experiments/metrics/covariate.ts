@@ -14,7 +14,7 @@ export type Covariate = { days: number; problem: CovariateProblem | null; values
 
 function problemOf({ kind, entries }: Metric): CovariateProblem | null {
   if (!kindTraits[kind].hasBefore) return 'not_for_kind';
-  return entries.some(({ personTests }) => personTests.length > 0) ? 'person_conditions' : null;
+  return entries.some(({ rules }) => rules.some(({ owner }) => owner === 'person')) ? 'person_conditions' : null;
 }
 
 /**

@@ -1,8 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
-import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import type { Direction } from '../../statistics/contract.ts';
+import { conditionRule } from '../exclusions/condition-rule.ts';
+import type { Rule } from '../exclusions/known-matches.ts';
 import { capShare } from '../results/rules-contract.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import { kindTraits, type MetricKind } from './kind-contract.ts';
@@ -12,17 +13,13 @@ import type { Source } from './row-cache.ts';
 import { neededProperties, unseenProperties } from './unseen-properties.ts';
 import type { MetricWarning } from './warning-contract.ts';
 
-/** A condition on a property of an event or a person. */
-export type KeyTest = { key: string; test: PropertyTest };
-
-/** One entry of a metric: the source of its events, and the conditions on each. */
+/** One entry of a metric: the source of its events, and the conditions on each and on its person. */
 export type Entry = {
   kind: 'event' | 'action';
   id: string | number | null;
   name: string;
   sources: Source[];
-  eventTests: KeyTest[];
-  personTests: KeyTest[];
+  rules: Rule[];
 };
 
 /**
@@ -73,13 +70,13 @@ export function readMetric(
       const found = find[kind](id, warnings);
       const title = found.name ?? name ?? String(id);
       const conditions = [...(counted.properties ?? []), ...(own ?? [])];
-      const tests = testsOf(conditions, title, now, warnings);
+      const rules = rulesOf(conditions, title, now, warnings);
       const [source] = found.sources;
       if (kind === 'event' && id !== null && source !== undefined) {
         const needed = [...neededProperties(conditions), ...(summed ? [summed] : [])];
         warnings.push(...unseenProperties(database, { id: source.key, name: title }, needed));
       }
-      return { kind, id, name: title, sources: tests === null ? [] : found.sources, ...(tests ?? noTests) };
+      return { kind, id, name: title, sources: rules === null ? [] : found.sources, rules: rules ?? [] };
     });
   const kind = kindOf(known);
   const { minimum_effect, window_days, return_days, property, cap_share, denominator } = known.benchtop ?? {};
@@ -108,9 +105,6 @@ export function readMetric(
 
 type Counted = Pick<MetricFilters, 'events' | 'actions' | 'properties'>;
 
-type Tests = Pick<Entry, 'eventTests' | 'personTests'>;
-const noTests: Tests = { eventTests: [], personTests: [] };
-
 /** Sorts by `order`; entries without one keep their place, events before actions. */
 function inOrder({ events, actions }: Counted): Given[] {
   const given = [
@@ -128,15 +122,15 @@ function inOrder({ events, actions }: Counted): Given[] {
     .sort((one, other) => one.order - other.order);
 }
 
+const owners = ['event', 'person'] as const;
+
 /** Null if a condition is invalid: count nothing rather than too much. */
-function testsOf(filters: PropertyFilter[], title: string, now: number, warnings: MetricWarning[]): Tests | null {
-  const tests: Tests = { eventTests: [], personTests: [] };
+function rulesOf(filters: PropertyFilter[], title: string, now: number, warnings: MetricWarning[]): Rule[] | null {
   try {
-    for (const filter of filters) {
-      const test = { key: filter.key, test: compileProperty(filter, () => now) };
-      tests[filter.type === 'person' ? 'personTests' : 'eventTests'].push(test);
-    }
-    return tests;
+    return owners.flatMap((owner) => {
+      const own = filters.filter(({ type = 'event' }) => type === owner);
+      return own.length === 0 ? [] : [conditionRule(owner, own, now)];
+    });
   } catch (error) {
     if (!(error instanceof InvalidFilterError)) throw error;
     const detail = `A condition of "${title}" cannot be used, so it counts nothing. ${error.message}`;

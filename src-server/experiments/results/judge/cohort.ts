@@ -21,8 +21,13 @@ export type Cohort = {
 type Asked = { people: People; windowMs: number | null; planned: number | null };
 
 /** Returns the times of all exposures, rising. */
-export const timesOf = ({ people, since }: Exposed): Float64Array =>
-  Float64Array.from(people, (person) => since[person] ?? 0).sort();
+export function timesOf({ people, since }: Exposed): Float64Array {
+  const times = new Float64Array(people.length);
+  people.forEach((person, index) => {
+    times[index] = since[person] ?? 0;
+  });
+  return times.sort();
+}
 
 /** Chooses the people of a run by their rising times. Without a window everyone is mature. */
 export function cohortOf(times: Float64Array, run: Run, { people, windowMs, planned }: Asked): Cohort {
