@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Database } from '../src-server/database/open.ts';
-import { median } from './report.ts';
+import { median } from './numbers.ts';
 
 export type Columns = Record<string, 'INTEGER' | 'BIGINT' | 'VARCHAR'>;
 type Copy = { connection: DuckDBConnection; database: Database; name: string; columns: Columns; sql: string };

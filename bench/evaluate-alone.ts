@@ -1,10 +1,11 @@
 import { flagInput } from '../src-server/flags/contract.ts';
 import { compileFlag, evaluate } from '../src-server/flags/evaluation/evaluate.ts';
 import { subjectOf } from '../src-server/flags/evaluation/subject.ts';
+import { answerBench } from './child.ts';
 import { deciderOf, deciders, sampleFlags, storedProperties } from './flags.ts';
 
-/** Measures evaluation alone, on one core, with compiled flags and persons in memory as in the server. Prints flags per second. */
-const seconds = 2;
+/** Measures evaluation alone, on one core, with compiled flags and persons in memory as in the server. */
+export type EvaluateOptions = { seconds: number };
 
 const flags = sampleFlags.map((sample, index) =>
   compileFlag({ ...flagInput.parse(sample), id: index + 1, version: 1 }, Date.now),
@@ -32,10 +33,12 @@ function evaluateAll(number: number): void {
   for (const flag of flags) if (evaluate(flag, subject).value !== false) on += 1;
 }
 
-for (let number = 0; number < deciders; number++) evaluateAll(number);
-on = 0;
-let persons = 0;
-const started = performance.now();
-while (performance.now() - started < seconds * 1000) evaluateAll(persons++);
-const elapsed = (performance.now() - started) / 1000;
-console.log(JSON.stringify({ flags_per_second: (persons * flags.length) / elapsed, on: on / persons }));
+await answerBench(({ seconds }: EvaluateOptions) => {
+  for (let number = 0; number < deciders; number++) evaluateAll(number);
+  on = 0;
+  let persons = 0;
+  const started = performance.now();
+  while (performance.now() - started < seconds * 1000) evaluateAll(persons++);
+  const elapsed = (performance.now() - started) / 1000;
+  return { flags_per_second: (persons * flags.length) / elapsed, on: on / persons };
+});

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { flagInput } from '../src-server/flags/contract.ts';
 import { startServer } from '../src-server/index.ts';
-import { prepareDecides } from './decides.ts';
 import { decideBody, deciderOf, deciders, sampleFlags } from './flags.ts';
+import { prepareDecides } from './parts/decides.ts';
 import { personalKey, projectKey } from './processes.ts';
 
 const isConditional = ({ filters }: { filters: { groups: { properties?: unknown[] }[] } }) =>
@@ -23,8 +23,8 @@ test('of 50 active flags 10 have property conditions, 12 variants and 25 a rollo
 });
 
 test('a decide has nothing of the person but the id', () => {
-  const { body, slot } = decideBody('phc_x');
-  body.write(deciderOf(deciders + 7), slot, 'latin1');
+  const { body, slots } = decideBody('phc_x');
+  body.write(deciderOf(deciders + 7), slots[0]?.offset ?? 0, 'latin1');
   expect(JSON.parse(body.toString())).toMatchObject({
     ...{ token: 'phc_x', distinct_id: 'user-00000007' },
     ...{ person_properties: {}, group_properties: {}, groups: {} },

@@ -1,3 +1,5 @@
+import type { Slot } from './payload.ts';
+
 /**
  * The flags of the measured decides: 50 active ones, of which 10 have conditions on stored properties of the person, 12 have
  * variants and 25 a rollout, as in a grown project.
@@ -84,8 +86,8 @@ export const identifyEvents = (): { event: string; distinct_id: string; properti
     properties: { $set: storedProperties(number) },
   }));
 
-/** Returns the request of a server SDK for all flags of a person; `slot`: the position of the number in its id. */
-export function decideBody(key: string): { body: Buffer; slot: number } {
+/** Returns the request of a server SDK for all flags of a person. */
+export function decideBody(key: string): { body: Buffer; slots: Slot[] } {
   const distinctId = deciderOf(0);
   const text = JSON.stringify({
     distinct_id: distinctId,
@@ -95,5 +97,5 @@ export function decideBody(key: string): { body: Buffer; slot: number } {
     geoip_disable: true,
     token: key,
   });
-  return { body: Buffer.from(text), slot: text.indexOf(distinctId) };
+  return { body: Buffer.from(text), slots: [{ kind: 'decider', offset: text.indexOf(distinctId) }] };
 }

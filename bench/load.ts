@@ -1,26 +1,14 @@
 import { connect, type Socket } from 'node:net';
 import { answerBench } from './child.ts';
-import { decideBody, deciderOf } from './flags.ts';
-import { personOf, requestTemplate, uuidOf } from './payload.ts';
-import { visit } from './visits.ts';
+import { type RequestOptions, requestOf, slotText } from './requests.ts';
 
 /**
  * Load from a separate process: keep-alive connections that each send a request, wait for its answer and send the next. Written on
  * sockets because a general HTTP client takes more of the two cores than the server that it measures.
  */
-export type LoadOptions = {
-  url: string;
-  key: string;
+export type LoadOptions = RequestOptions & {
   connections: number;
   seconds: number;
-  /** Events per request: 1 is a single capture, more a batch. */
-  size: number;
-  /** Distinguishes the uuids of several loads against one server. */
-  stream: number;
-  /** Path of flag requests; without it, captures are sent. */
-  decide?: string;
-  /** Sends varied visits, different ones on each connection, instead of the same page view. */
-  isOfVisits?: boolean;
   /** Requests per second over all connections; unlimited when absent. */
   pace?: number;
 };
@@ -32,7 +20,6 @@ export type LoadResult = {
   failures: number;
   p50: number;
   p99: number;
-  max: number;
 };
 
 await answerBench(load);
@@ -71,7 +58,6 @@ async function load(options: LoadOptions): Promise<LoadResult> {
     failures,
     p50: at(0.5),
     p99: at(0.99),
-    max: at(1),
   };
 }
 
@@ -83,30 +69,16 @@ async function turn(due: number): Promise<number> {
   return performance.now();
 }
 
-function prepare({ url, key, size, stream, decide, isOfVisits }: LoadOptions, index: number) {
-  if (decide !== undefined) {
-    const { body, slot } = decideBody(key);
-    const rewrite = (number: number) => body.write(deciderOf(number), slot, 'latin1');
-    return { head: headOf(url, decide, body), body, rewrite };
-  }
-  const { path, body, slots } = isOfVisits
-    ? requestTemplate(key, size, visit, index * size)
-    : requestTemplate(key, size);
+function prepare(options: LoadOptions, index: number) {
+  const { head, body, slots } = requestOf(options, index * options.size);
   const rewrite = (first: number) => {
-    let event = first - 1;
+    let event = first - (slots[0]?.kind === 'uuid' ? 1 : 0);
     for (const { kind, offset } of slots) {
       if (kind === 'uuid') event += 1;
-      const text = kind === 'uuid' ? uuidOf(event, stream) : personOf(event).slice('person-'.length);
-      body.write(text, offset, 'latin1');
+      body.write(slotText(kind, event, options), offset, 'latin1');
     }
   };
-  return { head: headOf(url, path, body), body, rewrite };
-}
-
-function headOf(url: string, path: string, body: Buffer): Buffer {
-  return Buffer.from(
-    `POST ${path} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
-  );
+  return { head: Buffer.from(head), body, rewrite };
 }
 
 function open(url: string): Promise<Socket> {

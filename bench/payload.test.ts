@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { requestTemplate, uuidOf } from './payload.ts';
-import { median } from './report.ts';
 
 test('uuids are valid, in order and unique per number and stream', () => {
   const uuids = [uuidOf(0, 1), uuidOf(1, 1), uuidOf(99_999, 1), uuidOf(0, 2)];
@@ -16,9 +15,4 @@ test('a template has the positions of the uuids and persons of its events', () =
   const [first] = slots;
   expect(first?.kind).toBe('uuid');
   expect(body.toString().slice(first?.offset, (first?.offset ?? 0) + 36)).toBe(uuidOf(0, 0));
-});
-
-test('the median of an even number of values is the mean of the middle two', () => {
-  expect(median([4, 1, 3])).toBe(3);
-  expect(median([4, 1, 3, 2])).toBe(2.5);
 });

@@ -29,6 +29,17 @@ const names = ['$pageview', 'plan selected', 'checkout started', 'checkout compl
 
 export const people = 1000;
 
+/** Who sends the events of a load: `known` persons in turn, and with `isHalfNew` one in two from a person never seen before. */
+export type Population = { known: number; isHalfNew: boolean };
+
+/** Returns the number of the person of an event. Those of a half are in no order, which a cache would profit from. */
+export function personNumber(event: number, stream: number, { known, isHalfNew }: Population): number {
+  if (!isHalfNew) return event % known;
+  return event % 2 === 0 ? ((event / 2) * 7919) % known : known + stream * newPerStream + event;
+}
+
+const newPerStream = 1_000_000;
+
 export type SampleEvent = { uuid: string; event: string; distinct_id: string; properties: Record<string, unknown> };
 
 /** Returns the nth event of a load; name, person and uuid (ordered, as UUIDv7) follow from the number. */
@@ -41,9 +52,19 @@ export function sampleEvent(number: number): SampleEvent {
   };
 }
 
-export function personOf(number: number, among: number = people): string {
-  return `person-${String(number % among).padStart(6, '0')}`;
+/** Returns an event whose properties have 430 bytes once stored. */
+export function smallEvent(number: number): SampleEvent {
+  const { $os, plan, $referrer, $referring_domain, $insert_id, $time, $device_id, $session_id, ...rest } = properties;
+  return { ...sampleEvent(number), properties: rest };
 }
+
+export function personOf(number: number, among: number = people): string {
+  return `${personPrefix}${personDigits(number % among)}`;
+}
+
+const personPrefix = 'person-';
+
+export const personDigits = (number: number): string => String(number).padStart(9, '0');
 
 /** Returns a valid UUIDv7, unique per number and stream, and greater for a later stream. */
 export function uuidOf(number: number, stream: number): string {
@@ -72,4 +93,5 @@ export function requestTemplate(
   return { path: size === 1 ? '/capture/' : '/batch/', body: Buffer.from(text), slots };
 }
 
-export type Slot = { kind: 'uuid' | 'person'; offset: number };
+/** A text in a body that differs by event: a uuid, the digits of a person, or the id of one who asks for flags. */
+export type Slot = { kind: 'uuid' | 'person' | 'decider'; offset: number };

@@ -7,9 +7,11 @@ import { promisify } from 'node:util';
 import { serverFlags } from '../scripts/lib/server-flags.ts';
 import { watchServer } from '../scripts/lib/watch-server.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
+import type { EvaluateOptions } from './evaluate-alone.ts';
 import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './experiments/duckdb-experiment.ts';
+import type { FsyncOptions } from './fsync.ts';
 import type { LoadOptions, LoadResult } from './load.ts';
-import type { RawOptions } from './raw-inserts.ts';
+import type { RawAnswer, RawOptions } from './raw-inserts.ts';
 import type { RawReadOptions, RawReads } from './raw-reads.ts';
 import type { VisitsOptions } from './store-visits.ts';
 
@@ -43,6 +45,16 @@ export async function startBenchtop(given?: string): Promise<Server> {
   return { ...server, stop };
 }
 
+/** Starts the built Benchtop on a data folder for as long as it is used. */
+export async function withBenchtop<Answer>(dataDir: string, use: (server: Server) => Promise<Answer>): Promise<Answer> {
+  const server = await startBenchtop(dataDir);
+  try {
+    return await use(server);
+  } finally {
+    await server.stop();
+  }
+}
+
 export function startBareExpress(): Promise<Server> {
   return start([join(here, 'bare-express.ts')]);
 }
@@ -59,8 +71,11 @@ async function answerOf<Answer>(file: string, options: object): Promise<Answer> 
   return JSON.parse(stdout);
 }
 
-export async function rawInserts(options: RawOptions): Promise<number> {
-  return (await answerOf<{ rows_per_second: number }>('raw-inserts.ts', options)).rows_per_second;
+export const rawInserts = (options: RawOptions): Promise<RawAnswer> => answerOf('raw-inserts.ts', options);
+
+/** Returns the p50 of writing 4 KiB to a file of the folder until they are on the disk, ms. */
+export async function fsyncAlone(options: FsyncOptions): Promise<number> {
+  return (await answerOf<{ p50: number }>('fsync.ts', options)).p50;
 }
 
 /** Reads what a result rests on, in a process of its own. */
@@ -79,8 +94,9 @@ export const askDuckdbOfExperiment = (options: DuckdbExperimentOptions): Promise
   answerOf('experiments/duckdb-experiment.ts', options);
 
 /** Returns the flags per second of evaluation alone. */
-export async function evaluateAlone(): Promise<number> {
-  return (await answerOf<{ flags_per_second: number }>('evaluate-alone.ts', {})).flags_per_second;
+export async function evaluateAlone(seconds: number): Promise<number> {
+  const options: EvaluateOptions = { seconds };
+  return (await answerOf<{ flags_per_second: number }>('evaluate-alone.ts', options)).flags_per_second;
 }
 
 /** Returns the resident memory of a process in MiB: now, and its peak (only on Linux). */

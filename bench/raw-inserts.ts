@@ -1,16 +1,21 @@
+import { mkdirSync } from 'node:fs';
 import { type Database, openWriter } from '../src-server/database/open.ts';
 import { answerBench } from './child.ts';
+import { median } from './numbers.ts';
 import { people, personOf, sampleEvent, uuidOf } from './payload.ts';
 
 /**
  * The limit for batches: better-sqlite3 alone, with the project's schema and durability, inserts the same prepared rows in
- * transactions of that size. The database is kept between rounds and grows as Benchtop's does. Prints rows per second.
+ * transactions of that size. The database is kept between rounds and grows as Benchtop's does. `p50`: of a transaction, ms.
  */
 export type RawOptions = { folder: string; size: number; seconds: number; stream: number };
 
-await answerBench((options: RawOptions) => ({ rows_per_second: insertFor(options) }));
+export type RawAnswer = { rows_per_second: number; p50: number };
 
-function insertFor({ folder, size, seconds, stream }: RawOptions): number {
+await answerBench(insertFor);
+
+function insertFor({ folder, size, seconds, stream }: RawOptions): RawAnswer {
+  mkdirSync(folder, { recursive: true });
   const database = openWriter(folder);
   const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
   if (database.prepare('SELECT 1 FROM event_names').get() === undefined) addNamesAndPeople(database, names);
@@ -21,18 +26,24 @@ function insertFor({ folder, size, seconds, stream }: RawOptions): number {
   const { properties } = sampleEvent(0);
   const json = JSON.stringify(properties);
   const url = properties.$current_url;
-  const now = Date.now();
+  const moment = Date.now();
   let number = 0;
   const batch = database.transaction(() => {
     for (let index = 0; index < size; index++, number++) {
-      insert.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), now, now, url, json);
+      insert.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), moment, moment, url, json);
     }
   });
+  const times: number[] = [];
   const started = performance.now();
-  while (performance.now() - started < seconds * 1000) batch();
-  const rate = number / ((performance.now() - started) / 1000);
+  let now = started;
+  while (now - started < seconds * 1000) {
+    const begun = now;
+    batch();
+    now = performance.now();
+    times.push(now - begun);
+  }
   database.close();
-  return rate;
+  return { rows_per_second: (1000 * number) / (now - started), p50: median(times) };
 }
 
 function addNamesAndPeople(database: Database, names: string[]): void {

@@ -1,106 +1,130 @@
-import { cpus, platform, release, totalmem } from 'node:os';
+import { type FigureName, figureNames, figures } from './figures.ts';
+import { machineLine } from './machine.ts';
+import { type Spread, shown } from './numbers.ts';
+import { type PartName, partNames, parts } from './parts.ts';
+import { maxOthers } from './quietness.ts';
+import { minRounds, type Reading, type Run, type Verdict, verdictOf } from './readings.ts';
 
-/** A line of the table: medians of the rounds; `ratio`: the median of the ratios of the rounds. Latencies in ms. */
-export type Measured = {
-  name: string;
-  unit: string;
-  ours: number;
-  limit: number;
-  ratio: number;
-  aim: number | null;
-  p50: number;
-  p99: number;
-};
+type Dated = Reading & { at: string };
 
-/** Latencies in ms, medians of the rounds. */
-export type Waits = { name: string; p50: number; p99: number };
-
-/** Times in ms, resident memory in MiB, `evaluated` in flags per second. */
-export type Result = {
-  rows: Measured[];
-  /** The first is at rest. */
-  waits: Waits[];
-  evaluated: number;
-  coldStart: number;
-  idle: number;
-  after: number;
-  peak: number | null;
-  stored: number;
-};
-
-export function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const upper = sorted[middle] ?? Number.NaN;
-  return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? upper)) / 2;
-}
-
-/** Formats the result as Markdown. */
-export function report(result: Result): string {
-  const { rows, waits, evaluated, coldStart, idle, after, peak, stored } = result;
+/** Formats the newest reading of each figure, and the ones before, as Markdown. */
+export function report(runs: readonly Run[]): string {
   return `# Speed
 
-Written by \`npm run bench\`. Every acknowledged event was on the disk (fsync) before its answer. The limit of single captures
-and of decides is a bare Express 5 with \`express.json()\` that parses the same body, does nothing and answers \`{status: 1}\`; the
-limit of batches is better-sqlite3 alone, inserting the same rows, ready made, into the same schema in transactions of that size,
-in a database that grows alike. A decide answers 50 active flags: 10 have conditions on properties that are stored of the
-person, 12 have variants, 25 a rollout; 4,000 persons ask in turn. \`/flags/\` answers the details of each, about ten times the
-text of \`/decide/\`. Interleaved rounds, median of three.
+Written by \`npm run bench\`; \`docs/bench.json\` has the numbers. Each figure is measured beside its limit or peer, in rounds that
+take turns in which goes first. A value is the median of the rounds, with the lowest and the highest; a ratio is the median of the ratios
+of the rounds.
 
-${table(
-  ['', 'Benchtop', 'limit', 'ratio', 'aim', 'p50 ms', 'p99 ms'],
-  rows.map(({ name, unit, ours, limit, ratio, aim, p50, p99 }) => [
-    name,
-    `${whole(ours)} ${unit}`,
-    `${whole(limit)} ${unit}`,
-    ratio.toFixed(2),
-    aim === null ? '' : `≥ ${aim} ${ratio >= aim ? '✓' : '✗'}`,
-    p50.toFixed(2),
-    p99.toFixed(1),
-  ]),
-)}
+A figure is **busy** when other processes used more than ${maxOthers} of a core before or during its rounds, and has **few rounds** when they are
+fewer than ${minRounds}. Such a figure neither meets nor misses its aim.
 
-How long a decide waits when decides come at 150 a second, beside other work:
+${partNames.map((part) => section(part, runs)).join('\n')}
+## History
 
-${table(
-  ['', 'p50 ms', 'p99 ms', 'p99 to that at rest'],
-  waits.map(({ name, p50, p99 }) => [name, p50.toFixed(2), p99.toFixed(1), (p99 / (waits[0]?.p99 ?? p99)).toFixed(1)]),
-)}
+The last readings of each figure, the newest first: the ratio where there is a peer, else the value. A reading in brackets is busy or has
+few rounds.
 
-${table(
-  ['', 'measured', 'aim'],
-  [
-    [
-      'evaluation alone, one core',
-      `${whole(evaluated)} flags/s`,
-      `≥ 100,000 flags/s ${evaluated >= 100_000 ? '✓' : '✗'}`,
-    ],
-    ['cold start to the first 200', `${whole(coldStart)} ms`, `< 500 ms ${coldStart < 500 ? '✓' : '✗'}`],
-    ['memory when idle', `${whole(idle)} MiB`, `< 120 MB ${idle * 1.048576 < 120 ? '✓' : '✗'}`],
-    ['memory after the load', `${whole(after)} MiB`, ''],
-    ['memory at its peak', peak === null ? 'not known here' : `${whole(peak)} MiB`, ''],
-  ],
-)}
+${history(runs)}
 
-${machine()}; ${whole(stored)} events acknowledged, all of them stored.
+## Runs
+
+${runs.map((run) => `- ${dateOf(run.at)}, \`${run.command}\`: ${machineLine(run.machine)}`).join('\n')}
 `;
 }
 
-export function machine(): string {
-  const model = cpus()[0]?.model.trim() ?? 'unknown processor';
-  const memory = `${Math.round(totalmem() / 2 ** 30)} GiB`;
-  const date = new Date().toISOString().slice(0, 10);
-  return `${date}: ${cpus().length} × ${model}, ${memory}, ${platform()} ${release()}, Node ${process.versions.node}`;
+/** Formats the figures of one run for the terminal. */
+export function summary(run: Run): string {
+  const measured = figureNames.filter((name) => [...run.readings, ...run.gaps].some(({ figure }) => figure === name));
+  return figureTable(measured, [run]);
 }
 
-export function table(head: string[], rows: string[][]): string {
-  const widths = head.map((title, column) => Math.max(title.length, 3, ...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = `|${widths.map((width, column) => (column === 0 ? '-'.repeat(width + 2) : `${'-'.repeat(width + 1)}:`)).join('|')}|`;
-  return [line(head), rule, ...rows.map(line)].join('\n');
+function section(part: PartName, runs: readonly Run[]): string {
+  const names = figureNames.filter((name) => figures[name].part === part);
+  const notes = names.map((name) => {
+    const { population, peer } = figures[name];
+    return `- \`${name}\`: ${population}.${peer === null ? '' : ` Peer: ${peer}.`}`;
+  });
+  return `## ${parts[part].title}
+
+${parts[part].how}
+
+${figureTable(names, runs)}
+
+${notes.join('\n')}
+`;
 }
 
-export function whole(value: number): string {
-  return Math.round(value).toLocaleString('en-GB');
+/** `runs`: the newest first. */
+function figureTable(names: readonly FigureName[], runs: readonly Run[]): string {
+  const rows = names.flatMap((name) => {
+    const found = [...readingsOf(name, runs).values()].flatMap(([newest]) => (newest ? [rowOf(name, newest)] : []));
+    const rows = [...found, ...gapsOf(name, runs)];
+    return rows.length > 0 ? rows : [[figures[name].title, '', 'not measured yet', '', '', '', '', '']];
+  });
+  return table(['figure', 'of', 'measured', 'peer', 'ratio', 'aim', 'others', 'day'], rows);
+}
+
+function rowOf(name: FigureName, newest: Dated): string[] {
+  const { title, unit, aim } = figures[name];
+  const { variant, value, peer, ratio, others } = newest;
+  const aimed = aim === null ? '' : `${aim.of === 'ratio' ? 'ratio ' : ''}${aim.is} ${shown(aim.limit)} `;
+  return [
+    title,
+    variant,
+    `${range(value)} ${unit}`,
+    peer === null ? '' : `${range(peer)} ${unit}`,
+    ratio === null ? '' : range(ratio),
+    `${aimed}${signs[verdictOf(newest, figures[name])]}`.trim(),
+    others === null ? 'not known' : others.toFixed(2),
+    newest.at.slice(0, 10),
+  ];
+}
+
+const signs: Record<Verdict, string> = { met: '✓', missed: '✗', busy: '**busy**', few: '**few rounds**', none: '' };
+
+const range = ({ median, min, max }: Spread) =>
+  min === max ? shown(median) : `${shown(median)} (${shown(min)}–${shown(max)})`;
+
+/** Returns what could not be measured, and was not measured before. */
+function gapsOf(name: FigureName, runs: readonly Run[]): string[][] {
+  const known = readingsOf(name, runs);
+  const gaps = new Map(
+    runs.flatMap((run) => run.gaps.filter(({ figure }) => figure === name)).map((gap) => [gap.variant, gap]),
+  );
+  return [...gaps.values()]
+    .filter(({ variant }) => !known.has(variant))
+    .map(({ variant, why }) => [figures[name].title, variant, why, '', '', '', '', '']);
+}
+
+/** Returns the readings of each variant, in the order of `runs`. */
+function readingsOf(name: FigureName, runs: readonly Run[]): Map<string, Dated[]> {
+  const all = runs.flatMap(({ at, readings }) =>
+    readings.filter(({ figure }) => figure === name).map((reading) => ({ ...reading, at })),
+  );
+  return Map.groupBy(all, ({ variant }) => variant);
+}
+
+function history(runs: readonly Run[]): string {
+  const rows = figureNames.flatMap((name) =>
+    [...readingsOf(name, runs)].map(([variant, readings]) => [
+      `\`${name}\``,
+      variant,
+      readings.map((reading) => pastCell(name, reading)).join(', '),
+    ]),
+  );
+  return rows.length === 0 ? 'Nothing has been measured yet.' : table(['figure', 'of', 'readings'], rows);
+}
+
+function pastCell(name: FigureName, reading: Dated): string {
+  const { unit } = figures[name];
+  const isMarked = ['busy', 'few'].includes(verdictOf(reading, figures[name]));
+  const value = reading.ratio === null ? `${shown(reading.value.median)} ${unit}` : shown(reading.ratio.median);
+  return `${reading.at.slice(5, 10)}: ${isMarked ? `(${value})` : value}`;
+}
+
+const dateOf = (at: string) => at.slice(0, 16).replace('T', ' ');
+
+export function table(head: readonly string[], rows: readonly string[][]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }

@@ -1,87 +1,68 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { dayMs } from '../../src-server/core/time.ts';
 import { get, patch, post } from '../api.ts';
-import { prepareDecides } from '../decides.ts';
+import type { Bench } from '../bench.ts';
 import type { DuckdbAnswer } from '../duckdb.ts';
-import type { LoadOptions, LoadResult } from '../load.ts';
-import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits } from '../processes.ts';
-import { type Measured, median } from '../report.ts';
-import { inTurnWith, type Pair, pause, row } from '../rounds.ts';
+import type { LoadOptions } from '../load.ts';
+import { median, whole } from '../numbers.ts';
+import { prepareDecides } from '../parts/decides.ts';
+import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
+import { inTurn, pause, untilStopped } from '../rounds.ts';
 import { costlyActions, fiftyActions, type SampleAction, simpleActions } from './sample-actions.ts';
-
-/** A query over a tenth of the events and over all of them: medians, ms. */
-export type Counting = { name: string; few: number; many: number; aim: number | null; duckdb: number | null };
-/** Matching of stored events: events per second, and how many matched. */
-export type Matching = { name: string; rate: number; matches: number; aim: number | null };
-/** p50 and p99 in ms of requests at a fixed rate, at rest and while stored events are being matched. */
-export type Beside = { name: string; rest: [p50: number, p99: number]; matching: [p50: number, p99: number] };
-
-export type ActionsResult = {
-  events: number;
-  counting: Counting[];
-  duckdb: DuckdbAnswer;
-  matching: Matching[];
-  beside: Beside[];
-};
 
 type Report = { id: number; is_calculating: boolean; count: number; people_count: number };
 
 const days = 90;
 const actionsOf = ({ url }: Server) => `${url}/api/projects/@current/actions/`;
 
-/** Measures counts and matching over this many stored events, in `rounds`. */
-export async function measureActions(events: number, rounds: number, say: (line: string) => void) {
+/** Measures counts and matching over stored visits, and captures with actions. */
+export async function measureActions(bench: Bench): Promise<void> {
+  if (bench.wants('captures-actions')) await measureCaptures(bench);
+  if (!bench.wants('counts', 'matching', 'beside-matching')) return;
   const folder = await mkdtemp(join(tmpdir(), 'benchtop-actions-'));
-  const servers: Server[] = [];
+  const stored: Stored[] = [];
   try {
-    for (const size of [events / 10, events]) {
-      const dataDir = join(folder, String(size));
-      const rate = await fill(dataDir, size);
-      say(`${size} events stored, ${Math.round(rate)} a second`);
-      servers.push(await startBenchtop(dataDir));
+    for (const events of bench.scale.sizes) {
+      const dataDir = join(folder, String(events));
+      const rate = await fill(dataDir, events);
+      bench.say(`${whole(events)} events stored, ${whole(rate)} a second`);
+      stored.push({ events, dataDir, server: await startBenchtop(dataDir) });
     }
-    const [few, many] = servers as [Server, Server];
-    const matching = await measureMatching(many, events, rounds);
-    say('stored events matched');
-    const duckdb = await askDuckdb({ dataDir: join(folder, String(events)), event: '$pageview', asks: 10 });
-    const counting = await measureCounting(few, many, rounds, duckdb);
-    say('counts asked for');
-    const beside = await measureBeside(many, rounds);
-    return { events, counting, duckdb, matching, beside };
+    if (bench.wants('counts')) await measureCounting(bench, stored);
+    const [matched] = stored
+      .filter(({ events }) => events <= maxMatched)
+      .slice(-1)
+      .concat(stored);
+    if (matched === undefined) return;
+    if (bench.wants('matching')) await measureMatching(bench, matched);
+    if (bench.wants('beside-matching')) await measureBeside(bench, matched);
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
+    await Promise.all(stored.map(({ server }) => server.stop()));
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
+type Stored = { events: number; dataDir: string; server: Server };
+
+/** The rate of matching is that of any number of events. */
+const maxMatched = 1_000_000;
+
 /** A server creates the project; then the events are stored without it. */
 async function fill(dataDir: string, events: number): Promise<number> {
-  const server = await startBenchtop(dataDir);
-  await server.stop();
+  await withBenchtop(dataDir, async () => undefined);
   return storeVisits({ dataDir, events, days });
 }
 
-async function measureMatching(server: Server, events: number, rounds: number): Promise<Matching[]> {
-  const measured: Matching[] = [];
-  const sets: [SampleAction[], number | null][] = [
-    [simpleActions, 200_000],
-    [costlyActions, null],
-  ];
-  for (const [actions, aim] of sets) {
-    for (const { name, steps } of actions) {
-      const rates: number[] = [];
-      let matches = 0;
-      for (let round = 0; round < rounds; round++) {
-        const { seconds, count, forget } = await matchAnew(server, { name: `${name} ${round}`, steps });
-        rates.push(events / seconds);
-        matches = count;
-        await forget();
-      }
-      measured.push({ name, aim, matches, rate: median(rates) });
+async function measureMatching(bench: Bench, { server, events }: Stored): Promise<void> {
+  await bench.rounds(async (round) => {
+    for (const { name, steps } of [...simpleActions, ...costlyActions]) {
+      const { seconds, forget } = await matchAnew(server, { name: `${name} ${round}`, steps });
+      bench.record('matching', name, events / seconds);
+      await forget();
     }
-  }
-  return measured;
+  });
 }
 
 /** Saves an action and waits until all stored events have been matched with it. */
@@ -95,36 +76,43 @@ async function matchAnew(server: Server, action: SampleAction) {
   return { seconds, count, forget: () => patch(url, { deleted: true }) };
 }
 
-async function measureCounting(few: Server, many: Server, rounds: number, duckdb: DuckdbAnswer): Promise<Counting[]> {
-  const [action] = simpleActions as [SampleAction];
-  const ids = new Map<Server, number>();
-  for (const server of [few, many]) ids.set(server, await prepareCounted(server, action));
-  const whole = (await get(`${actionsOf(many)}${ids.get(many)}/count/`)) as Report;
-  if (whole.count !== duckdb.count || whole.people_count !== duckdb.people_count) {
-    throw new Error(`${whole.count} events of ${whole.people_count} people; DuckDB says ${JSON.stringify(duckdb)}.`);
-  }
-  const before = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  const questions: [string, number | null, number | null, (id: number | undefined) => string][] = [
-    ['count, people and every day', 5, duckdb.count_ms, (id) => `${id}/count/`],
-    ['people, the newest 100', 5, duckdb.people_ms, (id) => `people/?action_id=${id}`],
-    ['count of the last 30 days', 5, null, (id) => `${id}/count/?date_from=${before(29)}`],
-    ['count of 30 days before these', null, null, (id) => `${id}/count/?date_from=${before(59)}&date_to=${before(30)}`],
-  ];
-  const counting: Counting[] = [];
-  for (const [name, aim, theirs, pathOf] of questions) {
-    const times = new Map<Server, number[]>([few, many].map((server) => [server, []]));
-    for (let round = 0; round < rounds; round++) {
-      for (const server of round % 2 === 0 ? [few, many] : [many, few]) {
-        times.get(server)?.push(await timeOf(`${actionsOf(server)}${pathOf(ids.get(server))}`));
+async function measureCounting(bench: Bench, stored: readonly Stored[]): Promise<void> {
+  const ids = new Map<Stored, number>();
+  for (const one of stored) ids.set(one, await prepareCounted(one.server));
+  await bench.rounds(async (round) => {
+    for (const one of round % 2 === 0 ? stored : stored.toReversed()) {
+      const id = ids.get(one) ?? 0;
+      const duckdb = await askDuckdb({ dataDir: one.dataDir, event: '$pageview', asks: 3 });
+      await requireSame(one, id, duckdb);
+      for (const { name, path, peer } of questionsOf(id, duckdb)) {
+        const taken = await timeOf(`${actionsOf(one.server)}${path}`);
+        bench.record('counts', `${name}, ${whole(one.events)} events`, taken, peer);
       }
     }
-    const of = (server: Server) => median(times.get(server) ?? []);
-    counting.push({ name, aim, few: of(few), many: of(many), duckdb: theirs });
-  }
-  return counting;
+  });
 }
 
-async function prepareCounted(server: Server, action: SampleAction): Promise<number> {
+async function requireSame({ server }: Stored, id: number, duckdb: DuckdbAnswer): Promise<void> {
+  const { count, people_count } = (await get(`${actionsOf(server)}${id}/count/`)) as Report;
+  if (count === duckdb.count && people_count === duckdb.people_count) return;
+  throw new Error(`${count} events of ${people_count} people; DuckDB says ${JSON.stringify(duckdb)}.`);
+}
+
+function questionsOf(
+  id: number,
+  { count_ms, people_ms }: DuckdbAnswer,
+): { name: string; path: string; peer?: number }[] {
+  const before = (ago: number) => new Date(Date.now() - ago * dayMs).toISOString().slice(0, 10);
+  return [
+    { name: 'count, people and every day', path: `${id}/count/`, peer: count_ms },
+    { name: 'people, the newest 100', path: `people/?action_id=${id}`, peer: people_ms },
+    { name: 'the last 30 days', path: `${id}/count/?date_from=${before(29)}` },
+    { name: '30 days before these', path: `${id}/count/?date_from=${before(59)}&date_to=${before(30)}` },
+  ];
+}
+
+async function prepareCounted(server: Server): Promise<number> {
+  const [action] = simpleActions as [SampleAction];
   const name = 'Counted';
   await matchAnew(server, { ...action, name });
   const { results } = (await get(`${actionsOf(server)}?search=${name}`)) as { results: Report[] };
@@ -142,87 +130,55 @@ async function timeOf(url: string): Promise<number> {
   return median(times);
 }
 
-/** At a fixed rate, as in `measureWaits`, to measure the wait for other work. */
-async function measureBeside(server: Server, rounds: number): Promise<Beside[]> {
+/** At a fixed rate, to measure the wait for other work. */
+async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
   await prepareDecides(server);
-  const loadOptions = (stream: number): LoadOptions => ({
-    ...{ url: server.url, key: projectKey, connections: 64, seconds: 4, size: 1, stream, pace: 150 },
-  });
   const kinds: [string, Partial<LoadOptions>][] = [
-    ['single captures', { isOfVisits: true }],
+    ['single captures', { events: 'visits' }],
     ['/decide/?v=2', { decide: '/decide/?v=2' }],
   ];
-  const measured: Beside[] = [];
-  for (const [index, [name, options]] of kinds.entries()) {
-    const rest: LoadResult[] = [];
-    const matching: LoadResult[] = [];
-    for (let round = 0; round < rounds; round++) {
-      const stream = (round + 1) * 10 + index * 2;
-      rest.push(await load({ ...loadOptions(stream), ...options }));
-      const work = matchUntilStopped(server, `${name} ${round}`);
+  await bench.rounds(async (round) => {
+    for (const [name, options] of kinds) {
+      const send = () =>
+        load({
+          ...{ url: server.url, key: projectKey, connections: 64, seconds: bench.scale.seconds, size: 1, pace: 150 },
+          ...{ stream: bench.nextStream(), ...options },
+        });
+      const rest = await send();
+      let number = 0;
+      const work = untilStopped(async () => {
+        const { steps } = simpleActions[number % simpleActions.length] as SampleAction;
+        const { forget } = await matchAnew(server, { name: `${name} ${round}, ${number++}`, steps });
+        await forget();
+      });
       await pause(300);
-      matching.push(await load({ ...loadOptions(stream + 1), ...options }));
+      bench.record('beside-matching', name, (await send()).p99, rest.p99);
       await work.stop();
     }
-    const of = (results: LoadResult[]): [number, number] => [
-      median(results.map(({ p50 }) => p50)),
-      median(results.map(({ p99 }) => p99)),
-    ];
-    measured.push({ name, rest: of(rest), matching: of(matching) });
-  }
-  return measured;
+  });
 }
 
-function matchUntilStopped(server: Server, name: string): { stop: () => Promise<void> } {
-  let isStopped = false;
-  const match = async () => {
-    for (let number = 0; !isStopped; number++) {
-      const { steps } = simpleActions[number % simpleActions.length] as SampleAction;
-      const { forget } = await matchAnew(server, { name: `${name}, ${number}`, steps });
-      await forget();
-    }
-  };
-  const matching = match();
-  return {
-    stop: () => {
-      isStopped = true;
-      return matching;
-    },
-  };
-}
-
-/** Measures captures with 50 actions and with none, each on its own server; `matched`: matches per event. */
-export async function measureCaptures(rounds: number): Promise<{ rows: Measured[]; matched: number }> {
-  const [without, withFifty] = (await Promise.all([startBenchtop(), startBenchtop()])) as [Server, Server];
+/** Measures captures with 50 actions and with none, each on its own server. */
+async function measureCaptures(bench: Bench): Promise<void> {
+  const [without, withFifty] = await Promise.all([startBenchtop(), startBenchtop()]);
   try {
     for (const action of fiftyActions) await post(actionsOf(withFifty), action);
-    const singles: Pair[] = [];
-    const batches: Pair[] = [];
-    let events = 0;
-    const send = async (server: Server, size: number, stream: number, seconds = 4) => {
+    const rateOf = async ({ url }: Server, size: number, stream: number) => {
       const connections = size === 1 ? 64 : 4;
-      const result = await load({
-        ...{ url: server.url, key: projectKey, connections, seconds, size, stream, isOfVisits: true },
-      });
-      if (server === withFifty) events += result.acknowledged;
-      return result;
+      const given = { key: projectKey, seconds: bench.scale.seconds, events: 'visits' } as const;
+      return size * (await load({ ...given, url, connections, size, stream })).requests_per_second;
     };
-    for (const server of [without, withFifty]) for (const size of [1, 100]) await send(server, size, size + 1, 2);
-    for (let round = 0; round < rounds; round++) {
-      for (const [size, pairs] of [[1, singles] as const, [100, batches] as const]) {
-        const stream = (round + 1) * 300 + size;
-        const pair = await inTurnWith(
-          round,
-          () => send(withFifty, size, stream),
-          () => send(without, size, stream),
-        );
-        pairs.push({ ...pair, ours: pair.ours * size, limit: pair.limit * size });
-      }
+    const sizes = { 'single captures': 1, 'batches of 100': 100 };
+    for (const server of [without, withFifty]) {
+      for (const size of Object.values(sizes)) await rateOf(server, size, bench.nextStream());
     }
-    const { results } = (await get(`${actionsOf(withFifty)}counts/`)) as { results: Report[] };
-    const matched = results.reduce((sum, { count }) => sum + count, 0) / events;
-    const rows = [row('single captures', 'req/s', singles, 0.7), row('batches of 100', 'events/s', batches, 0.7)];
-    return { rows, matched };
+    await bench.rounds(async (round) => {
+      for (const [name, size] of Object.entries(sizes)) {
+        const stream = bench.nextStream();
+        const ours = () => rateOf(withFifty, size, stream);
+        bench.record('captures-actions', name, ...(await inTurn(round, ours, () => rateOf(without, size, stream))));
+      }
+    });
   } finally {
     await Promise.all([without.stop(), withFifty.stop()]);
   }

@@ -1,15 +1,12 @@
-import { loadavg } from 'node:os';
 import { get, patch } from '../api.ts';
+import type { Bench } from '../bench.ts';
 import { requestTemplate } from '../payload.ts';
 import { cpuTime, projectKey, rawReads, type Server, startBenchtop } from '../processes.ts';
-import { median } from '../report.ts';
 import { inTurn, pause } from '../rounds.ts';
 import { experimentFlag, experimentVisit, testDomain } from '../visits.ts';
 
-/** Medians in ms. `cpu`: of the whole server, null where it is not known. */
-export type Taken = { wall: number; cpu: number | null };
-/** `load`: runnable processes of the machine when it began. */
-export type EverythingResult = { load: number; asked: { name: string; taken: Taken }[]; limit: Taken };
+/** In ms. `cpu`: of the whole server, null where it is not known. */
+type Taken = { name: string; wall: number; cpu: number | null };
 
 const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
 const trend = (events: object[], benchtop: object) => ({ insight: 'TRENDS', events, benchtop });
@@ -43,41 +40,29 @@ const exclusions = {
   properties: [{ key: 'email', value: testDomain, operator: 'icontains', type: 'person' }],
 };
 
-const laterReads = 5;
 /** After a start the server reads ahead what running experiments count. */
 const settleMs = 5000;
-const [atOnce, afterAWhile] = ['first, at once after a start', `first, ${settleMs / 1000} s after a start`];
 
 /** The address of an experiment, or of all. */
 export const experimentUrl = ({ url }: Server, id?: number): string =>
   `${url}/api/projects/@current/experiments/${id === undefined ? '' : `${id}/`}`;
 
 /** Turns everything on in a stored experiment, and measures its results after the start of the server and later. */
-export async function measureEverything(dataDir: string, id: number, rounds: number): Promise<EverythingResult> {
+export async function measureEverything(bench: Bench, dataDir: string, id: number): Promise<void> {
   await turnOn(dataDir, id);
-  const [load = 0] = loadavg();
-  const names = [
-    atOnce,
-    afterAWhile,
-    'later, 10 new events',
-    'breakdown, first',
-    'breakdown, later',
-    'effect by days since exposure',
-  ];
-  const taken = new Map(names.map((name) => [name, [] as Taken[]]));
-  const limits: Taken[] = [];
-  for (let round = 0; round < rounds; round++) {
-    const ours = () => readRound(dataDir, id, (name, one) => taken.get(name)?.push(one));
-    const [, limit] = await inTurn(round, ours, () => rawReads({ dataDir, property, ofNames: [...withProperty] }));
-    limits.push(limit);
-  }
-  return { load, asked: [...taken].map(([name, all]) => ({ name, taken: medianOf(all) })), limit: medianOf(limits) };
+  await bench.rounds(async (round) => {
+    const [taken, limit] = await inTurn(
+      round,
+      () => readRound(dataDir, id),
+      () => rawReads({ dataDir, property, ofNames: [...withProperty] }),
+    );
+    for (const { name, wall, cpu } of taken) {
+      bench.record('results-everything', name, wall, limit.wall);
+      if (cpu === null) bench.skip('results-processor', name, 'this system does not tell');
+      else bench.record('results-processor', name, cpu, limit.cpu);
+    }
+  });
 }
-
-const medianOf = (all: Taken[]): Taken => ({
-  wall: median(all.map(({ wall }) => wall)),
-  cpu: all.some(({ cpu }) => cpu === null) ? null : median(all.map(({ cpu }) => cpu ?? 0)),
-});
 
 async function turnOn(dataDir: string, id: number): Promise<void> {
   const server = await startBenchtop(dataDir);
@@ -89,10 +74,11 @@ async function turnOn(dataDir: string, id: number): Promise<void> {
   }
 }
 
-async function readRound(dataDir: string, id: number, took: (name: string, taken: Taken) => void): Promise<void> {
+async function readRound(dataDir: string, id: number): Promise<Taken[]> {
+  const taken: Taken[] = [];
   const started = await startBenchtop(dataDir);
   try {
-    took(atOnce, await timed(started, `${experimentUrl(started, id)}secondary_results/`));
+    taken.push(await timed(started, 'first, at once after a start', `${experimentUrl(started, id)}secondary_results/`));
   } finally {
     await started.stop();
   }
@@ -100,12 +86,10 @@ async function readRound(dataDir: string, id: number, took: (name: string, taken
   try {
     await pause(settleMs);
     const url = experimentUrl(server, id);
-    const ask = async (name: string, path: string) => took(name, await timed(server, `${url}${path}`));
-    await ask(afterAWhile, 'secondary_results/');
-    for (let read = 0; read < laterReads; read++) {
-      await capture(server);
-      await ask('later, 10 new events', 'secondary_results/');
-    }
+    const ask = async (name: string, path: string) => taken.push(await timed(server, name, `${url}${path}`));
+    await ask(`first, ${settleMs / 1000} s after a start`, 'secondary_results/');
+    await capture(server);
+    await ask('later, 10 new events', 'secondary_results/');
     const breakdown = 'breakdown/?property=%24feature_flag_response&type=exposure';
     await ask('breakdown, first', breakdown);
     await ask('breakdown, later', breakdown);
@@ -113,13 +97,14 @@ async function readRound(dataDir: string, id: number, took: (name: string, taken
   } finally {
     await server.stop();
   }
+  return taken;
 }
 
-async function timed({ pid }: Server, url: string): Promise<Taken> {
+async function timed({ pid }: Server, name: string, url: string): Promise<Taken> {
   const [started, before] = [performance.now(), cpuTime(pid)];
   await get(url);
   const after = cpuTime(pid);
-  return { wall: performance.now() - started, cpu: before === null || after === null ? null : after - before };
+  return { name, wall: performance.now() - started, cpu: before === null || after === null ? null : after - before };
 }
 
 async function capture({ url }: Server): Promise<void> {

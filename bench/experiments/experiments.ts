@@ -4,83 +4,87 @@ import { join } from 'node:path';
 import { dayMs } from '../../src-server/core/time.ts';
 import type { MetricResult } from '../../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from '../api.ts';
-import type { LoadOptions, LoadResult } from '../load.ts';
-import { askDuckdbOfExperiment, load, projectKey, type Server, startBenchtop, storeVisits } from '../processes.ts';
-import { median } from '../report.ts';
-import { pause } from '../rounds.ts';
+import type { Bench } from '../bench.ts';
+import { median, whole } from '../numbers.ts';
+import { askDuckdbOfExperiment, load, projectKey, type Server, storeVisits, withBenchtop } from '../processes.ts';
+import { pause, untilStopped } from '../rounds.ts';
 import { experimentFlag } from '../visits.ts';
-import type { Counted, DuckdbExperimentAnswer } from './duckdb-experiment.ts';
-import { type EverythingResult, experimentUrl, measureEverything } from './everything.ts';
+import type { Counted } from './duckdb-experiment.ts';
+import { experimentUrl, measureEverything } from './everything.ts';
 
-/** Times in ms: the first answer for a new metric, and the median of later ones. */
-export type Answering = { name: string; first: number; again: number; duckdb: number };
-export type ExperimentsResult = {
-  events: number;
-  exposed: number;
-  answering: Answering[];
-  duckdb: DuckdbExperimentAnswer;
-  /** p50 and p99 in ms of single captures at a fixed rate. */
-  rest: [p50: number, p99: number];
-  meanwhile: [p50: number, p99: number];
-  everything: EverythingResult;
-};
-
+const events = 1_000_000;
 const days = 14;
+const end = Date.now();
+const start = end - (days + 1) * dayMs;
 const steps = ['plan selected', 'checkout started', 'checkout completed'];
 const event = '$pageview';
 const filtered = { event: 'search performed', key: 'plan', values: ['team', 'enterprise'] };
 const asks = 10;
 
 /** Measures results over this many stored events, of which a tenth are exposures. */
-export async function measureExperiments(
-  events: number,
-  rounds: number,
-  say: (line: string) => void,
-): Promise<ExperimentsResult> {
+export async function measureExperiments(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-experiments-'));
-  await (await startBenchtop(dataDir)).stop();
-  const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
-  say(`${events} events of an experiment stored, ${Math.round(rate)} a second`);
   try {
-    const answered = await measureAnswers(dataDir, rounds, say);
-    const everything = await measureEverything(dataDir, answered.id, rounds);
-    say('results with everything on asked for');
-    return { events, ...answered, everything };
+    await withBenchtop(dataDir, async () => undefined);
+    const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
+    bench.say(`${whole(events)} events of an experiment stored, ${whole(rate)} a second`);
+    const id = await withBenchtop(dataDir, (server) => addExperiment(server, start, end));
+    if (bench.wants('results-first', 'results-again')) await measureAnswers(bench, dataDir, id);
+    if (bench.wants('beside-results')) await withBenchtop(dataDir, (server) => measureBeside(bench, server, id));
+    if (bench.wants('results-everything', 'results-processor')) await measureEverything(bench, dataDir, id);
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-async function measureAnswers(dataDir: string, rounds: number, say: (line: string) => void) {
-  const end = Date.now();
-  const start = end - (days + 1) * dayMs;
-  const server = await startBenchtop(dataDir);
-  try {
-    const id = await addExperiment(server, start, end);
-    const url = experimentUrl(server, id);
-    const question = { dataDir, flag: experimentFlag.key, start, end, windowDays: days, steps, event, filtered, asks };
+type Metric = { name: string; filters: object; check: 'funnel' | 'trend' | 'filtered' };
+
+const named = (...names: string[]) => names.map((id, order) => ({ id, order }));
+
+const metrics: Metric[] = [
+  { name: 'a funnel of three steps', filters: { events: named(...steps) }, check: 'funnel' },
+  { name: 'a trend of page views', filters: { insight: 'TRENDS', events: named(event) }, check: 'trend' },
+  {
+    name: 'a trend of searches with a condition on a property',
+    filters: {
+      insight: 'TRENDS',
+      events: named(filtered.event),
+      properties: [{ key: filtered.key, value: filtered.values }],
+    },
+    check: 'filtered',
+  },
+];
+
+/** Each metric is asked for by a new server, and then again. */
+async function measureAnswers(bench: Bench, dataDir: string, id: number): Promise<void> {
+  await bench.rounds(async () => {
+    const question = { dataDir, flag: experimentFlag.key, start, end, windowDays: days, steps, event, filtered, asks: 3 };
     const duckdb = await askDuckdbOfExperiment(question);
-    const named = (names: string[]) => names.map((id, order) => ({ id, order }));
-    const funnel = await answer(url, 'a funnel of three steps', { events: named(steps) });
-    requireSame(funnel.result, duckdb.funnel, `step ${steps.length - 1}`);
-    const trend = await answer(url, 'a trend of page views', { insight: 'TRENDS', events: named([event]) });
-    requireSame(trend.result, duckdb.trend, 'events');
-    const properties = [{ key: filtered.key, value: filtered.values }];
-    const filters = { insight: 'TRENDS', events: named([filtered.event]), properties };
-    const narrow = await answer(url, 'a trend of searches with a condition on a property', filters);
-    requireSame(narrow.result, duckdb.filtered, 'events');
-    const answering = [
-      { ...funnel.answering, duckdb: duckdb.funnel_ms },
-      { ...trend.answering, duckdb: duckdb.trend_ms },
-      { ...narrow.answering, duckdb: duckdb.filtered_ms },
-    ];
-    say('results asked for');
-    await patch(url, { filters: { insight: 'TRENDS', events: named([event]) } });
-    const exposed = funnel.result.exposure?.total ?? 0;
-    return { id, exposed, answering, duckdb, ...(await measureBeside(server, url, rounds)) };
-  } finally {
-    await server.stop();
-  }
+    for (const { name, filters, check } of metrics) {
+      await withBenchtop(dataDir, (server) => patch(experimentUrl(server, id), { filters }));
+      const { times, result } = await withBenchtop(dataDir, (server) => askOften(experimentUrl(server, id)));
+      requireSame(result, duckdb[check], checked[check]);
+      const peer = duckdb[`${check}_ms`];
+      const [first = Number.NaN, ...again] = times;
+      bench.record('results-first', name, first, peer);
+      bench.record('results-again', name, median(again), peer);
+    }
+  });
+}
+
+const checked = { funnel: `step ${steps.length - 1}`, trend: 'events', filtered: 'events' };
+
+async function askOften(url: string): Promise<{ times: number[]; result: MetricResult }> {
+  const times: number[] = [];
+  const ask = async () => {
+    const started = performance.now();
+    const { result } = (await get(`${url}results/`)) as { result: MetricResult };
+    times.push(performance.now() - started);
+    return result;
+  };
+  let result = await ask();
+  for (let index = 0; index < asks; index++) result = await ask();
+  return { times, result };
 }
 
 async function addExperiment(server: Server, start: number, end: number): Promise<number> {
@@ -92,19 +96,6 @@ async function addExperiment(server: Server, start: number, end: number): Promis
     parameters: { feature_flag_variants: experimentFlag.variants },
   })) as { id: number };
   return id;
-}
-
-async function answer(url: string, name: string, filters: object) {
-  await patch(url, { filters });
-  const times: number[] = [];
-  let result: MetricResult | undefined;
-  for (let index = 0; index <= asks; index++) {
-    const started = performance.now();
-    ({ result } = (await get(`${url}results/`)) as { result: MetricResult });
-    times.push(performance.now() - started);
-  }
-  const [first = Number.NaN, ...again] = times;
-  return { answering: { name, first, again: median(again) }, result: result as MetricResult };
 }
 
 /** Throws unless both have the same counts by variant at the end of each day. */
@@ -125,27 +116,19 @@ function requireSame({ days: states, variants }: MetricResult, counted: Counted[
   }
 }
 
-async function measureBeside(server: Server, url: string, rounds: number) {
-  const captures = (stream: number): LoadOptions => ({
-    ...{ url: server.url, key: projectKey, connections: 64, seconds: 4, size: 1, stream, pace: 150, isOfVisits: true },
-  });
-  const rest: LoadResult[] = [];
-  const meanwhile: LoadResult[] = [];
-  for (let round = 0; round < rounds; round++) {
-    rest.push(await load(captures(2 * round + 10)));
-    let isStopped = false;
-    const ask = async () => {
-      while (!isStopped) await get(`${url}results/`);
-    };
-    const asking = ask();
+async function measureBeside(bench: Bench, server: Server, id: number): Promise<void> {
+  const url = experimentUrl(server, id);
+  await patch(url, { filters: { insight: 'TRENDS', events: named(event) } });
+  const send = () =>
+    load({
+      ...{ url: server.url, key: projectKey, connections: 64, seconds: bench.scale.seconds, size: 1, pace: 150 },
+      ...{ stream: bench.nextStream(), events: 'visits' },
+    });
+  await bench.rounds(async () => {
+    const rest = await send();
+    const asking = untilStopped(() => get(`${url}results/`));
     await pause(300);
-    meanwhile.push(await load(captures(2 * round + 11)));
-    isStopped = true;
-    await asking;
-  }
-  const of = (results: LoadResult[]): [number, number] => [
-    median(results.map(({ p50 }) => p50)),
-    median(results.map(({ p99 }) => p99)),
-  ];
-  return { rest: of(rest), meanwhile: of(meanwhile) };
+    bench.record('beside-results', '', (await send()).p99, rest.p99);
+    await asking.stop();
+  });
 }

@@ -1,0 +1,51 @@
+import { get } from '../api.ts';
+import type { Bench } from '../bench.ts';
+import { quantile } from '../numbers.ts';
+import type { Server } from '../processes.ts';
+import { visit } from '../visits.ts';
+
+const asks = 100;
+const searches = 10;
+
+type Query = Record<string, string>;
+
+const ofProperty = (key: string, value: unknown): Query => ({ properties: JSON.stringify([{ key, value }]) });
+
+/** Queries of the inspector, by the number of the ask. */
+const pages: Record<string, (number: number) => Query> = {
+  newest: () => ({}),
+  'an event': (number) => ({ event: visit(number).event }),
+  'a person': (number) => ({ person: visit(number).distinct_id }),
+  'a property that many have': (number) => ofProperty('plan', visit(number).properties.plan),
+  'a property of few, with an event': (number) => ({
+    event: 'checkout completed',
+    ...ofProperty('seats', visit(number).properties.seats),
+  }),
+};
+
+const texts: Record<string, (number: number) => Query> = {
+  'a common text': () => ({ search: 'newsletter' }),
+  'a text of few events': (number) => ({ search: `what-we-learned-${number % 40}` }),
+  'a text that no event has': () => ({ search: 'what-no-event-has' }),
+};
+
+/** Asks for pages of 100 events, with the filters of the inspector. */
+export async function inspectEvents(bench: Bench, server: Server, stored: string): Promise<void> {
+  for (const [name, queryOf] of Object.entries(pages)) {
+    if (bench.wants('inspector')) bench.record('inspector', `${name}, ${stored}`, await p99(server, asks, queryOf));
+  }
+  for (const [name, queryOf] of Object.entries(texts)) {
+    if (!bench.wants('inspector-text')) continue;
+    bench.record('inspector-text', `${name}, ${stored}`, await p99(server, searches, queryOf));
+  }
+}
+
+async function p99({ url }: Server, count: number, queryOf: (number: number) => Query): Promise<number> {
+  const times: number[] = [];
+  for (let number = 0; number < count; number++) {
+    const started = performance.now();
+    await get(`${url}/api/projects/@current/events/?${new URLSearchParams(queryOf(number))}`);
+    times.push(performance.now() - started);
+  }
+  return quantile(times, 0.99);
+}

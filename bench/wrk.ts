@@ -1,0 +1,73 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { z } from 'zod';
+import type { LoadOptions, LoadResult } from './load.ts';
+import { type RequestOptions, requestOf, slotText } from './requests.ts';
+
+const run = promisify(execFile);
+
+/** wrk is a load client that others wrote; Debian and Homebrew have it. */
+export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined;
+
+const answer = z.object({
+  requests: z.number(),
+  microseconds: z.number(),
+  failures: z.number(),
+  p50: z.number(),
+  p99: z.number(),
+});
+
+/** More than any server here answers in a second. */
+const maxPerSecond = 60_000;
+
+/** Sends with wrk what `load` sends, single captures or decides. */
+export async function loadWithWrk(options: LoadOptions): Promise<LoadResult> {
+  const folder = await mkdtemp(join(tmpdir(), 'benchtop-wrk-'));
+  const seconds = Math.max(1, Math.round(options.seconds));
+  const texts = join(folder, 'texts');
+  const script = join(folder, 'requests.lua');
+  try {
+    await writeFile(texts, slotTexts(options, seconds * maxPerSecond));
+    await writeFile(script, wrkScript(options, texts));
+    const flags = [`-c${options.connections}`, '-t1', `-d${seconds}s`];
+    const { stdout } = await run('wrk', [...flags, '-s', script, options.url]);
+    const { requests, microseconds, failures, p50, p99 } = answer.parse(
+      JSON.parse(stdout.trim().split('\n').at(-1) ?? ''),
+    );
+    if (failures > 0) throw new Error(`${failures} requests of wrk to ${options.url} were not answered 200.`);
+    return { requests_per_second: (1e6 * requests) / microseconds, acknowledged: requests, failures, p50, p99 };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Returns a line for each slot of so many requests. */
+function slotTexts(options: RequestOptions, requests: number): string {
+  const { slots } = requestOf(options);
+  const lines = Array.from({ length: requests }, (_, event) =>
+    slots.map(({ kind }) => `${slotText(kind, event, options)}\n`).join(''),
+  );
+  return lines.join('');
+}
+
+/** Returns the script of one thread: the request in pieces, with the next lines of a file between them. */
+export function wrkScript(options: RequestOptions, texts: string): string {
+  const { head, body, slots } = requestOf(options);
+  const text = body.toString('latin1');
+  const ends = slots.map(({ kind, offset }) => offset + slotText(kind, 0, options).length);
+  const pieces = [...slots, undefined].map((slot, index) => text.slice(ends[index - 1] ?? 0, slot?.offset));
+  return `local text = io.lines(${JSON.stringify(texts)})
+function request()
+  return ${JSON.stringify(head)} .. ${pieces.map((piece) => JSON.stringify(piece)).join(' .. text() .. ')}
+end
+function done(summary, latency)
+  local e = summary.errors
+  io.write(string.format('{"requests":%d,"microseconds":%d,"failures":%d,"p50":%.3f,"p99":%.3f}\\n',
+    summary.requests, summary.duration, e.connect + e.read + e.write + e.timeout + e.status,
+    latency:percentile(50) / 1000, latency:percentile(99) / 1000))
+end
+`;
+}
