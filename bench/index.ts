@@ -30,7 +30,7 @@ const machine = readMachine();
 say(machineLine(machine));
 const run: Run = {
   at: new Date().toISOString(),
-  command: ['npm run bench --', ...args].join(' '),
+  command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
   machine,
   readings: [],
   gaps: [],

@@ -16,7 +16,7 @@ take turns in which goes first. A value is the median of the rounds, with the lo
 of the rounds.
 
 A figure is **busy** when other processes used more than ${maxOthers} of a core before or during its rounds, and has **few rounds** when they are
-fewer than ${minRounds}. Such a figure neither meets nor misses its aim.
+fewer than ${minRounds}. Such a figure neither meets nor misses its aim. Sizes in bytes do not depend on other processes.
 
 ${partNames.map((part) => section(part, runs)).join('\n')}
 ## History

@@ -31,10 +31,7 @@ export async function measureActions(bench: Bench): Promise<void> {
       stored.push({ events, dataDir, server: await startBenchtop(dataDir) });
     }
     if (bench.wants('counts')) await measureCounting(bench, stored);
-    const [matched] = stored
-      .filter(({ events }) => events <= maxMatched)
-      .slice(-1)
-      .concat(stored);
+    const matched = stored.findLast(({ events }) => events <= maxMatched) ?? stored[0];
     if (matched === undefined) return;
     if (bench.wants('matching')) await measureMatching(bench, matched);
     if (bench.wants('beside-matching')) await measureBeside(bench, matched);

@@ -47,8 +47,11 @@ const settleMs = 5000;
 export const experimentUrl = ({ url }: Server, id?: number): string =>
   `${url}/api/projects/@current/experiments/${id === undefined ? '' : `${id}/`}`;
 
+/** `size`: the number of stored events, in words. `end`: of the run, milliseconds UTC. */
+export type StoredExperiment = { dataDir: string; id: number; size: string; end: number };
+
 /** Turns everything on in a stored experiment, and measures its results after the start of the server and later. */
-export async function measureEverything(bench: Bench, dataDir: string, id: number): Promise<void> {
+export async function measureEverything(bench: Bench, { dataDir, id, size }: StoredExperiment): Promise<void> {
   await turnOn(dataDir, id);
   await bench.rounds(async (round) => {
     const [taken, limit] = await inTurn(
@@ -57,9 +60,9 @@ export async function measureEverything(bench: Bench, dataDir: string, id: numbe
       () => rawReads({ dataDir, property, ofNames: [...withProperty] }),
     );
     for (const { name, wall, cpu } of taken) {
-      bench.record('results-everything', name, wall, limit.wall);
-      if (cpu === null) bench.skip('results-processor', name, 'this system does not tell');
-      else bench.record('results-processor', name, cpu, limit.cpu);
+      bench.record('results-everything', `${name}, ${size}`, wall, limit.wall);
+      if (cpu === null) bench.skip('results-processor', `${name}, ${size}`, 'this system does not tell');
+      else bench.record('results-processor', `${name}, ${size}`, cpu, limit.cpu);
     }
   });
 }

@@ -10,32 +10,36 @@ import { askDuckdbOfExperiment, load, projectKey, type Server, storeVisits, with
 import { pause, untilStopped } from '../rounds.ts';
 import { experimentFlag } from '../visits.ts';
 import type { Counted } from './duckdb-experiment.ts';
-import { experimentUrl, measureEverything } from './everything.ts';
+import { experimentUrl, measureEverything, type StoredExperiment } from './everything.ts';
 
-const events = 1_000_000;
+const maxEvents = 1_000_000;
 const days = 14;
-const end = Date.now();
-const start = end - (days + 1) * dayMs;
 const steps = ['plan selected', 'checkout started', 'checkout completed'];
 const event = '$pageview';
 const filtered = { event: 'search performed', key: 'plan', values: ['team', 'enterprise'] };
 const asks = 10;
 
-/** Measures results over this many stored events, of which a tenth are exposures. */
+/** Measures results over stored events, of which a tenth are exposures. */
 export async function measureExperiments(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-experiments-'));
   try {
     await withBenchtop(dataDir, async () => undefined);
+    const events = Math.min(maxEvents, ...bench.scale.sizes.slice(-1));
     const rate = await storeVisits({ dataDir, events, days, hasExperiment: true });
-    bench.say(`${whole(events)} events of an experiment stored, ${whole(rate)} a second`);
-    const id = await withBenchtop(dataDir, (server) => addExperiment(server, start, end));
-    if (bench.wants('results-first', 'results-again')) await measureAnswers(bench, dataDir, id);
-    if (bench.wants('beside-results')) await withBenchtop(dataDir, (server) => measureBeside(bench, server, id));
-    if (bench.wants('results-everything', 'results-processor')) await measureEverything(bench, dataDir, id);
+    const size = `${whole(events)} events`;
+    bench.say(`${size} of an experiment stored, ${whole(rate)} a second`);
+    const end = Date.now();
+    const id = await withBenchtop(dataDir, (server) => addExperiment(server, startOf(end), end));
+    const stored = { dataDir, id, size, end };
+    if (bench.wants('results-first', 'results-again')) await measureAnswers(bench, stored);
+    if (bench.wants('beside-results')) await withBenchtop(dataDir, (server) => measureBeside(bench, server, stored));
+    if (bench.wants('results-everything', 'results-processor')) await measureEverything(bench, stored);
   } finally {
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   }
 }
+
+const startOf = (end: number) => end - (days + 1) * dayMs;
 
 type Metric = { name: string; filters: object; check: 'funnel' | 'trend' | 'filtered' };
 
@@ -56,9 +60,10 @@ const metrics: Metric[] = [
 ];
 
 /** Each metric is asked for by a new server, and then again. */
-async function measureAnswers(bench: Bench, dataDir: string, id: number): Promise<void> {
+async function measureAnswers(bench: Bench, { dataDir, id, size, end }: StoredExperiment): Promise<void> {
+  const range = { start: startOf(end), end };
   await bench.rounds(async () => {
-    const question = { dataDir, flag: experimentFlag.key, start, end, windowDays: days, steps, event, filtered, asks: 3 };
+    const question = { dataDir, flag: experimentFlag.key, ...range, windowDays: days, steps, event, filtered, asks: 3 };
     const duckdb = await askDuckdbOfExperiment(question);
     for (const { name, filters, check } of metrics) {
       await withBenchtop(dataDir, (server) => patch(experimentUrl(server, id), { filters }));
@@ -66,8 +71,8 @@ async function measureAnswers(bench: Bench, dataDir: string, id: number): Promis
       requireSame(result, duckdb[check], checked[check]);
       const peer = duckdb[`${check}_ms`];
       const [first = Number.NaN, ...again] = times;
-      bench.record('results-first', name, first, peer);
-      bench.record('results-again', name, median(again), peer);
+      bench.record('results-first', `${name}, ${size}`, first, peer);
+      bench.record('results-again', `${name}, ${size}`, median(again), peer);
     }
   });
 }
@@ -116,7 +121,7 @@ function requireSame({ days: states, variants }: MetricResult, counted: Counted[
   }
 }
 
-async function measureBeside(bench: Bench, server: Server, id: number): Promise<void> {
+async function measureBeside(bench: Bench, server: Server, { id, size }: StoredExperiment): Promise<void> {
   const url = experimentUrl(server, id);
   await patch(url, { filters: { insight: 'TRENDS', events: named(event) } });
   const send = () =>
@@ -128,7 +133,7 @@ async function measureBeside(bench: Bench, server: Server, id: number): Promise<
     const rest = await send();
     const asking = untilStopped(() => get(`${url}results/`));
     await pause(300);
-    bench.record('beside-results', '', (await send()).p99, rest.p99);
+    bench.record('beside-results', size, (await send()).p99, rest.p99);
     await asking.stop();
   });
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fiftyActions } from '../actions/sample-actions.ts';
 import { get, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
+import { whole } from '../numbers.ts';
 import type { Population } from '../payload.ts';
 import {
   fsyncAlone,
@@ -43,7 +44,8 @@ async function measurePopulation(bench: Bench, population: Population): Promise<
     await bench.rounds(async (round) => {
       if (population.isHalfNew || bench.wants('captures-known')) {
         const figure = population.isHalfNew ? 'captures-new' : 'captures-known';
-        acknowledged += await compareRates(bench, { figure, server, bare, round }, { ...options, connections });
+        const compared = { figure, variant: `${whole(population.known)} known`, server, bare, round } as const;
+        acknowledged += await compareRates(bench, compared, { ...options, connections });
       }
       if (!population.isHalfNew) acknowledged += await loneRound(bench, server, { folder, population, round });
     });
