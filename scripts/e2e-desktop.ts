@@ -1,30 +1,43 @@
-import { spawnSync } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { browserArgs, findWindowBrowser } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
 import { findElectron } from './lib/electron-binary.ts';
+import { missingPrograms, openScreen } from './lib/screen.ts';
+import { tool } from './lib/tool.ts';
 
-/** `npm run e2e:desktop`: the journey through the real desktop app. Where it cannot run, it says why and succeeds. */
+/**
+ * `npm run e2e:desktop`: the journey through the desktop app, in Chromium's windows by the stand-in for Electron, and in Electron's
+ * own where its binary is. Where neither can run, it says why and succeeds.
+ */
 const root = join(import.meta.dirname, '..');
-const playwright = join(dirname(createRequire(import.meta.url).resolve('@playwright/test/package.json')), 'cli.js');
-const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
+const isLinux = process.platform === 'linux';
 
-/** Uses a virtual screen where there is no real one and the program is installed. */
-function screen(): string[] | null {
-  if (hasDisplay) return [];
-  return spawnSync('xvfb-run', ['--help']).error ? null : ['xvfb-run', '--auto-servernum'];
+function standIn(): NodeJS.ProcessEnv {
+  const chromium = isLinux ? findWindowBrowser() : undefined;
+  if (chromium === undefined) return {};
+  // It would say on each window that it runs without a sandbox.
+  return { STAND_IN_CHROMIUM: JSON.stringify({ chromium, flags: [...browserArgs, '--test-type'] }) };
+}
+
+function real(): NodeJS.ProcessEnv {
+  const electron = findElectron();
+  return electron === null ? {} : { BENCHTOP_ELECTRON: electron };
 }
 
 async function run(): Promise<number> {
-  const electron = findElectron();
-  if (!electron) return skip("Electron's binary is not there");
-  const wrapper = screen();
-  if (!wrapper) return skip('there is no display and no xvfb-run');
+  const missing = isLinux ? missingPrograms() : [];
+  if (missing.length > 0) return skip(`${missing.join(', ')} must be installed for a screen with windows`);
+  const apps = { ...standIn(), ...real() };
+  if (Object.keys(apps).length === 0) return skip("there is neither Electron's binary nor a Chromium with windows");
   await ensureBuild();
-  const command = [...wrapper, process.execPath, playwright, 'test', '--config', 'e2e/desktop/playwright.config.ts'];
-  const env = { ...process.env, BENCHTOP_ELECTRON: electron };
-  const { status } = spawnSync(command[0] as string, command.slice(1), { cwd: root, env, stdio: 'inherit' });
-  return status ?? 1;
+  const screen = isLinux ? await openScreen() : null;
+  const env = { ...process.env, ...apps, ...(screen && { DISPLAY: screen.display, BENCHTOP_PIXELS: screen.pixels }) };
+  const args = [tool('@playwright/test', 'playwright'), 'test', '--config', 'e2e/desktop/playwright.config.ts'];
+  const child = spawn(process.execPath, [...args, ...process.argv.slice(2)], { cwd: root, env, stdio: 'inherit' });
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  screen?.end();
+  return code ?? 1;
 }
 
 function skip(why: string): number {

@@ -1,38 +1,46 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
-import { type ElectronApplication, _electron as electron, expect, type Page, test } from '@playwright/test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, type Page, test } from '@playwright/test';
 import { desktopApi } from '../../scripts/lib/desktop-api.ts';
-
-const root = join(import.meta.dirname, '../..');
-const executablePath = process.env.BENCHTOP_ELECTRON ?? '';
-/** Root has no sandbox on Linux; only there is it switched off, and only here. */
-const flags = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-const args = [root, ...flags];
+import { type DesktopApp, openDesktop } from './desktop-app.ts';
+import { dialogAfter, frontTitle, minimizeFrontWindow, picture, press } from './screen.ts';
 
 type Desktop = Parameters<typeof desktopApi>[0];
 
-const desktopOf = (page: Page) => page.evaluate(() => (window as unknown as { desktop: Desktop }).desktop);
+const open: DesktopApp[] = [];
 
-const serverPid = (app: ElectronApplication) =>
-  app.evaluate((modules) => modules.app.getAppMetrics().find(({ name }) => name === 'Benchtop server')?.pid ?? 0);
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+async function start(env?: Record<string, string>): Promise<DesktopApp> {
+  const app = await openDesktop(env);
+  open.push(app);
+  return app;
 }
 
-test('an event is seen in the window, and outlives the server and a second start', async () => {
-  const env = { ...process.env, BENCHTOP_PORT: '0', BENCHTOP_DATA_DIR: test.info().outputPath('data') } as Record<
-    string,
-    string
-  >;
-  const app = await electron.launch({ executablePath, args, cwd: root, env });
-  const page = await app.firstWindow();
+test.afterEach(async () => {
+  for (const app of open.splice(0)) await app.dispose();
+});
+
+const desktopOf = (page: Page) => page.evaluate(() => (window as unknown as { desktop: Desktop }).desktop);
+
+/** Processes that name the data folder in their arguments, which those of the browser do, or have one of the ids. */
+function processesOf({ dataDir, pid }: DesktopApp, server: number): string[] {
+  return readdirSync('/proc').filter((entry) => {
+    if (!/^\d+$/.test(entry)) return false;
+    try {
+      const command = readFileSync(`/proc/${entry}/cmdline`, 'utf8');
+      return command.includes(dataDir) || (command !== '' && [pid, server].includes(Number(entry)));
+    } catch {
+      return false;
+    }
+  });
+}
+
+test('an event is seen in the window, and outlives the server, a crash of the page and a second start', async () => {
+  const app = await start();
+  const page = await app.page();
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await expect.poll(frontTitle).toBe('Benchtop');
+  await picture('first start', page);
   const desktop = await desktopOf(page);
   expect(page.url()).toContain(desktop.serverUrl);
   expect(await page.evaluate(() => 'require' in window || 'process' in window)).toBe(false);
@@ -42,25 +50,85 @@ test('an event is seen in the window, and outlives the server and a second start
   const row = page.getByRole('option', { name: /^desk opened/ });
   await expect(row).toBeVisible();
 
-  const second = spawn(executablePath, args, { cwd: root, env, stdio: 'ignore' });
-  expect((await once(second, 'exit'))[0]).toBe(0);
-  expect(app.windows()).toHaveLength(1);
+  minimizeFrontWindow();
+  await expect.poll(frontTitle).not.toBe('Benchtop');
+  expect(await app.startAgain()).toBe(0);
+  await expect.poll(frontTitle).toBe('Benchtop');
+  expect(await app.windowCount()).toBe(1);
+  await picture('second start', page);
 
-  const first = await serverPid(app);
+  const first = await app.serverPid();
   process.kill(first, 'SIGKILL');
-  await expect.poll(() => serverPid(app)).not.toBe(first);
-  await expect
-    .poll(() =>
-      fetch(`${desktop.serverUrl}/api/health/`).then(
-        ({ ok }) => ok,
-        () => false,
-      ),
-    )
-    .toBe(true);
-  await page.reload();
-  await expect(row).toBeVisible();
+  await expect.poll(() => app.serverPid()).not.toBe(first);
+  await desktopApi(desktop, '/capture/', { api_key: project.api_key, event: 'still here', distinct_id: 'desk' });
+  await expect(page.getByRole('option', { name: /^still here/ })).toBeVisible();
+  await picture('server killed and back', page);
 
-  const last = await serverPid(app);
-  await app.close();
-  await expect.poll(() => isAlive(last)).toBe(false);
+  await app.crashPage();
+  await expect.poll(async () => (await app.page()).getByRole('option').count()).toBe(2);
+  await picture('page crashed and back', await app.page());
+
+  const server = await app.serverPid();
+  await app.quit();
+  expect(await app.exited).toBe(0);
+  expect(processesOf(app, server)).toEqual([]);
+});
+
+test('a busy port is in the title of the window', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const { port } = other.address() as AddressInfo;
+  const app = await start({ BENCHTOP_PORT: String(port) });
+  const page = await app.page();
+  const { serverUrl } = await desktopOf(page);
+  await expect.poll(frontTitle).toBe(`Benchtop on port ${new URL(serverUrl).port} (${port} is taken)`);
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await picture('busy port', page);
+  other.close();
+});
+
+test('a window with unsaved work asks before it closes', async () => {
+  const app = await start();
+  const page = await app.page();
+  await page.getByRole('link', { name: 'Flags' }).click();
+  await page.getByRole('link', { name: 'New flag' }).first().click();
+  await page.getByLabel('Key', { exact: true }).fill('half-done');
+
+  await dialogAfter(app.closeWindow);
+  await picture('unsaved work', page);
+  press('Escape');
+  await expect.poll(frontTitle).toBe('Benchtop');
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('half-done');
+
+  await dialogAfter(app.closeWindow);
+  press('Tab', 'Return');
+  expect(await app.exited).toBe(0);
+});
+
+test('a page stays on its origin, asks nobody else, and may do only what the shell allows', async () => {
+  const app = await start();
+  const page = await app.page();
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  const { serverUrl } = await desktopOf(page);
+  const other = createServer((_request, response) => response.end('<title>Elsewhere</title>')).listen(0, '127.0.0.1');
+  await new Promise((resolve) => other.once('listening', resolve));
+  const elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}/`;
+  let asked = 0;
+  other.on('request', () => {
+    asked += 1;
+  });
+
+  await page.evaluate((url) => window.location.assign(url), elsewhere);
+  await page.evaluate((url) => void window.open(url), elsewhere);
+  await page.evaluate((url) => fetch(url, { mode: 'no-cors' }).catch(() => {}), elsewhere);
+  expect(new URL(page.url()).origin).toBe(serverUrl);
+  await expect.poll(() => app.windowCount()).toBe(1);
+  expect(asked).toBe(0);
+  const states = await page.evaluate(async () => [
+    Notification.permission,
+    (await navigator.permissions.query({ name: 'geolocation' })).state,
+  ]);
+  expect(states).toEqual(['granted', 'denied']);
+  await picture('stays at home', page);
+  other.close();
 });

@@ -60,6 +60,16 @@ export function findBrowser(): string | undefined {
   return candidates.find(starts);
 }
 
+/** Returns the path of a browser that has windows; undefined without one. */
+export function findWindowBrowser(): string | undefined {
+  const candidates = [
+    process.env.BENCHTOP_BROWSER,
+    chromium.executablePath(),
+    ...(systemBrowsers[process.platform] ?? []),
+  ];
+  return candidates.find((path) => path !== undefined && !/headless.shell/.test(path) && starts(path));
+}
+
 /** Asks for the version, because a downloaded browser may lack system libraries; on Windows that would open a window. */
 function starts(path: string): boolean {
   if (!existsSync(path)) return false;

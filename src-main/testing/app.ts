@@ -12,7 +12,9 @@ class App extends EventEmitter {
   #lock: string | null = null;
   #ready = new Promise<void>((resolve) => setImmediate(resolve));
   /** Set by windows.ts: closes all windows; false when one of them refuses. */
-  closeWindows: () => boolean = () => true;
+  closeWindows: () => Promise<boolean> = async () => true;
+  /** Set by chromium/page.ts: ends the browser. */
+  endBrowser: () => Promise<void> = async () => {};
 
   whenReady = () => this.#ready;
   getVersion = () => '0.1.0';
@@ -24,6 +26,11 @@ class App extends EventEmitter {
     recorded.appUserModelId = id;
   }
 
+  setAboutPanelOptions = (options: object) => void Object.assign(recorded.about, options);
+  setLoginItemSettings = (settings: object) => void Object.assign(recorded.loginItem, settings);
+  setAsDefaultProtocolClient = (protocol: string) => recorded.protocols.push(protocol);
+  getAppPath = () => process.cwd();
+
   setName(name: string): void {
     this.#name = name;
   }
@@ -31,6 +38,7 @@ class App extends EventEmitter {
 
   getPath(name: string): string {
     if (name === 'appData') return process.env.XDG_CONFIG_HOME ?? tmpdir();
+    if (name === 'crashDumps') return join(this.#userData, 'Crashpad');
     if (name !== 'userData') throw new Error(`The stand-in has no path ${name}`);
     mkdirSync(this.#userData, { recursive: true });
     return this.#userData;
@@ -42,25 +50,29 @@ class App extends EventEmitter {
 
   requestSingleInstanceLock(): boolean {
     const lock = join(this.getPath('userData'), 'stand-in.lock');
+    const argv = `${lock}.argv`;
     try {
       writeFileSync(lock, String(process.pid), { flag: 'wx' });
     } catch {
+      writeFileSync(argv, JSON.stringify(process.argv));
       process.kill(Number(readFileSync(lock, 'utf8')), 'SIGUSR2');
       return false;
     }
     this.#lock = lock;
-    process.on('SIGUSR2', () => this.emit('second-instance', {}, [], ''));
+    process.on('SIGUSR2', () => this.emit('second-instance', {}, JSON.parse(readFileSync(argv, 'utf8')), ''));
     return true;
   }
 
   quit(): void {
     this.emit('before-quit', preventable({}));
     // As in Electron, after the caller's turn.
-    setImmediate(() => {
-      if (!this.closeWindows()) return;
+    setImmediate(async () => {
+      if (!(await this.closeWindows())) return;
       const event = preventable({});
       this.emit('will-quit', event);
-      if (!event.defaultPrevented) this.exit(0);
+      if (event.defaultPrevented) return;
+      await this.endBrowser();
+      this.exit(0);
     });
   }
 

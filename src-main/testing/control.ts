@@ -1,8 +1,11 @@
 import type { MenuItemConstructorOptions, Rectangle } from 'electron';
 import { app } from './app.ts';
-import { applicationMenu, dialogAnswers, guards } from './electron.ts';
+import { dialogAnswers } from './dialog.ts';
+import { applicationMenu, trayMenu } from './electron.ts';
+import { guards, permissionOf } from './guards.ts';
+import { invoke, sendSync } from './ipc.ts';
 import { preventable, recorded } from './record.ts';
-import { type BrowserWindow, sendSync, windows } from './windows.ts';
+import { type BrowserWindow, windows } from './windows.ts';
 
 /** Actions of a user, page or system that a test can take; each call is one message from the test. */
 export type Commands = typeof commands;
@@ -22,18 +25,31 @@ function menuItem(label: string, items: MenuItemConstructorOptions[]): MenuItemC
   return undefined;
 }
 
+function click(label: string, menu: MenuItemConstructorOptions[]): void {
+  const item = menuItem(label, menu);
+  if (!item?.click) throw new Error(`The menu has no ${label}`);
+  (item.click as () => void)();
+}
+
+/** The menu as a user reads it: labels, roles and keys, with those of a submenu after its own. */
+function labels(items: MenuItemConstructorOptions[]): string[] {
+  return items.flatMap(({ type, label, role, accelerator, submenu }) => {
+    if (type === 'separator') return [];
+    const shown = [label ?? role ?? '', ...(accelerator ? [String(accelerator)] : [])].join(' ');
+    return [shown, ...(Array.isArray(submenu) ? labels(submenu).map((inside) => `  ${inside}`) : [])];
+  });
+}
+
 const commands = {
   recorded: () => recorded,
   windows: () =>
-    windows.map(({ options, loads, exposed, bounds, shown, focused, minimized, maximized, destroyed }) => {
-      return { options, loads, exposed, bounds, shown, focused, minimized, maximized, destroyed };
+    windows.map(({ options, loads, exposed, sent, title, bounds, shown, focused, minimized, maximized, destroyed }) => {
+      return { options, loads, exposed, sent, title, bounds, shown, focused, minimized, maximized, destroyed };
     }),
   quit: () => app.quit(),
   closeWindow: () => void current().close(),
   activate: () => void app.emit('activate'),
-  minimize: () => {
-    current().minimized = true;
-  },
+  minimize: () => current().minimize(),
   move: (bounds: Rectangle) => {
     current().bounds = bounds;
     current().emit('move');
@@ -66,21 +82,22 @@ const commands = {
   permission: (name: string, origin: string) => {
     let requested: boolean | undefined;
     guards.permissionRequest(null, name, (yes) => (requested = yes), { requestingUrl: `${origin}/live` });
-    return { requested, checked: guards.permissionCheck(null, name, origin, { isMainFrame: true }) };
+    return { requested, checked: permissionOf(name, origin) };
   },
   device: () => guards.device({}),
   askBridge: (url: string, isTopFrame: boolean) => sendSync('desktop:bridge', url, isTopFrame),
-  clickMenu: (label: string) => {
-    const item = menuItem(label, applicationMenu);
-    if (!item?.click) throw new Error(`The menu has no ${label}`);
-    (item.click as () => void)();
-  },
+  invoke: (channel: string, url: string, ...args: unknown[]) => invoke(channel, args, url),
+  openUrl: (url: string) => void app.emit('open-url', preventable({}), url),
+  menu: () => labels(applicationMenu),
+  clickMenu: (label: string) => click(label, applicationMenu),
+  trayMenu: () => labels(trayMenu),
+  clickTray: (label: string) => click(label, trayMenu),
   answerNextDialog: (response: number) => void dialogAnswers.push(response),
 };
 
-process.on('message', ({ id, name, args }: { id: number; name: keyof Commands; args: never[] }) => {
+process.on('message', async ({ id, name, args }: { id: number; name: keyof Commands; args: never[] }) => {
   try {
-    const result = (commands[name] as (...values: never[]) => unknown)(...args);
+    const result = await (commands[name] as (...values: never[]) => unknown)(...args);
     process.send?.({ id, result: result ?? null });
   } catch (error) {
     process.send?.({ id, error: (error as Error).message });

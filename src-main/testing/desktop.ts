@@ -18,7 +18,7 @@ export type Desktop = {
   call: <Name extends keyof Commands>(
     name: Name,
     ...args: Parameters<Commands[Name]>
-  ) => Promise<ReturnType<Commands[Name]>>;
+  ) => Promise<Awaited<ReturnType<Commands[Name]>>>;
   /** Exit code of the app, once it has ended. */
   exited: Promise<number | null>;
   /** Ends the app, by force if it does not quit, and removes its data folder unless the caller passed it. */
@@ -26,10 +26,12 @@ export type Desktop = {
 };
 
 /** Starts the built main bundle under Node, with the stand-in for Electron. */
-export function startDesktop(options: { dataDir?: string; env?: Record<string, string> } = {}): Desktop {
+export function startDesktop(
+  options: { dataDir?: string; env?: Record<string, string>; args?: string[] } = {},
+): Desktop {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'benchtop-desktop-'));
   const imports = ['hook.ts', 'control.ts'].flatMap((file) => ['--import', join(import.meta.dirname, file)]);
-  const child = spawn(process.execPath, [...imports, 'out/main/index.js'], {
+  const child = spawn(process.execPath, [...imports, 'out/main/index.js', ...(options.args ?? [])], {
     cwd: root,
     env: { ...process.env, BENCHTOP_PORT: '0', BENCHTOP_DATA_DIR: dataDir, ...options.env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -58,7 +60,11 @@ export function startDesktop(options: { dataDir?: string; env?: Record<string, s
     },
     dispose: async () => {
       if (child.connected) child.send({ id: 0, name: 'quit', args: [] });
-      if ((await Promise.race([exited, delay(10_000, 'late')])) === 'late') child.kill('SIGKILL');
+      if ((await Promise.race([exited, delay(10_000, 'late')])) === 'late') {
+        // Then it ends itself, and what it started.
+        child.disconnect();
+        if ((await Promise.race([exited, delay(2_000, 'late')])) === 'late') child.kill('SIGKILL');
+      }
       if (!options.dataDir) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -1,12 +1,10 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
-import type {
-  MenuItemConstructorOptions,
-  MessageBoxOptions,
-  OnBeforeRequestListenerDetails,
-  PermissionCheckHandlerHandlerDetails,
-} from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
+import { openChromiumPage } from './chromium/page.ts';
+import { fetchPage } from './fetched-page.ts';
 import { recorded } from './record.ts';
+import { pages } from './windows.ts';
 
 /**
  * Stands in for the `electron` module where its binary cannot run. Does what Node can for real (processes, files, HTTP), and
@@ -14,7 +12,13 @@ import { recorded } from './record.ts';
  */
 // biome-ignore lint/performance/noBarrelFile: it is one module to those who import `electron`.
 export { app } from './app.ts';
-export { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from './windows.ts';
+export { dialog } from './dialog.ts';
+export { contextBridge, ipcRenderer } from './fetched-page.ts';
+export { session } from './guards.ts';
+export { ipcMain } from './ipc.ts';
+export { BrowserWindow } from './windows.ts';
+
+pages.open = process.env.STAND_IN_CHROMIUM ? openChromiumPage : fetchPage;
 
 class UtilityProcess extends EventEmitter {
   readonly #child;
@@ -46,38 +50,6 @@ export const clipboard = {
     recorded.clipboard = text;
   },
 };
-/** The user's answers to the next dialogs; without one a dialog stays open. */
-export const dialogAnswers: number[] = [];
-export const dialog = {
-  showMessageBox: async ({ message, detail = '', buttons = [] }: MessageBoxOptions) => {
-    recorded.dialogs.push({ message, detail, buttons });
-    const response = dialogAnswers.shift();
-    return response === undefined ? new Promise<never>(() => {}) : { response };
-  },
-  /** Synchronous, so a test must provide its answer before. */
-  showMessageBoxSync: (_window: unknown, { message, detail = '', buttons = [] }: MessageBoxOptions) => {
-    recorded.dialogs.push({ message, detail, buttons });
-    return dialogAnswers.shift() ?? -1;
-  },
-};
-
-type Request = Pick<OnBeforeRequestListenerDetails, 'url'>;
-type PermissionRequest = (c: null, name: string, answer: (yes: boolean) => void, of: { requestingUrl: string }) => void;
-type PermissionCheck = (c: null, name: string, origin: string, of: PermissionCheckHandlerHandlerDetails) => boolean;
-export const guards = {} as {
-  request: (details: Request, answer: (what: { cancel: boolean }) => void) => void;
-  permissionRequest: PermissionRequest;
-  permissionCheck: PermissionCheck;
-  device: (details: object) => boolean;
-};
-export const session = {
-  defaultSession: {
-    webRequest: { onBeforeRequest: (guard: typeof guards.request) => void Object.assign(guards, { request: guard }) },
-    setPermissionRequestHandler: (guard: PermissionRequest) => void Object.assign(guards, { permissionRequest: guard }),
-    setPermissionCheckHandler: (guard: PermissionCheck) => void Object.assign(guards, { permissionCheck: guard }),
-    setDevicePermissionHandler: (guard: typeof guards.device) => void Object.assign(guards, { device: guard }),
-  },
-};
 
 export const applicationMenu: MenuItemConstructorOptions[] = [];
 export const Menu = {
@@ -85,10 +57,22 @@ export const Menu = {
   setApplicationMenu: (template: MenuItemConstructorOptions[]) =>
     applicationMenu.splice(0, applicationMenu.length, ...template),
 };
+export const trayMenu: MenuItemConstructorOptions[] = [];
 export class Tray extends EventEmitter {
   setToolTip = (text: string) => recorded.trayTips.push(text);
-  setContextMenu = () => {};
+  setContextMenu = (menu: MenuItemConstructorOptions[]) => void trayMenu.splice(0, trayMenu.length, ...menu);
 }
+export class Notification extends EventEmitter {
+  static isSupported = () => true;
+  readonly #options: { title: string; body: string };
+  constructor(options: { title: string; body: string }) {
+    super();
+    this.#options = options;
+  }
+  show = () => recorded.notifications.push(this.#options);
+  close = () => {};
+}
+export const crashReporter = { start: (options: object) => void Object.assign(recorded.crashReporter, options) };
 const image = { resize: () => image };
 export const nativeImage = { createFromPath: () => image };
 export const nativeTheme = { shouldUseDarkColors: true };

@@ -7,6 +7,11 @@ export type Recorded = {
   clipboard: string;
   dialogs: { message: string; detail: string; buttons: string[] }[];
   trayTips: string[];
+  notifications: { title: string; body: string }[];
+  crashReporter: object;
+  about: object;
+  loginItem: object;
+  protocols: string[];
   serverPids: number[];
 };
 
@@ -18,6 +23,11 @@ export const recorded: Recorded = {
   clipboard: '',
   dialogs: [],
   trayTips: [],
+  notifications: [],
+  crashReporter: {},
+  about: {},
+  loginItem: {},
+  protocols: [],
   serverPids: [],
 };
 

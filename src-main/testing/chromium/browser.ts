@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Connection, connect, type DevTools, type TargetInfo } from './devtools.ts';
+
+/** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. */
+export type Target = { info: TargetInfo; page: DevTools; browser: DevTools };
+
+type Browser = { process: ChildProcess; connection: Connection };
+
+/** Chromium with a window for each page, like Electron's; it ends with its last window, and the next one starts it again. */
+export function createBrowser(executable: string, flags: string[], profile: string) {
+  const wanted = new Map<string, (target: Target) => void>();
+  let running: Promise<Browser> | null = null;
+  let popup: (target: Target) => void = () => {};
+
+  const args = (page: string) => [...flags, `--user-data-dir=${profile}`, `--app=${page}`];
+
+  function attached({ connection }: Browser, sessionId: string, info: TargetInfo): void {
+    const target = { info, page: connection.session(sessionId), browser: connection.browser };
+    const [, use] = [...wanted].find(([page]) => page === info.url) ?? [];
+    wanted.delete(info.url);
+    if (use) use(target);
+    else if (info.type === 'page' && info.openerId) popup(target);
+    else void target.page.send('Runtime.runIfWaitingForDebugger');
+  }
+
+  async function launch(page: string): Promise<Browser> {
+    const ports = join(profile, 'DevToolsActivePort');
+    mkdirSync(profile, { recursive: true });
+    rmSync(ports, { force: true });
+    const child = spawn(executable, ['--remote-debugging-port=0', ...args(page)], { stdio: 'ignore' });
+    process.once('exit', () => child.kill());
+    const ended = once(child, 'exit').then(() => {
+      running = null;
+    });
+    while (!existsSync(ports) || !readFileSync(ports, 'utf8').includes('/')) {
+      await Promise.race([delay(50), ended.then(() => Promise.reject(new Error('Chromium did not start')))]);
+    }
+    const [port, path] = readFileSync(ports, 'utf8').trim().split('\n');
+    const browser = { process: child, connection: await connect(`ws://127.0.0.1:${port}${path}`) };
+    const { browser: devTools } = browser.connection;
+    devTools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached(browser, sessionId, targetInfo));
+    await devTools.send('Target.setDiscoverTargets', { discover: true });
+    await devTools.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+    return browser;
+  }
+
+  return {
+    onPopup: (use: (target: Target) => void) => {
+      popup = use;
+    },
+    /** Opens a window with an empty page of that title. */
+    openWindow: (title: string): Promise<Target> => {
+      const page = `data:text/html,<title>${title}</title>`;
+      const target = new Promise<Target>((resolve) => wanted.set(page, resolve));
+      // A second start hands its page to the browser that has the profile.
+      if (running !== null) spawn(executable, args(page), { stdio: 'ignore' });
+      else running = launch(page);
+      return running.then(() => target);
+    },
+    /** Resolves when all its processes have ended. */
+    end: async (): Promise<void> => {
+      const browser = await running;
+      if (!browser) return;
+      const exited = once(browser.process, 'exit');
+      browser.connection.browser.send('Browser.close').catch(() => {});
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { afterEach, beforeAll } from 'vitest';
+import { ensureBuild } from '../../scripts/lib/build.ts';
+import type { DesktopFacts } from '../bridge.ts';
+import { type Desktop, eventually, startDesktop } from './desktop.ts';
+
+/** Gives a test file the built app; each test's apps end with it. */
+export function desktopStarter() {
+  const open: Desktop[] = [];
+  beforeAll(() => ensureBuild(() => {}), 120_000);
+  afterEach(async () => {
+    // Last one first: it may use the folder of an earlier one.
+    for (const desktop of open.splice(0).reverse()) await desktop.dispose();
+  });
+  return (options?: Parameters<typeof startDesktop>[0]): Desktop => {
+    const desktop = startDesktop(options);
+    open.push(desktop);
+    return desktop;
+  };
+}
+
+/** Returns what the page of the open window was given, once it has loaded. */
+export const bridgeOf = (desktop: Desktop) =>
+  eventually(async () => {
+    const windows = await desktop.call('windows');
+    return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopFacts | undefined;
+  });
