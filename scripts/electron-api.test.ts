@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect, test } from 'vitest';
+import { type ElectronUse, readElectronUses, shellFiles } from './lib/electron-api.ts';
+import { since } from './lib/electron-since.ts';
+
+const root = join(import.meta.dirname, '..');
+let uses: ElectronUse[] = [];
+let errors: string[] = [];
+
+beforeAll(() => {
+  ({ uses, errors } = readElectronUses());
+}, 120_000);
+
+/** Fields of objects, not calls: they came and go with what they are given to. */
+const isField = ({ name }: ElectronUse) =>
+  /(Options|Preferences|Details|Settings|Data|Response|Rectangle|Display|PermissionRequest|__type)\./.test(name);
+
+const versionOf = (name: string) => Object.keys(since).find((version) => since[Number(version)]?.includes(name));
+
+test('the walk finds calls, events and options', () => {
+  const names = uses.map(({ name }) => name);
+  for (const name of [
+    'App.requestSingleInstanceLock',
+    "App 'open-url'",
+    'WebPreferences.sandbox',
+    'UtilityProcess.fork',
+  ]) {
+    expect(names).toContain(name);
+  }
+});
+
+test('the shell fits the declarations of the pinned Electron', () => {
+  expect(errors).toEqual([]);
+});
+
+test('nothing that Electron declares deprecated is used', () => {
+  expect(uses.filter(({ deprecated }) => deprecated)).toEqual([]);
+});
+
+test('no cast stands between the shell and these declarations', () => {
+  const casts = shellFiles().flatMap((path) =>
+    [...readFileSync(join(root, path), 'utf8').matchAll(/\bas (?:any|unknown|never|Electron\.\w+)\b/g)].map(
+      ([cast]) => `${path}: ${cast}`,
+    ),
+  );
+  expect(casts).toEqual([]);
+});
+
+test('it is known since when each exists', () => {
+  const names = uses.filter((use) => !isField(use)).map(({ name }) => name);
+  expect(names.filter((name) => versionOf(name) === undefined)).toEqual([]);
+  expect(
+    Object.values(since)
+      .flat()
+      .filter((name) => !names.includes(name)),
+  ).toEqual([]);
+});
+
+// After a change of the shell: npx vitest run scripts/electron-api.test.ts -u
+test('docs/electron-api.md has what the shell uses of Electron', async () => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const rows = uses
+    .filter((use) => !isField(use) || use.platforms !== null)
+    .map((use) => {
+      const version = versionOf(use.name) ?? '';
+      const shown = version === '2' ? '2 or before' : version;
+      return `| \`${use.name}\` | ${shown} | ${use.platforms?.replaceAll(',', ', ') ?? 'all'} |`;
+    });
+  const text = [
+    '# What the shell uses of Electron\n',
+    `Read from the sources of the shell and the declarations of Electron ${devDependencies.electron}, by \`scripts/electron-api.test.ts\`. The`,
+    'version is the first x.0.0 that declares it; fields of options have none. A platform is named where Electron limits it to some.\n',
+    '| API | since | platforms |\n|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n');
+  await expect(text).toMatchFileSnapshot('../docs/electron-api.md');
+});
