@@ -49,20 +49,31 @@ async function runDesktop(electron: string, args: string[]): Promise<boolean> {
   return true;
 }
 
-async function electronForDesktop(): Promise<string | null> {
+/** What to do when a download failed or is broken. */
+const wayOut =
+  'To try again: delete node_modules/electron/dist and run `npx install-electron`, with HTTPS_PROXY or ELECTRON_MIRROR set where the network needs it.';
+
+/** `why`: the reason for running without a window. */
+async function electronForDesktop(): Promise<{ program: string | null; why: string }> {
+  const missing = "Electron's binary is not there, so Benchtop runs headless, without its window.";
   const there = findElectron();
-  if (there || isCi || !hasDisplay || process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return there;
+  if (there || isCi || !hasDisplay || process.env.ELECTRON_SKIP_BINARY_DOWNLOAD)
+    return { program: there, why: missing };
   console.log(`Fetching Electron's binary, once, for at most ${fetchLimit / 60} minutes …`);
-  return fetchElectron(fetchLimit);
+  const { program, problem } = await fetchElectron(fetchLimit);
+  return {
+    program,
+    why: `Electron's download failed (${problem}), so Benchtop runs headless, without its window. ${wayOut}`,
+  };
 }
 
 async function start(args: string[]): Promise<void> {
   await ensureBuild();
-  const electron = await electronForDesktop();
-  if (electron && hasDisplay && (await runDesktop(electron, args))) return;
-  if (!electron) console.log("Electron's binary is not there, so Benchtop runs headless, without its window.");
+  const { program, why } = await electronForDesktop();
+  if (program && hasDisplay && (await runDesktop(program, args))) return;
+  if (!program) console.log(why);
   else if (!hasDisplay) console.log('There is no display for the window, so Benchtop runs headless.');
-  else console.log("Electron's window did not open, so Benchtop runs headless.");
+  else console.log(`Electron's window did not open, so Benchtop runs headless. ${wayOut}`);
   endWithNpm();
   await runCli(['serve', ...(hasDisplay ? ['--open'] : []), ...args]);
 }

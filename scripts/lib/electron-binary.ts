@@ -14,11 +14,34 @@ export function findElectron(): string | null {
   return existsSync(program) ? program : null;
 }
 
-/** Lets the package download the program, for at most `seconds`; resolves to null on failure. */
-export async function fetchElectron(seconds: number): Promise<string | null> {
-  const child = spawn(process.execPath, [join(home, 'install.js')], { stdio: 'ignore' });
-  const timer = setTimeout(() => child.kill('SIGKILL'), seconds * 1000);
-  await new Promise((resolve) => child.once('error', resolve).once('exit', resolve));
+/** `problem`: why there is no program. */
+export type Fetched = { program: string; problem?: never } | { program: null; problem: string };
+
+/** Lets the package download the program, for at most `seconds`. Its progress is shown in a terminal. */
+export async function fetchElectron(seconds: number): Promise<Fetched> {
+  const stderr = process.stderr.isTTY ? 'inherit' : 'pipe';
+  const child = spawn(process.execPath, [join(home, 'install.js')], { stdio: ['ignore', 'ignore', stderr] });
+  let said = '';
+  child.stderr?.on('data', (chunk) => (said += chunk));
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    child.kill('SIGKILL');
+  }, seconds * 1000);
+  await new Promise((resolve) => child.once('error', resolve).once('close', resolve));
   clearTimeout(timer);
-  return findElectron();
+  const program = findElectron();
+  if (program !== null) return { program };
+  return { program, problem: late ? `it took over ${seconds} s` : causeIn(said) };
+}
+
+/** Returns the last message of a stack with its causes, which names the first failure. */
+function causeIn(stack: string): string {
+  const messages = stack.split('\n').filter((line) => /^(\s*\[cause\]: )?\w*Error\b/.test(line));
+  return (
+    messages
+      .at(-1)
+      ?.replace(/^\s*\[cause\]: /, '')
+      .replace(/ \{$/, '') ?? 'the reason is above'
+  );
 }

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test, vi } from 'vitest';
+import { fetchElectron, findElectron } from './electron-binary.ts';
+
+const cache = mkdtempSync(join(tmpdir(), 'benchtop-electron-'));
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(cache, { recursive: true, force: true });
+});
+
+/** Downloads from a server of this machine, which answers all requests so. */
+async function fetchFrom(status: number, body: string) {
+  const mirror = createServer((_request, response) => response.writeHead(status).end(body)).listen(0, '127.0.0.1');
+  await once(mirror, 'listening');
+  vi.stubEnv('ELECTRON_MIRROR', `http://127.0.0.1:${(mirror.address() as AddressInfo).port}/`);
+  vi.stubEnv('electron_config_cache', cache);
+  const fetched = await fetchElectron(60);
+  mirror.close();
+  return fetched;
+}
+
+// Where the program is already, nothing is downloaded.
+test.runIf(findElectron() === null)('a mirror without the program is named as the problem', async () => {
+  expect(await fetchFrom(404, 'nothing here')).toEqual({ program: null, problem: expect.stringContaining('404') });
+});
+
+test.runIf(findElectron() === null)('a broken download is refused by its checksum', async () => {
+  const { program, problem } = await fetchFrom(200, 'half of a program');
+  expect(program).toBeNull();
+  expect(problem).toMatch(/checksum/i);
+});
