@@ -1,14 +1,15 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { extractAll, extractFile, listPackage } from '@electron/asar';
+import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
 import { configuration } from './lib/electron-builder.ts';
+import { icnsSizes, icoSizes, linuxSizes } from './lib/icon-formats.ts';
 
 const windows = structuredClone(configuration.win);
 const root = join(import.meta.dirname, '..');
@@ -74,6 +75,45 @@ beforeAll(async () => {
   await pack(Platform.LINUX, Arch.arm64, 'linux-arm64-unpacked', electronDist);
   await pack(Platform.WINDOWS, Arch.x64, 'win-unpacked', electronDist);
 }, 180_000);
+
+test('each platform has its installers and archives', () => {
+  expect({
+    linux: configuration.linux?.target,
+    mac: configuration.mac?.target,
+    win: configuration.win?.target,
+  }).toEqual({
+    linux: ['AppImage', 'deb', 'rpm'],
+    mac: ['dmg', 'zip'],
+    win: ['nsis', 'portable'],
+  });
+});
+
+describe('the icons', () => {
+  const icons = join(root, 'src-main/icons');
+
+  /** Width and height of a PNG. */
+  const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
+
+  test.each(linuxSizes)('have a picture of %i pixels for Linux', (size) => {
+    expect(sizeOf(readFileSync(join(icons, `linux/${size}x${size}.png`)))).toEqual([size, size]);
+  });
+
+  test('have all sizes in the file for Windows', () => {
+    const file = readFileSync(join(icons, 'icon.ico'));
+    const entries = Array.from({ length: file.readUInt16LE(4) }, (_, index) => 6 + index * 16);
+    expect(entries.map((entry) => sizeOf(file.subarray(file.readUInt32LE(entry + 12)))[0])).toEqual(icoSizes);
+  });
+
+  test('have all sizes in the file for macOS', () => {
+    const file = readFileSync(join(icons, 'icon.icns'));
+    expect(file.toString('latin1', 0, 4)).toBe('icns');
+    expect(file.readUInt32BE(4)).toBe(file.length);
+    const sizes: number[] = [];
+    for (let at = 8; at < file.length; at += file.readUInt32BE(at + 4))
+      sizes.push(sizeOf(file.subarray(at + 8))[0] ?? 0);
+    expect([...new Set(sizes)]).toEqual(icnsSizes);
+  });
+});
 
 describe('the packed app', () => {
   test('holds the build, package.json and the native module, and nothing else', () => {
@@ -150,6 +190,41 @@ describe('the packed app', () => {
       server.kill();
       await exited;
     }
+  });
+
+  test.each([
+    ['/out/main/', 6],
+    ['/out/renderer/', 6],
+    ['/node_modules/better-sqlite3/lib/', 0.2],
+    ['/node_modules/better-sqlite3/prebuilds/', 4],
+  ])('has under %s no more than %d MB', (folder, megabytes) => {
+    const { archive, files } = content('linux-unpacked');
+    const sizes = files
+      .filter((file) => file.startsWith(folder))
+      .map((file) => {
+        const entry = statFile(archive, file.slice(1));
+        return 'size' in entry ? entry.size : 0;
+      });
+    const total = sizes.reduce((sum, size) => sum + size, 0) / 1e6;
+    expect(total).toBeGreaterThan(0);
+    expect(total).toBeLessThanOrEqual(megabytes);
+  });
+
+  test('is built of packages that stand under `dependencies`, or are needed by one of those', () => {
+    const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(
+      readFileSync(join(root, 'package-lock.json'), 'utf8'),
+    );
+    const maps = globSync('out/{main,preload,renderer}/**/*.map', { cwd: root });
+    const bundled = new Set(
+      maps.flatMap((map) => {
+        const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(root, map), 'utf8'));
+        return sources.flatMap(
+          (source) => /node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+        );
+      }),
+    );
+    expect(bundled).toContain('express');
+    expect([...bundled].filter((name) => lock.packages[`node_modules/${name}`]?.dev)).toEqual([]);
   });
 
   test('starts with the built main process', () => {

@@ -1,5 +1,6 @@
 import type { Configuration } from 'electron-builder';
 import { appId } from '../../src-main/app-id.ts';
+import { linkProtocol } from '../../src-main/links.ts';
 
 /**
  * By platform: electron-builder has a macro for the architecture, but none for the platform's name. In node_modules only
@@ -16,6 +17,9 @@ const files = (platform: string) => [
   `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
 ];
 
+/** Names each file of a release by what it is for. */
+const fileName = (suffix = '') => `Benchtop-\${version}-\${os}-\${arch}${suffix}.\${ext}`;
+
 /**
  * What the packages contain. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and outside
  * the archive the native file of the platform.
@@ -29,7 +33,8 @@ export const configuration: Configuration = {
   npmRebuild: false,
   nodeGypRebuild: false,
   publish: null,
-  icon: 'src-main/icons/icon.png',
+  artifactName: fileName(),
+  protocols: { name: 'Benchtop', schemes: [linkProtocol] },
   electronLanguages: ['en-US'],
   electronFuses: {
     runAsNode: false,
@@ -45,13 +50,20 @@ export const configuration: Configuration = {
   extraMetadata: { homepage: 'http://127.0.0.1:8010/', author: 'Benchtop' },
   linux: {
     files: files('linux'),
-    target: ['AppImage', 'deb'],
+    icon: 'src-main/icons/linux',
+    target: ['AppImage', 'deb', 'rpm'],
     category: 'Development',
     maintainer: 'Benchtop <benchtop@localhost>',
     executableName: 'benchtop',
     synopsis: 'A product-analytics bench for one desk',
   },
-  mac: { files: files('darwin'), target: ['dmg'], category: 'public.app-category.developer-tools' },
-  win: { files: files('win32'), target: ['nsis'] },
+  mac: {
+    files: files('darwin'),
+    icon: 'src-main/icons/icon.icns',
+    target: ['dmg', 'zip'],
+    category: 'public.app-category.developer-tools',
+  },
+  win: { files: files('win32'), icon: 'src-main/icons/icon.ico', target: ['nsis', 'portable'] },
+  portable: { artifactName: fileName('-portable') },
   nsis: { oneClick: false, perMachine: false, allowToChangeInstallationDirectory: true },
 };
