@@ -5,6 +5,7 @@ import { defineConfig } from 'electron-vite';
 import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
+import { licensePlugins } from './scripts/lib/licenses.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 import { sdkFolders, sdkPaths } from './src-server/http/sdk-paths.ts';
 
@@ -66,9 +67,11 @@ const mainEntries = {
   'storage-worker': file('src-server/storage-worker.ts'),
 };
 
+const licenses = licensePlugins(import.meta.dirname);
+
 export default defineConfig({
   main: {
-    plugins: [copySdkScripts],
+    plugins: [copySdkScripts, licenses.note],
     build: {
       target: 'node24',
       outDir: file('out/main'),
@@ -97,7 +100,7 @@ export default defineConfig({
   },
   renderer: {
     root: file('src-renderer'),
-    plugins: [react(), absoluteAssets, cssTypes],
+    plugins: [react(), absoluteAssets, cssTypes, licenses.write],
     css: { postcss: { plugins: [mantine()] } },
     server: { host: '127.0.0.1', proxy: { [serverPaths]: proxy } },
     build: {

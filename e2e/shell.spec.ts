@@ -211,6 +211,7 @@ test('flags, persons and settings meet the accessibility rules in either theme',
     '/settings/sessions',
     '/settings/users',
     '/settings/server',
+    '/settings/desktop',
     '/settings/appearance',
   ]) {
     await visit(path);

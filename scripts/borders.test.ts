@@ -54,7 +54,7 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['src-renderer/events/queries.ts', '#server/experiments/results/results-contract.ts', null],
   ['src-renderer/events/queries.ts', '../../src-server/events/contract.ts', 'Across roots'],
   ['src-renderer/events/queries.ts', '../../src-cli/failure.ts', 'Across roots'],
-  ['src-renderer/events/queries.ts', '#main/window.ts', 'the type of bridge.ts only'],
+  ['src-renderer/events/queries.ts', '#main/window.ts', 'what both have'],
   ['src-renderer/events/queries.ts', '#main/bridge.ts', null],
   ['src-renderer/events/queries.ts', 'node:fs', 'no Node'],
   ['src-renderer/events/queries.ts', 'electron', 'no Electron'],

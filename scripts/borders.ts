@@ -65,7 +65,10 @@ const common: Record<Half, Pattern[]> = {
       group: ['#server/**', '!#server/**/contract.ts', '!#server/**/*-contract.ts'],
       message: 'Of the server the window sees contracts only.',
     },
-    { group: ['#main/**', '!#main/bridge.ts'], message: 'Of the shell the window sees the type of bridge.ts only.' },
+    {
+      group: ['#main/**', '!#main/bridge.ts', '!#main/commands.ts', '!#main/links.ts'],
+      message: 'Of the shell the window sees what both have: the bridge, the commands and the links.',
+    },
     { group: ['**/src-cli/**', '**/src-main/**', '**/src-server/**'], message: 'Across roots by #server/ and #main/.' },
   ],
 };
@@ -128,8 +131,8 @@ const others: [includes: string[], patterns: Pattern[]][] = [
     ['src-main/**'],
     [
       {
-        group: ['#server/**', '!#server/index.ts', '**/src-server/**'],
-        message: 'The shell sees only #server/index.ts.',
+        group: ['#server/**', '!#server/index.ts', '!#server/core/mask-keys.ts', '**/src-server/**'],
+        message: 'The shell sees only #server/index.ts, and what masks keys.',
       },
       {
         group: ['**/src-renderer/**', 'react', 'react-dom/**', 'better-sqlite3', 'express', '@playwright/test'],
@@ -156,8 +159,8 @@ const others: [includes: string[], patterns: Pattern[]][] = [
     ['e2e/**'],
     [
       {
-        group: ['#server/**', '#main/**', '**/src-*/**', '**/bench/**'],
-        message: 'Journeys use the built app from outside and import nothing of it.',
+        group: ['#server/**', '#main/**', '**/src-*/**', '!**/src-main/testing/**', '**/bench/**'],
+        message: 'Journeys use the built app from outside and import nothing of it but what stands in for Electron.',
       },
     ],
   ],

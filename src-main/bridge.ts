@@ -1,8 +1,18 @@
 /** A session of the server and its key, 64 hex digits; the page signs challenges with the key and never sends it. */
 export type DesktopSession = { id: string; key: string };
 
-/** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
-export type DesktopBridge = {
+/** Settings of the app on this machine. */
+export type DesktopSettings = {
+  /** The server goes on when the last window is closed. */
+  keepServing: boolean;
+  /** The system starts the app, without a window, when the user signs in. */
+  startAtLogin: boolean;
+  /** The system says so when the database cannot be written. */
+  notifyOfFailure: boolean;
+};
+
+/** What a page is given when it loads. */
+export type DesktopFacts = {
   /** The session of this run of the app. */
   session: DesktopSession;
   platform: NodeJS.Platform;
@@ -14,5 +24,14 @@ export type DesktopBridge = {
   busyPort: number | null;
 };
 
-/** The only message between page and shell: each page's preload script requests its `DesktopBridge` once. */
+/** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
+export type DesktopBridge = DesktopFacts & {
+  /** Reads the settings, after a change of some of them. */
+  settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
+};
+
+/** Each page's preload script requests its `DesktopFacts` once. */
 export const bridgeChannel = 'desktop:bridge';
+
+/** The request of `settings`. */
+export const settingsChannel = 'desktop:settings';

@@ -4,44 +4,24 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { ensureBuild } from '../scripts/lib/build.ts';
+import { describe, expect, test } from 'vitest';
 import { desktopApi } from '../scripts/lib/desktop-api.ts';
 import { appId } from './app-id.ts';
-import type { DesktopBridge } from './bridge.ts';
-import { type Desktop, eventually, isAlive, startDesktop } from './testing/desktop.ts';
+import type { DesktopFacts } from './bridge.ts';
+import { eventually, isAlive } from './testing/desktop.ts';
+import { bridgeOf, desktopStarter } from './testing/desktops.ts';
 
-const open: Desktop[] = [];
+const start = desktopStarter();
 
-function start(options?: Parameters<typeof startDesktop>[0]): Desktop {
-  const desktop = startDesktop(options);
-  open.push(desktop);
-  return desktop;
-}
-
-/** Returns the bridge of the open window, once its page has loaded. */
-const bridgeOf = (desktop: Desktop) =>
-  eventually(async () => {
-    const windows = await desktop.call('windows');
-    return windows.find(({ destroyed }) => !destroyed)?.exposed.desktop as DesktopBridge | undefined;
-  });
-
-async function capture(bridge: DesktopBridge, event: string): Promise<void> {
+async function capture(bridge: DesktopFacts, event: string): Promise<void> {
   const project = await desktopApi(bridge, '/api/projects/@current/');
   await desktopApi(bridge, '/capture/', { api_key: project.api_key, event, distinct_id: 'desk' });
 }
 
-async function captured(bridge: DesktopBridge): Promise<string[]> {
+async function captured(bridge: DesktopFacts): Promise<string[]> {
   const page = await desktopApi(bridge, '/api/projects/@current/events/');
   return page.results.map(({ event }: { event: string }) => event);
 }
-
-beforeAll(() => ensureBuild(() => {}), 120_000);
-
-afterEach(async () => {
-  // Last one first: it may use the folder of an earlier one.
-  for (const desktop of open.splice(0).reverse()) await desktop.dispose();
-});
 
 describe('the life of the app', () => {
   test('the app survives a killed server and ends cleanly', async () => {
@@ -273,8 +253,5 @@ test('the menu copies the address, opens the browser with a fresh link each time
   expect(await desktop.call('recorded')).toMatchObject({
     clipboard: serverUrl,
     openedPaths: [desktop.dataDir],
-    trayTips: [`Benchtop on ${serverUrl}`],
   });
-  await desktop.call('clickMenu', 'Get started');
-  expect((await desktop.call('windows'))[0]?.loads.at(-1)).toBe(`${serverUrl}/get-started`);
 });

@@ -60,7 +60,7 @@ export function guardSession(session: Session, home: Home): void {
 }
 
 /** Reports whether a message is from the top frame of a trusted page. */
-export function isTrustedSender(event: IpcMainEvent, home: Home): boolean {
+export function isTrustedSender(event: Pick<IpcMainEvent, 'senderFrame'>, home: Home): boolean {
   const frame = event.senderFrame;
   return frame !== null && frame.parent === null && isHome(home, frame.url);
 }

@@ -1,38 +1,45 @@
 /// <reference types="electron-vite/node" />
 import { join, resolve } from 'node:path';
-import {
-  app,
-  type BrowserWindow,
-  clipboard,
-  dialog,
-  type IpcMainEvent,
-  ipcMain,
-  session,
-  shell,
-  type Tray,
-} from 'electron';
+import { app, clipboard, dialog, type IpcMainEvent, ipcMain, session, shell } from 'electron';
+import { setAbout } from './about.ts';
 import { appId } from './app-id.ts';
-import { bridgeChannel, type DesktopBridge } from './bridge.ts';
+import { bridgeChannel, type DesktopFacts, settingsChannel } from './bridge.ts';
+import { commandChannel } from './commands.ts';
+import { keepCrashNotes } from './crash-notes.ts';
+import { diagnostics } from './diagnostics.ts';
+import { notifyOfFailure } from './failure-notification.ts';
 import { guardContents, guardSession, isTrustedSender } from './guard.ts';
 import icon from './icons/icon.png?asset';
+import { linkProtocol, pathInArguments, pathOfLink } from './links.ts';
+import { openLog } from './log.ts';
 import { type MenuActions, setMenu } from './menu.ts';
 import { type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
 import type { ServerAddress } from './server-messages.ts';
-import { showTray } from './tray.ts';
-import { focusWindow, loadPage, openWindow } from './window.ts';
+import { watchActivity } from './server-status.ts';
+import { openSettings } from './settings.ts';
+import { hiddenFlag, startAtLogin } from './start-at-login.ts';
+import { showTray, type TrayIcon } from './tray.ts';
+import { createWindows } from './windows.ts';
 
 const built = (path: string) => join(import.meta.dirname, '..', path);
+
+// The default folder of the headless server. An app with another folder is separate, with its own lock and window.
+app.setName('Benchtop');
+app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR || join(app.getPath('appData'), app.getName())));
+const inData = (name: string) => join(app.getPath('userData'), name);
+const log = openLog(inData('logs'));
+const settings = openSettings(inData('desktop.json'));
 
 const state: {
   server: ServerSupervisor | null;
   address: ServerAddress | null;
-  window: BrowserWindow | null;
-  /** Referenced so that the icon is not garbage-collected. */
-  tray: Tray | null;
+  tray: TrayIcon | null;
   serverStopped: boolean;
-  /** The window loaded while the server was down, so its page got no session. */
+  /** A page loaded while the server was down, so it got no session. */
   pageLacksSession: boolean;
-} = { server: null, address: null, window: null, tray: null, serverStopped: false, pageLacksSession: false };
+  /** The page to open once the server has started. */
+  path: string | null;
+} = { server: null, address: null, tray: null, serverStopped: false, pageLacksSession: false, path: null };
 
 /** In development the Vite server serves the page and proxies the API. */
 const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
@@ -40,56 +47,64 @@ const home = () => {
   const url = pageUrl();
   return url === null ? null : new URL(url).origin;
 };
-const openExternal = (url: string) => void shell.openExternal(url).catch((error) => console.error(error.message));
+
+function say(line: string): void {
+  console.error(line);
+  log.error(line);
+}
+
+const windows = createWindows({
+  url: () => (state.address ? pageUrl() : null),
+  title: () => (state.address ? title(state.address) : app.getName()),
+  preload: built('preload/preload.cjs'),
+  icon,
+  log: say,
+});
+const openExternal = (url: string) => void shell.openExternal(url).catch((error) => say(error.message));
 
 const actions: MenuActions = {
-  showWindow,
+  showWindow: () => windows.show(),
+  newWindow: () => windows.openAt('/'),
+  run: (id, path) => {
+    const window = windows.front();
+    windows.show(window ? null : path);
+    window?.webContents.send(commandChannel, id);
+  },
   copyAddress: () => state.address && clipboard.writeText(state.address.url),
   openInBrowser: () => withLink(openExternal),
   copyLink: () => withLink((link) => clipboard.writeText(link)),
   openDataFolder: () => void shell.openPath(app.getPath('userData')),
-  getStarted,
+  openLogFolder: () => void shell.openPath(inData('logs')),
+  copyDiagnostics: () => {
+    const { address, server } = state;
+    clipboard.writeText(diagnostics({ address, isUp: server?.isUp() ?? false, settings: settings.read(), log }));
+  },
+  showLicenses: () => windows.openAt('/licenses.txt'),
   quit: () => app.quit(),
 };
 
 /** Each link signs in one browser, so each use needs a new one. */
 function withLink(use: (link: string) => void): void {
-  state.server?.createLink().then(use, (error: Error) => console.error(error.message));
+  state.server?.createLink().then(use, (error: Error) => say(error.message));
 }
 
 function title({ port, busyPort }: ServerAddress): string {
   return busyPort === null ? 'Benchtop' : `Benchtop on port ${port} (${busyPort} is taken)`;
 }
 
-function showWindow(): void {
-  const url = pageUrl();
-  if (!url || !state.address) return;
-  if (state.window) {
-    focusWindow(state.window);
-    return;
-  }
-  const stateFile = join(app.getPath('userData'), 'window.json');
-  const preload = built('preload/preload.cjs');
-  const window = openWindow({ url, title: title(state.address), preload, icon, stateFile, log: console.error });
-  window.on('closed', () => {
-    state.window = null;
-  });
-  state.window = window;
+/** Shows the page that a link named, at once or when the server has started. */
+function openPath(path: string | null): void {
+  if (state.address) windows.show(path);
+  else state.path = path;
 }
 
-function getStarted(): void {
-  showWindow();
-  const origin = home();
-  if (state.window && origin) loadPage(state.window, `${origin}/get-started`);
-}
-
-function bridge({ session, url, busyPort }: ServerAddress): DesktopBridge {
+function facts({ session, url, busyPort }: ServerAddress): DesktopFacts {
   return { session, platform: process.platform, version: app.getVersion(), serverUrl: url, busyPort };
 }
 
 /** Shows the failure and asks once; without an answer the app ends, because it has no server. */
 async function reportFailure(failure: ServerFailure): Promise<void> {
-  console.error(failure.message);
+  say(failure.message);
   const again = failure.url ? 'Open it in the browser' : 'Try again';
   const { response } = await dialog.showMessageBox({
     type: 'error',
@@ -115,8 +130,21 @@ async function startServer(): Promise<void> {
   const { url, port, busyPort } = state.address;
   if (busyPort !== null) console.log(`Port ${busyPort} is taken by another program, so Benchtop uses ${port}.`);
   console.log(`Benchtop is listening on ${url}`);
-  state.tray ??= showTray(icon, url, actions);
-  showWindow();
+  log.info(`Benchtop ${app.getVersion()} is listening on ${url}`);
+  if (!state.tray) follow(state.address);
+  // Without a tray nothing else would show that it runs.
+  if (state.path !== null || !state.tray || !process.argv.includes(hiddenFlag)) windows.show(state.path);
+  state.path = null;
+}
+
+/** Shows in the tray, and in notifications, what the server does. */
+function follow(address: ServerAddress): void {
+  state.tray = showTray(icon, address.url, actions);
+  const notify = notifyOfFailure(() => settings.read().notifyOfFailure, actions.showWindow);
+  watchActivity(address, (activity) => {
+    state.tray?.show(activity);
+    notify(activity.failure);
+  });
 }
 
 function stopServerFirst(event: { preventDefault(): void }): void {
@@ -128,46 +156,73 @@ function stopServerFirst(event: { preventDefault(): void }): void {
   });
 }
 
+/** On macOS an app stays without windows, elsewhere only if wanted, and if the tray can open one again. */
+function windowsClosed(): void {
+  if (process.platform !== 'darwin' && !(settings.read().keepServing && state.tray)) app.quit();
+}
+
 function answerBridge(event: IpcMainEvent): void {
   // While the server is down, another program may serve a page at the same address.
   const isUp = state.server?.isUp() ?? false;
   const isOwnPage = isTrustedSender(event, home);
-  if (isOwnPage) state.pageLacksSession = !isUp;
-  event.returnValue = state.address && isUp && isOwnPage ? bridge(state.address) : null;
+  if (isOwnPage) state.pageLacksSession ||= !isUp;
+  event.returnValue = state.address && isUp && isOwnPage ? facts(state.address) : null;
+}
+
+function changeSettings(change: unknown) {
+  const before = settings.read();
+  const after = settings.change(change);
+  if (after.startAtLogin !== before.startAtLogin) startAtLogin(after.startAtLogin);
+  return after;
+}
+
+function serverIsUp(): void {
+  if (state.pageLacksSession) windows.reload();
+  state.pageLacksSession = false;
+}
+
+function listen(): void {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, home, openExternal));
+  app.on('second-instance', (_event, argv) => openPath(pathInArguments(argv)));
+  app.on('open-url', (_event, url) => openPath(pathOfLink(url)));
+  app.on('activate', () => windows.show());
+  app.on('window-all-closed', windowsClosed);
+  app.on('will-quit', stopServerFirst);
+  ipcMain.on(bridgeChannel, answerBridge);
+  ipcMain.handle(settingsChannel, (event, change: unknown) => {
+    if (!isTrustedSender(event, home)) throw new Error('Not a page of Benchtop');
+    return changeSettings(change);
+  });
 }
 
 async function run(): Promise<void> {
   app.enableSandbox();
   app.setAppUserModelId(appId);
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, home, openExternal));
-  app.on('second-instance', showWindow);
-  app.on('activate', showWindow);
-  app.on('window-all-closed', () => process.platform !== 'darwin' && app.quit());
-  app.on('will-quit', stopServerFirst);
-  ipcMain.on(bridgeChannel, answerBridge);
+  keepCrashNotes(say);
+  state.path = pathInArguments(process.argv);
+  listen();
   await app.whenReady();
+  // The programs of a package know their protocol; Electron's own does not know this app.
+  if (app.isPackaged) app.setAsDefaultProtocolClient(linkProtocol);
   guardSession(session.defaultSession, home);
+  setAbout(icon);
   setMenu(actions, process.platform);
   state.server = superviseServer({
     entry: built('main/server-process.js'),
     dataDir: app.getPath('userData'),
     rendererDir: built('renderer'),
     port: Number(process.env.BENCHTOP_PORT ?? 8010),
-    log: console.error,
-    onUp: () => state.pageLacksSession && state.window?.webContents.reload(),
+    log: say,
+    onUp: serverIsUp,
     onGivenUp: (failure) => void reportFailure(failure),
   });
   await startServer();
 }
 
-// The default folder of the headless server. An app with another folder is separate, with its own lock and window.
-app.setName('Benchtop');
-app.setPath('userData', resolve(process.env.BENCHTOP_DATA_DIR || join(app.getPath('appData'), app.getName())));
-
 if (app.requestSingleInstanceLock()) {
   // Not awaited: Electron emits `ready` only after this module has been evaluated.
   run().catch((error) => {
-    console.error(error);
+    say(String(error));
     app.exit(1);
   });
 } else {

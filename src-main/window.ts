@@ -1,4 +1,4 @@
-import { BrowserWindow, dialog, nativeTheme, screen, type WebPreferences } from 'electron';
+import { BrowserWindow, dialog, nativeTheme, type Rectangle, screen, type WebPreferences } from 'electron';
 import { keepWindowState, readWindowState, smallestSize } from './window-state.ts';
 
 export type WindowOptions = {
@@ -9,6 +9,8 @@ export type WindowOptions = {
   icon: string;
   /** JSON file with the last place of the window. */
   stateFile: string;
+  /** Pixels to the right and below that place. */
+  offset: number;
   log: (line: string) => void;
 };
 
@@ -40,7 +42,7 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   const workAreas = screen.getAllDisplays().map((display) => display.workArea);
   const state = readWindowState(options.stateFile, workAreas);
   const window = new BrowserWindow({
-    ...state.bounds,
+    ...moved(state.bounds, options.offset),
     minWidth: smallestSize.width,
     minHeight: smallestSize.height,
     show: false,
@@ -58,6 +60,10 @@ export function openWindow(options: WindowOptions): BrowserWindow {
   loadPage(window, options.url);
   return window;
 }
+
+/** A window without a place is placed by the system. */
+const moved = ({ x, y, ...size }: Partial<Rectangle>, by: number) =>
+  x === undefined || y === undefined ? size : { ...size, x: x + by, y: y + by };
 
 export function focusWindow(window: BrowserWindow): void {
   if (window.isMinimized()) window.restore();

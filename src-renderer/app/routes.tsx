@@ -10,6 +10,7 @@ import { flagListSearch } from '../flags/list/list-search.ts';
 import { personSearch } from '../person-preview/preview-search.ts';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
+import { flagByKeyRoute } from './flag-by-key.tsx';
 import { PageError } from './page-error.tsx';
 import { lazyPage, leadsTo, readId, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
@@ -239,6 +240,7 @@ const routeTree = rootRoute.addChildren([
   flagsRoute,
   newFlagRoute,
   flagRoute,
+  flagByKeyRoute,
   actionsRoute,
   newActionRoute,
   actionRoute,

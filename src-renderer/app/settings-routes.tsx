@@ -64,6 +64,11 @@ const children = [
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
+    path: '/desktop',
+    ...lazyPage(() => import('../settings/desktop-page.tsx'), 'DesktopPage', label),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
     path: '/appearance',
     ...lazyPage(() => import('../settings/appearance-page.tsx'), 'AppearancePage', label),
   }),

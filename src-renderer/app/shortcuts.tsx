@@ -1,5 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { createContext, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { pageCommands } from '#main/commands.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { liveKeys } from '../events/tail/use-live-keys.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
@@ -49,13 +50,11 @@ function useTable(showSheet: () => void, isLive: boolean): RunShortcut[] {
   return [
     { keys: ['?'], says: text.show, run: showSheet },
     ...(isLive ? [] : [{ keys: ['/'], says: text.search, run: focusSearch }]),
-    { keys: ['g l'], says: text.go(words.live), run: () => void navigate({ to: '/live' }) },
-    { keys: ['g e'], says: text.go(words.experiments), run: () => void navigate({ to: '/experiments' }) },
-    { keys: ['g f'], says: text.go(words.flags), run: () => void navigate({ to: '/feature-flags' }) },
-    { keys: ['g a'], says: text.go(words.actions), run: () => void navigate({ to: '/actions' }) },
-    { keys: ['g p'], says: text.go(words.persons), run: () => void navigate({ to: '/persons' }) },
-    { keys: ['g t'], says: text.go(words.testRuns), run: () => void navigate({ to: '/test-runs' }) },
-    { keys: ['g s'], says: text.go(words.settings), run: () => void navigate({ to: '/settings/projects' }) },
+    ...Object.values(pageCommands).flatMap((command) =>
+      'keys' in command
+        ? [{ keys: [command.keys], says: text.go(command.label), run: () => void navigate({ to: command.to }) }]
+        : [],
+    ),
     ...(create !== undefined && mayWrite
       ? [{ keys: ['c'], says: text.create, run: () => void navigate({ to: `${create}/new` }) }]
       : []),

@@ -22,6 +22,7 @@ export const settingsPages = [
   { to: '/settings/masks', label: 'Masks', keywords: 'ignore diff compare properties ids' },
   { to: '/settings/users', label: 'Users', keywords: 'name email account' },
   { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
+  { to: '/settings/desktop', label: 'Desktop app', keywords: 'tray login start background notifications' },
   { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colors' },
 ] as const;
 
@@ -38,6 +39,24 @@ export const words = {
     system: 'System',
     light: 'Light',
     dark: 'Dark',
+  },
+  desktop: {
+    title: 'Desktop app',
+    description: 'Stored on this computer.',
+    what: 'the settings of the app',
+    onlyInApp: 'These settings are in the desktop app. This page is open in a browser.',
+    keepServing: {
+      label: 'Keep serving when the window is closed',
+      description: 'Apps can go on sending events. The tray icon opens the window again, and quits.',
+    },
+    startAtLogin: {
+      label: 'Start at login',
+      description: 'The server starts without a window when you sign in to this computer.',
+    },
+    notifyOfFailure: {
+      label: 'Notify when the database cannot be written',
+      description: 'Also while no window is open.',
+    },
   },
   issuedKey: {
     title: (name: string) => `Copy ${name} now`,

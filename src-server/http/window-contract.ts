@@ -8,6 +8,7 @@ export const windowPaths = [
   '/feature-flags',
   '/feature-flags/new',
   '/feature-flags/$flagId',
+  '/feature-flags/key/$key',
   '/actions',
   '/actions/new',
   '/actions/$actionId',
@@ -37,4 +38,5 @@ export const windowPaths = [
   '/settings/users',
   '/settings/server',
   '/settings/appearance',
+  '/settings/desktop',
 ] as const;

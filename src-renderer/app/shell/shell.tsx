@@ -2,6 +2,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { useSpotlight } from '@mantine/spotlight';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
+import { windowCommands } from '#main/commands.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
@@ -17,6 +18,8 @@ import { Sidebar } from './sidebar.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 const CommandPalette = lazyPart(() => import('../palette/command-palette.tsx'), 'CommandPalette');
+const DesktopCommands = lazyPart(() => import('../palette/desktop-commands.tsx'), 'DesktopCommands');
+const paletteKey = windowCommands.palette.accelerator.replace('CmdOrCtrl', 'mod');
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();
@@ -37,13 +40,16 @@ export function Shell({ projects }: { projects: Project[] }) {
           <Pages />
         </main>
       </div>
-      <StatusBar status={status} lost={lost} />
+      <StatusBar status={status} lost={lost} projects={projects} />
       <FailureNotifications />
       {useHasOpenedPalette() && (
         <Suspense>
           <CommandPalette projects={projects} address={status?.url} />
         </Suspense>
       )}
+      <Suspense>
+        <DesktopCommands projects={projects} address={status?.url} />
+      </Suspense>
     </div>
   );
 }
@@ -63,7 +69,7 @@ function Pages() {
 
 /** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
 function useHasOpenedPalette(): boolean {
-  useHotkeys([['mod+K', palette.open]], []);
+  useHotkeys([[paletteKey, palette.open]], []);
   const hasOpened = useRef(false);
   const { opened } = useSpotlight(paletteStore);
   hasOpened.current ||= opened;

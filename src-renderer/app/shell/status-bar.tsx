@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconLock } from '@tabl
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
+import type { Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { liveCounts } from '../../events/reason-words.ts';
 import { storageWords } from '../../settings/storage-words.ts';
@@ -9,9 +10,12 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from '../words.tsx';
+import { NetworkBadge } from './network-badge.tsx';
 import classes from './status-bar.module.css';
 
-export function StatusBar({ status, lost }: { status: ServerStatus | undefined; lost: boolean }) {
+type Props = { status: ServerStatus | undefined; lost: boolean; projects: Project[] };
+
+export function StatusBar({ status, lost, projects }: Props) {
   const mayWrite = useRefusal('write') === undefined;
   const refusal = useRefusal(mayWrite ? 'administer' : 'write');
   return (
@@ -31,6 +35,7 @@ export function StatusBar({ status, lost }: { status: ServerStatus | undefined; 
       {status !== undefined && (
         <>
           <Copyable value={status.url} label={words.status.address} />
+          {window.desktop !== undefined && <NetworkBadge projects={projects} />}
           <span className={classes.gap} />
           <Figure label={words.status.rate}>{formatRate(status.events_per_second)}</Figure>
           <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>

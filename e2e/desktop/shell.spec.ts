@@ -1,0 +1,39 @@
+import { expect, test } from '@playwright/test';
+import { type DesktopApp, openDesktop } from './desktop-app.ts';
+import { picture } from './screen.ts';
+
+let app: DesktopApp;
+
+test.beforeEach(async () => {
+  app = await openDesktop();
+});
+test.afterEach(() => app.dispose());
+
+test('the menus run the commands of the palette in the window', async () => {
+  const page = await app.page();
+  await expect(page.getByRole('contentinfo')).toContainText('Localhost only');
+  await app.clickMenu('Search and commands');
+  await expect(page.getByRole('combobox', { name: /^Search pages/ })).toBeFocused();
+  await picture('palette', page);
+  await page.keyboard.press('Escape');
+  await app.clickMenu('Persons (g p)');
+  await expect(page).toHaveURL(/\/persons/);
+  await app.clickMenu('New flag');
+  await expect(page.getByLabel('Key', { exact: true })).toBeVisible();
+});
+
+test('a window that is closed leaves the server, if wanted', async () => {
+  const page = await app.page();
+  await page.getByRole('link', { name: 'Settings', exact: true }).click();
+  await page.getByRole('link', { name: 'Desktop app' }).click();
+  const keepServing = page.getByRole('switch', { name: 'Keep serving when the window is closed' });
+  await keepServing.click();
+  await expect(keepServing).toBeChecked();
+  await picture('settings', page);
+  const { origin } = new URL(page.url());
+  await app.closeWindow();
+  await expect.poll(() => app.windowCount()).toBe(0);
+  expect((await fetch(`${origin}/api/health/`)).ok).toBe(true);
+  await app.reopen();
+  expect(new URL((await app.page()).url()).origin).toBe(origin);
+});

@@ -1,0 +1,34 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { DesktopSettings } from './bridge.ts';
+
+/** Nothing that outlives the window or touches the system, until someone asks for it. */
+const initial: DesktopSettings = { keepServing: false, startAtLogin: false, notifyOfFailure: true };
+
+/** Takes from anything read or received what settings are. */
+function settingsIn(value: unknown): Partial<DesktopSettings> {
+  if (value === null || typeof value !== 'object') return {};
+  return Object.fromEntries(
+    Object.entries(value).filter(([name, setting]) => Object.hasOwn(initial, name) && typeof setting === 'boolean'),
+  );
+}
+
+export type SettingsFile = { read: () => DesktopSettings; change: (change: unknown) => DesktopSettings };
+
+/** Settings of the app on this machine, in a file of the data folder. One that cannot be read has the initial ones. */
+export function openSettings(file: string): SettingsFile {
+  const read = () => {
+    try {
+      return { ...initial, ...settingsIn(JSON.parse(readFileSync(file, 'utf8'))) };
+    } catch {
+      return initial;
+    }
+  };
+  return {
+    read,
+    change: (change) => {
+      const settings = { ...read(), ...settingsIn(change) };
+      writeFileSync(file, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+      return settings;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { useHotkeys } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useEffect, useRef } from 'react';
+import { commandEvent, windowCommands } from '#main/commands.ts';
+import type { Project } from '#server/projects/contract.ts';
+import { words } from '../words.tsx';
+import { palette } from './palette-store.ts';
+import { useCommands } from './use-commands.ts';
+
+const copyLinkKey = windowCommands['copy-link'].accelerator.replace('CmdOrCtrl', 'mod');
+
+/** Runs the commands of the native menus, and those that have keys but no page. */
+export function DesktopCommands({ projects, address }: { projects: Project[]; address: string | undefined }) {
+  const entries = useCommands(projects, address).flatMap((group) => group.entries);
+  const run = (id: string) => {
+    const entry = entries.find((candidate) => candidate.id === id);
+    if (id === 'palette') palette.open();
+    else if (entry !== undefined) entry.run();
+    else if (id === 'copy-link') notifications.show({ message: words.palette.noLink });
+  };
+  const latest = useRef(run);
+  latest.current = run;
+  useHotkeys([[copyLinkKey, () => run('copy-link')]], []);
+  useEffect(() => {
+    const listen = (event: Event) => {
+      if (event instanceof CustomEvent) latest.current(String(event.detail));
+    };
+    window.addEventListener(commandEvent, listen);
+    return () => window.removeEventListener(commandEvent, listen);
+  }, []);
+  return null;
+}

@@ -1,0 +1,40 @@
+import { Switch } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { DesktopBridge, DesktopSettings } from '#main/bridge.ts';
+import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Page } from '../ui/page/page.tsx';
+import { words } from './words.tsx';
+
+const { desktop: text } = words;
+const queryKey = ['desktop-settings'];
+const names = ['keepServing', 'startAtLogin', 'notifyOfFailure'] as const satisfies (keyof DesktopSettings)[];
+
+/** Settings of the desktop app; a browser has none. */
+export function DesktopPage() {
+  return (
+    <Page narrow title={text.title} description={text.description}>
+      {window.desktop === undefined ? <p>{text.onlyInApp}</p> : <Switches desktop={window.desktop} />}
+    </Page>
+  );
+}
+
+function Switches({ desktop }: { desktop: DesktopBridge }) {
+  const client = useQueryClient();
+  const query = useQuery({ queryKey, queryFn: () => desktop.settings(), meta: { what: text.what } });
+  const change = useMutation({
+    mutationFn: desktop.settings,
+    onSuccess: (settings) => client.setQueryData(queryKey, settings),
+  });
+  const { data: settings } = query;
+  if (settings === undefined) return <QueryState query={query} what={text.what} rows={3} />;
+  return names.map((name) => (
+    <Switch
+      key={name}
+      mb="md"
+      label={text[name].label}
+      description={text[name].description}
+      checked={settings[name]}
+      onChange={(event) => change.mutate({ [name]: event.currentTarget.checked })}
+    />
+  ));
+}
