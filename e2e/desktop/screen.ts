@@ -18,11 +18,15 @@ export function frontTitle(): string {
 
 const frontWindow = () => spawnSync('xdotool', ['getactivewindow'], { encoding: 'utf8' }).stdout.trim();
 
+const focusMs = 1_000;
+
 /** Waits for a dialog to come before the window, after `act`. */
 export async function dialogAfter(act: () => unknown): Promise<void> {
   const window = frontWindow();
   await act();
   await expect.poll(frontWindow).not.toBe(window);
+  // Then its first button gets the focus.
+  await delay(focusMs);
 }
 
 const paintMs = 500;

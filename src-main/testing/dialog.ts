@@ -15,8 +15,8 @@ function record({ message, detail = '', buttons = [] }: MessageBoxOptions): numb
 }
 
 function yad({ title = 'Benchtop', message, detail = '', buttons = [], defaultId = 0 }: MessageBoxOptions): string[] {
-  // The default is the last, which has the focus at first.
-  const order = buttons.map((_label, index) => index).sort((a, b) => Number(a === defaultId) - Number(b === defaultId));
+  // The first has the focus: the default.
+  const order = buttons.map((_label, index) => index).sort((a, b) => Number(b === defaultId) - Number(a === defaultId));
   const shown = order.map((index) => `--button=${buttons[index]}:${index}`);
   return ['--center', '--on-top', `--title=${title}`, `--text=${message}\n\n${detail}`, ...shown];
 }
