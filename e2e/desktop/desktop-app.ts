@@ -40,12 +40,12 @@ async function openStandIn(dataDir: string, env: Record<string, string>): Promis
   };
   const page = async () => {
     const browser = await chromium.connectOverCDP(address());
-    const found = browser
-      .contexts()
-      .flatMap((context) => context.pages())
-      .find((candidate) => candidate.url().startsWith('http'));
-    // Playwright answers the questions of a page that nobody listens to.
-    return found?.on('dialog', () => {});
+    const pages = browser.contexts().flatMap((context) => {
+      // Playwright answers the questions of pages to which nobody listens.
+      context.on('dialog', () => {});
+      return context.pages();
+    });
+    return pages.find((candidate) => candidate.url().startsWith('http'));
   };
   const somePage = async () => {
     await expect.poll(() => page().catch(() => undefined)).toBeDefined();

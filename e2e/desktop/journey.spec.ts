@@ -22,6 +22,12 @@ test.afterEach(async () => {
 
 const desktopOf = (page: Page) => page.evaluate(() => (window as unknown as { desktop: Desktop }).desktop);
 
+const isUp = ({ serverUrl }: Desktop) =>
+  fetch(`${serverUrl}/api/health/`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 /** Processes that name the data folder in their arguments, which those of the browser do, or have one of the ids. */
 function processesOf({ dataDir, pid }: DesktopApp, server: number): string[] {
   return readdirSync('/proc').filter((entry) => {
@@ -60,6 +66,7 @@ test('an event is seen in the window, and outlives the server, a crash of the pa
   const first = await app.serverPid();
   process.kill(first, 'SIGKILL');
   await expect.poll(() => app.serverPid()).not.toBe(first);
+  await expect.poll(() => isUp(desktop)).toBe(true);
   await desktopApi(desktop, '/capture/', { api_key: project.api_key, event: 'still here', distinct_id: 'desk' });
   await expect(page.getByRole('option', { name: /^still here/ })).toBeVisible();
   await picture('server killed and back', page);

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, connect, type DevTools, type TargetInfo } from './devtools.ts';
 
-/** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. */
-export type Target = { info: TargetInfo; page: DevTools; browser: DevTools };
+/** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. `ended`: with the browser. */
+export type Target = { info: TargetInfo; page: DevTools; browser: DevTools; ended: Promise<void> };
 
 type Browser = { process: ChildProcess; connection: Connection };
 
@@ -19,7 +19,8 @@ export function createBrowser(executable: string, flags: string[], profile: stri
   const args = (page: string) => [...flags, `--user-data-dir=${profile}`, `--app=${page}`];
 
   function attached({ connection }: Browser, sessionId: string, info: TargetInfo): void {
-    const target = { info, page: connection.session(sessionId), browser: connection.browser };
+    const { browser, closed: ended } = connection;
+    const target = { info, page: connection.session(sessionId), browser, ended };
     const [, use] = [...wanted].find(([page]) => page === info.url) ?? [];
     wanted.delete(info.url);
     if (use) use(target);

@@ -103,19 +103,33 @@ function control(window: BrowserWindow, opening: Promise<Target>, token: string 
     title: (text) => void ready.then(() => setTitle(xWindow, text)),
     focus: () => void ready.then(() => activate(xWindow)),
     close: async () => {
-      const { page } = await ready;
-      // Another page asks as closing does; for that, Chromium hides the window first.
+      const target = await ready;
       asked.add(emptyPage);
-      const { errorText } = await page.send('Page.navigate', { url: emptyPage });
-      if (errorText !== undefined) return false;
+      if (!(await leave(target))) return false;
       const closed = new Promise<void>((resolve) => {
         gone = resolve;
       });
-      page.send('Page.close').catch(() => {});
+      target.browser.send('Target.closeTarget', { targetId: target.info.targetId }).catch(() => {});
       await closed;
       return true;
     },
   };
+}
+
+/**
+ * Loads an empty page, for which the one before is asked as for closing: for that, Chromium hides the window first. Resolves to false
+ * if it stays. After a crash the command is not always answered.
+ */
+function leave({ page }: Target): Promise<boolean> {
+  return new Promise((resolve) => {
+    page.on('Page.frameNavigated', ({ frame }) => {
+      if (frame.url === emptyPage) resolve(true);
+    });
+    page.send('Page.navigate', { url: emptyPage }).then(
+      ({ errorText }) => resolve(errorText === undefined),
+      () => resolve(true),
+    );
+  });
 }
 
 /** Arms the page before its first request. */
@@ -173,12 +187,14 @@ function watchTitle(window: BrowserWindow, { browser, info }: Target, xWindow: (
   }, titleMs);
 }
 
-function destroyed({ browser, info }: Target): Promise<void> {
-  return new Promise((resolve) =>
+/** The browser ends with its last page, and then may not say that this is gone. */
+function destroyed({ browser, info, ended }: Target): Promise<void> {
+  const gone = new Promise<void>((resolve) =>
     browser.on('Target.targetDestroyed', ({ targetId }) => {
       if (targetId === info.targetId) resolve();
     }),
   );
+  return Promise.race([gone, ended]);
 }
 
 /** The window manager closed it: Chromium has asked the page already, so a shell that prevents this is not obeyed. */
