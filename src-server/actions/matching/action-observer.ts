@@ -6,12 +6,13 @@ import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
+import { createMatchIndex, type MatchIndex } from './match-index.ts';
 import type { Tally } from './tally.ts';
 import { createUnmatch } from './unmatch.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };
-/** Those of a project by the only names they can match, and those that any name can. */
-type Known = { revision: number; byName: Map<string, Compiled[]>; others: Compiled[] };
+/** Those of a project. */
+type Known = { revision: number; index: MatchIndex<Compiled> };
 
 type Parts = {
   database: Database;
@@ -44,18 +45,16 @@ export class ActionObserver implements EventObserver, RemovalObserver {
   }
 
   stored(event: StoredEvent): void {
-    const { byName, others } = this.#knownOf(event.projectId);
-    const named = byName.get(event.event.event);
-    if (named === undefined && others.length === 0) return;
+    const index = this.#indexOf(event.projectId);
     const { event: name, properties } = event.event;
+    if (!index.isFor(name)) return;
     const subject = subjectOf(
       name,
       () => properties,
       () => this.#personProperties(event.distinctRef),
       this.#readElements,
     );
-    for (const action of named ?? []) this.#match(action, event, subject);
-    for (const action of others) this.#match(action, event, subject);
+    for (const action of index.matching(subject)) this.#matched(action, event, subject);
   }
 
   /** What this transaction has counted so far must be written first. */
@@ -74,27 +73,24 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     this.#known.clear();
   }
 
-  #match(action: Compiled, event: StoredEvent, subject: Subject): void {
-    if (!action.matcher.matches(subject)) return;
+  #matched(action: Compiled, event: StoredEvent, subject: Subject): void {
     const { id: eventId, distinctRef } = event;
     this.#parts.tally.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
     if (action.chatFormat !== null) this.#parts.delivery.matched(action, event, subject);
   }
 
-  #knownOf(projectId: number): Known {
+  #indexOf(projectId: number): MatchIndex<Compiled> {
     const revision = this.#parts.revisions.of(projectId);
     const before = this.#known.get(projectId);
-    if (before?.revision === revision) return before;
-    const known: Known = { revision, byName: new Map(), others: [] };
+    if (before?.revision === revision) return before.index;
+    const compiled: Compiled[] = [];
     for (const action of this.#parts.actions.liveActions(projectId)) {
       const matcher = this.#compile(action);
-      if (matcher === undefined) continue;
-      const compiled = { ...action, matcher };
-      if (matcher.events === null) known.others.push(compiled);
-      for (const name of matcher.events ?? []) known.byName.set(name, [...(known.byName.get(name) ?? []), compiled]);
+      if (matcher !== undefined) compiled.push({ ...action, matcher });
     }
-    this.#known.set(projectId, known);
-    return known;
+    const index = createMatchIndex(compiled);
+    this.#known.set(projectId, { revision, index });
+    return index;
   }
 
   /** An action that fails to compile must not block events. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { lazy } from '../../core/lazy.ts';
 import { compileRegex } from '../../properties/compile-value.ts';
-import type { PropertyFilter } from '../../properties/contract.ts';
+import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
 import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from '../contract.ts';
 import { type Element, elementsOf } from './elements.ts';
@@ -19,8 +19,11 @@ export type Subject = {
 /** Steps without ids and names, which do not affect matching. */
 export type StepConditions = Omit<StepInput, 'id' | 'name'>;
 
-/** `field`: the step's field, `properties.<key>` or `person.<key>`. */
-export type Condition = { field: string; test(subject: Subject): boolean };
+/**
+ * `field`: the step's field, `properties.<key>` or `person.<key>`. `event`: the only name that meets it. `reads`: the event property
+ * whose value alone decides, at any time.
+ */
+export type Condition = { field: string; event?: string; reads?: string; test(subject: Subject): boolean };
 
 /**
  * `events`: the only names that can match; null for any. `needs`: the parts used beside the name and `$current_url`, so that
@@ -68,10 +71,11 @@ export function compileSteps(steps: StepConditions[]): Matcher {
 export function compileConditions(step: StepConditions): Condition[] {
   const conditions: Condition[] = [];
   const { event, url, selector } = step;
-  if (isGiven(event)) conditions.push({ field: 'event', test: (subject) => subject.event === event });
+  if (isGiven(event)) conditions.push({ field: 'event', event, test: (subject) => subject.event === event });
   if (isGiven(url)) {
     const isMatch = urlTest(step.url_matching, url);
-    conditions.push({ field: 'url', test: (subject) => isMatch(subject.properties().$current_url) });
+    const reads = '$current_url';
+    conditions.push({ field: 'url', reads, test: (subject) => isMatch(subject.properties()[reads]) });
   }
   for (const property of propertyFilters(step.properties)) conditions.push(propertyCondition(property));
   const elementTests = elementConditions(step).map(({ test }) => test);
@@ -150,7 +154,8 @@ const isCondition = (said: unknown): said is object =>
 
 function propertyCondition(filter: PropertyFilter): Condition {
   const test = compileProperty(filter);
-  return filter.type === 'person'
-    ? { field: `person.${filter.key}`, test: (subject) => test(subject.person()) }
-    : { field: `properties.${filter.key}`, test: (subject) => test(subject.properties()) };
+  if (filter.type === 'person') return { field: `person.${filter.key}`, test: (subject) => test(subject.person()) };
+  // A date may be relative to the time of the test.
+  const reads = operatorTraits[filter.operator].value === 'date' ? {} : { reads: filter.key };
+  return { field: `properties.${filter.key}`, ...reads, test: (subject) => test(subject.properties()) };
 }
