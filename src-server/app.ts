@@ -170,7 +170,13 @@ function createFeatures(
   const diff = createDiff({ database, queries: queries.diff, testRuns: testRuns.store });
   const recording = createRecording({ queries: queries.recording, captures: capture.publicEndpoints, clock });
   const ofPreview = { evaluator: flags.evaluator, actions: actions.actions, experiments: experiments.experiments };
-  const personPreview = createPersonPreview({ ...ofPreview, queries, clock });
+  const ofPerson = {
+    flags: queries.flags,
+    actions: actions.queries,
+    experiments: queries.experiments,
+    personPreview: queries.personPreview,
+  };
+  const personPreview = createPersonPreview({ ...ofPreview, queries: ofPerson, clock });
   const trackingPlan = createTrackingPlan({ ...core, queries: queries.trackingPlan });
   capture.check(trackingPlan.check);
   for (const observer of trackingPlan.observers) {

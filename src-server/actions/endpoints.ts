@@ -27,6 +27,7 @@ import {
 } from './contract.ts';
 import { rangeOf } from './counting/range.ts';
 import type { Calculation } from './matching/calculate.ts';
+import type { Uncounted } from './matching/uncounted.ts';
 import { validateSteps } from './matching/validate.ts';
 import {
   eventMatches,
@@ -44,6 +45,7 @@ type Parts = {
   actions: ActionStore;
   queries: ActionQueries;
   calculation: Pick<Calculation, 'wake'>;
+  uncounted: Pick<Uncounted, 'settled'>;
   clock: Clock;
 };
 
@@ -70,11 +72,14 @@ const inRunOf = (projectId: number, testRun: string | undefined) =>
 const liveOf = (actions: ActionStore, projectId: number, id: number) =>
   found(actions.liveAction(projectId, id), 'No such action.');
 
-const whole = ({ actions, calculation, queries, clock, user }: Parts): Endpoint[] => [
+const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
-    ({ projectId, query, page }) => actions.listActions(projectId, query, page),
+    async ({ projectId, query, page }) => {
+      await uncounted.settled();
+      return actions.listActions(projectId, query, page);
+    },
   ),
   endpoint(
     `POST ${root}`,

@@ -11,6 +11,7 @@ import { newestId } from '../events/list.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Action, ActionInput, ActionQuery, ActionUpdate, Step, StepInput } from './contract.ts';
 import type { actionSort } from './list-contract.ts';
+import { never } from './matching/tally.ts';
 
 type ActionRow = {
   id: number;
@@ -191,7 +192,7 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
 const sortExpressions: Record<(typeof actionSort)[number], string> = {
   name: 'a.name COLLATE NOCASE',
   matches: '(SELECT sum(d.count) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
-  people: '(SELECT sum(d.last_people) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
+  people: `(SELECT sum(r.people) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = a.owner_id) COLLATE NOCASE',
   last_calculated_at: 'a.last_calculated_at',
   created_at: 'a.created_at',

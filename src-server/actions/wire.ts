@@ -10,6 +10,7 @@ import { actionEndpoints } from './endpoints.ts';
 import { ActionObserver } from './matching/action-observer.ts';
 import { Calculation } from './matching/calculate.ts';
 import { Tally } from './matching/tally.ts';
+import { Uncounted } from './matching/uncounted.ts';
 import type { ActionQueries } from './queries.ts';
 import { createActionStore } from './store.ts';
 
@@ -31,20 +32,38 @@ export function createActions({ database, writer, clock, report, queries, user }
   const tally = new Tally(database);
   const delivery = new Delivery({ chat, writer, now, report });
   const { matchSlice } = queries;
+  const uncounted = new Uncounted({ database, writer, tally, report });
+  const countedQueries = afterCounting(queries, uncounted);
   const calculation = new Calculation({ database, writer, matchSlice, tally, now, report });
   writer.join(delivery);
   return {
     actions,
-    observer: new ActionObserver({ database, tally, actions, revisions, delivery, report }),
+    observer: new ActionObserver({ database, uncounted, actions, revisions, delivery, report }),
+    queries: countedQueries,
     remover: { removeSome: chat.removeSome },
     endpoints: [
-      ...actionEndpoints({ database, user, actions, queries, calculation, clock }),
+      ...actionEndpoints({ database, user, actions, queries: countedQueries, uncounted, calculation, clock }),
       ...chatEndpoints({ chat, delivery, clock }),
     ],
     start() {
       calculation.wake();
       delivery.wake();
     },
-    close: () => Promise.all([calculation.close(), delivery.close()]),
+    close: () => Promise.all([calculation.close(), delivery.close(), uncounted.close()]),
+  };
+}
+
+/** Questions about counts wait until all that was acknowledged before is counted. */
+function afterCounting(queries: ActionQueries, uncounted: Uncounted): ActionQueries {
+  const settled = () => uncounted.settled();
+  return {
+    matchSlice: queries.matchSlice,
+    preview: queries.preview,
+    matchesOfEvent: queries.matchesOfEvent,
+    events: queries.events,
+    count: (args) => settled().then(() => queries.count(args)),
+    counts: (args) => settled().then(() => queries.counts(args)),
+    people: (args) => settled().then(() => queries.people(args)),
+    ofPerson: (args) => settled().then(() => queries.ofPerson(args)),
   };
 }

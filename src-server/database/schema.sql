@@ -75,6 +75,7 @@ CREATE TABLE distinct_ids (
 ) STRICT;
 -- Persons with several ids: each but one of these came by a merge.
 CREATE INDEX distinct_ids_merged ON distinct_ids (project_id, person_id) WHERE merged_at IS NOT NULL;
+CREATE INDEX distinct_ids_by_person ON distinct_ids (person_id, merged_at);
 -- People are counted by person. A merge moves all ids of one person to another; with the first of them this moves what the
 -- one did to the other, in the same transaction and whoever merges.
 CREATE TRIGGER action_people_merge AFTER UPDATE OF person_id ON distinct_ids
@@ -86,20 +87,36 @@ BEGIN
     FROM action_people AS s JOIN action_people AS t USING (calculation_id, day)
     WHERE s.person_id = OLD.person_id AND t.person_id = NEW.person_id
   );
-  -- Of the two newest days only the later stays one.
-  UPDATE action_days SET last_people = last_people - 1 WHERE (calculation_id, day) IN (
-    SELECT calculation_id, min(s.day, t.day)
-    FROM (SELECT calculation_id, max(day) AS day FROM action_people WHERE person_id = OLD.person_id GROUP BY calculation_id) AS s
-    JOIN (SELECT calculation_id, max(day) AS day FROM action_people WHERE person_id = NEW.person_id GROUP BY calculation_id) AS t
-      USING (calculation_id)
-  );
+  -- The returns to a moved day, and from one, are taken away as they were and added as they are.
+  INSERT INTO action_returns (calculation_id, next_day, day, people)
+    SELECT calculation_id, next_day, day, -1 FROM action_people AS p
+    WHERE person_id IN (OLD.person_id, NEW.person_id) AND EXISTS (
+      SELECT 1 FROM action_people AS s
+      WHERE s.person_id = OLD.person_id AND s.calculation_id = p.calculation_id AND s.day BETWEEN p.day AND p.next_day)
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
   INSERT INTO action_people (person_id, calculation_id, day, count, last_at, last_minute)
     SELECT NEW.person_id, calculation_id, day, count, last_at, last_minute FROM action_people WHERE person_id = OLD.person_id
     ON CONFLICT DO UPDATE SET count = count + excluded.count, last_at = max(last_at, excluded.last_at),
       last_minute = max(last_minute, excluded.last_minute);
+  -- Without an alias, for which SQLite would refuse to rename any table.
+  UPDATE action_people SET next_day = coalesce((
+    SELECT n.day FROM action_people AS n
+    WHERE n.person_id = action_people.person_id AND n.calculation_id = action_people.calculation_id
+      AND n.day > action_people.day
+    ORDER BY n.day LIMIT 1
+  ), 8000000)
+  WHERE person_id = NEW.person_id AND EXISTS (
+    SELECT 1 FROM action_people AS s
+    WHERE s.person_id = OLD.person_id AND s.calculation_id = action_people.calculation_id
+      AND s.day BETWEEN action_people.day AND action_people.next_day);
+  INSERT INTO action_returns (calculation_id, next_day, day, people)
+    SELECT calculation_id, next_day, day, 1 FROM action_people AS p
+    WHERE person_id = NEW.person_id AND EXISTS (
+      SELECT 1 FROM action_people AS s
+      WHERE s.person_id = OLD.person_id AND s.calculation_id = p.calculation_id AND s.day BETWEEN p.day AND p.next_day)
+    ON CONFLICT DO UPDATE SET people = people + excluded.people;
   DELETE FROM action_people WHERE person_id = OLD.person_id;
 END;
-CREATE INDEX distinct_ids_by_person ON distinct_ids (person_id, merged_at);
 
 CREATE TABLE group_types (
   project_id INTEGER NOT NULL,
@@ -337,7 +354,6 @@ CREATE TABLE action_days (
   day INTEGER NOT NULL,
   count INTEGER NOT NULL DEFAULT 0,
   people INTEGER NOT NULL DEFAULT 0,
-  last_people INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (calculation_id, day)
 ) STRICT, WITHOUT ROWID;
 
@@ -439,10 +455,11 @@ CREATE TABLE action_people (
   day INTEGER NOT NULL,
   count INTEGER NOT NULL,
   last_at INTEGER NOT NULL,
-  last_minute INTEGER NOT NULL,
+  last_minute INTEGER NOT NULL, next_day INTEGER NOT NULL DEFAULT 8000000,
   PRIMARY KEY (person_id, calculation_id, day)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id);
+-- Only the newest day of each: what people are listed by.
+CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id) WHERE next_day = 8000000;
 
 -- mapped_origin: where the page was loaded from, when that is no address of this server (a tunnel, a mapped port).
 CREATE TABLE sessions (
@@ -669,4 +686,18 @@ CREATE TABLE event_spans (
   block INTEGER PRIMARY KEY,
   first_at INTEGER NOT NULL,
   last_at INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE action_returns (
+  calculation_id INTEGER NOT NULL,
+  next_day INTEGER NOT NULL,
+  day INTEGER NOT NULL,
+  people INTEGER NOT NULL,
+  PRIMARY KEY (calculation_id, next_day, day)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE action_counting (
+  counted_id INTEGER NOT NULL,
+  cycle_id INTEGER NOT NULL,
+  done_ref INTEGER NOT NULL
 ) STRICT;

@@ -3,9 +3,10 @@ import type { Writer } from '../database/writer.ts';
 
 /**
  * A table with rows of projects. `key`: columns that identify a row within a project; default: `id`. `own`: the condition for a
- * project's rows; default: the column `project_id`.
+ * project's rows; default: the column `project_id`. `among`: the condition for the rows that the keys are taken from, if a key
+ * identifies several.
  */
-export type ProjectTable = { table: string; key?: string; own?: string };
+export type ProjectTable = { table: string; key?: string; own?: string; among?: string };
 
 /** Deleted by a cascade; listed so that every table is declared. */
 export const projectOwnTables: readonly ProjectTable[] = [
@@ -31,9 +32,9 @@ export async function removeDeletedProjects(
   const deleted = database.prepare<[], number>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').pluck().all();
   const removeProject = database.prepare<[number]>('DELETE FROM projects WHERE id = ?');
   for (const id of deleted) {
-    for (const { table, key = 'id', own = 'project_id = ?' } of tables) {
+    for (const { table, key = 'id', own = 'project_id = ?', among = 'true' } of tables) {
       const remove = database.prepare<[number, number, number]>(
-        `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} LIMIT ?)`,
+        `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} AND ${among} LIMIT ?)`,
       );
       while ((await writer.runInBackground(() => remove.run(id, id, batchSize).changes)) > 0)
         if (signal.aborted) return;

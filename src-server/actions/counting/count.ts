@@ -2,7 +2,7 @@ import { maxListedDays } from '../../core/limits.ts';
 import { dayMs, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
-import { dayOf, minutesOf } from '../matching/tally.ts';
+import { dayOf, never } from '../matching/tally.ts';
 
 /** Milliseconds UTC, both inclusive; null is open. */
 export type Range = { from: number | null; to: number | null };
@@ -15,13 +15,13 @@ export type Count = {
   series: ActionDay[];
 };
 
-type DayRow = { day: number; count: number; people: number; last_people: number };
+type DayRow = { day: number; count: number; people: number };
 /** Splits a range into whole days and the partial days at its ends. */
 type Split = { firstDay: number; lastDay: number; edges: [from: number, to: number][] };
 
 /**
- * Counts matches from stored daily counts: the cost grows with days, not events. Counts single matches only for partial days, and
- * single persons only if the range ends before the newest match.
+ * Counts matches and people from stored daily counts: the cost grows with days, not events. Reads single matches only for partial
+ * days.
  */
 export function readCount(database: Database, { calculationId, range, now }: CountArgs): Count {
   const last = lastMatchOf(database, calculationId);
@@ -34,11 +34,9 @@ export function readCount(database: Database, { calculationId, range, now }: Cou
     .all(calculationId, split.firstDay, split.lastDay);
   const edges = split.edges.map((edge) => edgeDay(database, calculationId, edge));
   const byDay = new Map([...days, ...edges].map((row) => [row.day, row]));
-  const sum = (key: 'count' | 'last_people') => days.reduce((total, row) => total + row[key], 0);
   return {
-    count: sum('count') + edges.reduce((total, row) => total + row.count, 0),
-    people_count:
-      bounds.to === null && split.edges.length === 0 ? sum('last_people') : peopleOf(database, calculationId, split),
+    count: [...days, ...edges].reduce((total, row) => total + row.count, 0),
+    people_count: peopleOf(database, calculationId, split),
     last_matched_at: last === null ? null : isoTime(last),
     progress: progressOf(database, calculationId),
     series: seriesOf(byDay, range, now),
@@ -83,24 +81,36 @@ function edgeDay(database: Database, calculationId: number, [from, to]: [number,
   const row = database
     .prepare<[number, number, number], { count: number; people: number }>(sql)
     .get(calculationId, from, to);
-  return { day: dayOf(from), count: row?.count ?? 0, people: row?.people ?? 0, last_people: 0 };
+  return { day: dayOf(from), count: row?.count ?? 0, people: row?.people ?? 0 };
 }
 
 function peopleOf(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
-  const parts = [
-    'SELECT DISTINCT person_id FROM action_people WHERE calculation_id = ? AND last_minute BETWEEN ? AND ?',
-    ...edges.map(() => edgePeople),
-  ];
+  // Who came on several of the days is counted on the last of them.
+  const ofDays = database
+    .prepare<[object], number>(
+      `SELECT coalesce(sum(r.people), 0)
+       FROM (SELECT day FROM action_days WHERE calculation_id = :id AND day > :lastDay UNION ALL SELECT ${never}) AS next
+       CROSS JOIN action_returns AS r
+         ON r.calculation_id = :id AND r.next_day = next.day AND r.day BETWEEN :firstDay AND :lastDay`,
+    )
+    .pluck()
+    .get({ id: calculationId, firstDay, lastDay });
   return (
-    database
-      .prepare<number[], number>(`SELECT count(*) FROM (${parts.join(' UNION ')})`)
-      .pluck()
-      .get(
-        calculationId,
-        ...minutesOf(firstDay, lastDay),
-        ...edges.flatMap(([from, to]) => [calculationId, from, to]),
-      ) ?? 0
+    (ofDays ?? 0) + (edges.length === 0 ? 0 : peopleOfEdges(database, calculationId, { firstDay, lastDay, edges }))
   );
+}
+
+/** Counts the people of the partial days who did not come on one of the whole days. */
+function peopleOfEdges(database: Database, calculationId: number, { firstDay, lastDay, edges }: Split): number {
+  const others = database
+    .prepare<number[], number>(
+      `SELECT count(DISTINCT person_id) FROM (${edges.map(() => edgePeople).join(' UNION ALL ')}) AS e WHERE NOT EXISTS (
+         SELECT 1 FROM action_people AS p
+         WHERE p.person_id = e.person_id AND p.calculation_id = ? AND p.day BETWEEN ? AND ?)`,
+    )
+    .pluck()
+    .get(...edges.flatMap(([from, to]) => [calculationId, from, to]), calculationId, firstDay, lastDay);
+  return others ?? 0;
 }
 
 /** Fills in days without matches. */

@@ -3,7 +3,7 @@ import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';
-import { minutesOf } from '../matching/tally.ts';
+import { minutesOf, never } from '../matching/tally.ts';
 import { type InRun, readPeopleInRun } from './in-run.ts';
 
 /** `inRun`: matches of a test run only. */
@@ -20,12 +20,14 @@ export function createPeopleReader(database: Database) {
      WHERE person_id = ? AND calculation_id IN (SELECT value FROM json_each(?))`,
   );
   const countOne = database
-    .prepare<[number], number>('SELECT sum(last_people) FROM action_days WHERE calculation_id = ?')
+    .prepare<[number], number>(
+      `SELECT sum(people) FROM action_returns WHERE calculation_id = ? AND next_day = ${never}`,
+    )
     .pluck();
   const countSeveral = database
     .prepare<[string], number>(
       `SELECT count(DISTINCT person_id) FROM action_people
-       WHERE calculation_id IN (SELECT value FROM json_each(?))`,
+       WHERE calculation_id IN (SELECT value FROM json_each(?)) AND next_day = ${never}`,
     )
     .pluck();
 
@@ -74,25 +76,23 @@ function newestOfSeveral(
     .slice(offset, offset + limit);
 }
 
-/** Lists the people of one calculation by their newest day. Counts of people per newest day let it skip to the page's days. */
+/** Lists the people of one calculation by their newest day. How many have which lets it skip to the page's days. */
 function createNewestReader(database: Database) {
-  const days = database.prepare<[number], { day: number; last_people: number }>(
-    'SELECT day, last_people FROM action_days WHERE calculation_id = ? AND last_people > 0 ORDER BY day DESC',
+  const days = database.prepare<[number], { day: number; people: number }>(
+    `SELECT day, people FROM action_returns WHERE calculation_id = ? AND next_day = ${never} AND people > 0 ORDER BY day DESC`,
   );
   const among = database.prepare<[number, number, number, number, number], Newest>(
-    `SELECT person_id, last_minute FROM action_people AS p
-     WHERE calculation_id = ? AND last_minute BETWEEN ? AND ? AND NOT EXISTS (
-       SELECT 1 FROM action_people AS n
-       WHERE n.person_id = p.person_id AND n.calculation_id = p.calculation_id AND n.day > p.day)
+    `SELECT person_id, last_minute FROM action_people
+     WHERE calculation_id = ? AND last_minute BETWEEN ? AND ? AND next_day = ${never}
      ORDER BY last_minute DESC, person_id DESC LIMIT ? OFFSET ?`,
   );
   return (calculationId: number, { limit, offset }: Page): Newest[] => {
     let before = 0;
     let skipped = 0;
     const wanted: number[] = [];
-    for (const { day, last_people } of days.iterate(calculationId)) {
+    for (const { day, people } of days.iterate(calculationId)) {
       if (before >= offset + limit) break;
-      before += last_people;
+      before += people;
       if (before <= offset) skipped = before;
       else wanted.push(day);
     }

@@ -7,7 +7,7 @@ import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
 import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
 import { createMatchIndex, type MatchIndex } from './match-index.ts';
-import type { Tally } from './tally.ts';
+import type { Uncounted } from './uncounted.ts';
 import { createUnmatch } from './unmatch.ts';
 
 type Compiled = LiveAction & { matcher: Matcher };
@@ -16,7 +16,7 @@ type Known = { revision: number; index: MatchIndex<Compiled> };
 
 type Parts = {
   database: Database;
-  tally: Tally;
+  uncounted: Uncounted;
   actions: Pick<ActionStore, 'liveActions'>;
   /** Of actions. */
   revisions: Pick<Revisions, 'of'>;
@@ -45,6 +45,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
   }
 
   stored(event: StoredEvent): void {
+    this.#parts.uncounted.passed(event.id);
     const index = this.#indexOf(event.projectId);
     const { event: name, properties } = event.event;
     if (!index.isFor(name)) return;
@@ -57,25 +58,25 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     for (const action of index.matching(subject)) this.#matched(action, event, subject);
   }
 
-  /** What this transaction has counted so far must be written first. */
+  /** Its matches must be counted before they can be taken away. */
   removed(event: RemovedEvent): void {
-    this.#parts.tally.flush();
+    this.#parts.uncounted.countAll();
     this.#unmatch(event);
   }
 
-  flush(): void {
-    this.#parts.tally.flush();
+  committed(): void {
+    this.#parts.uncounted.committed();
   }
 
   /** Reloads actions too: what was read may have been rolled back. */
   forget(): void {
-    this.#parts.tally.forget();
+    this.#parts.uncounted.forget();
     this.#known.clear();
   }
 
   #matched(action: Compiled, event: StoredEvent, subject: Subject): void {
     const { id: eventId, distinctRef } = event;
-    this.#parts.tally.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
+    this.#parts.uncounted.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
     if (action.chatFormat !== null) this.#parts.delivery.matched(action, event, subject);
   }
 

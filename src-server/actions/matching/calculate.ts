@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';
-import type { Match, Tally } from './tally.ts';
+import { countedOnce, type Match, type Noted, never, note, type Tally } from './tally.ts';
 
 /** An unfinished walk over stored events; see action_calculations. */
 type Walk = {
@@ -15,8 +15,8 @@ type Walk = {
   steps: string;
 };
 export type SliceArgs = { projectId: number; steps: string; from: number; downTo: number };
-/** Matches as flat triples (id, time, distinct_ref), and the id to continue at, `downTo` when done. */
-export type Slice = { matches: number[]; next: number };
+/** Matches in their order as flat triples (id, time, distinct_ref), and the id to continue at, `downTo` when done. */
+export type Slice = { matches: Float64Array; next: number };
 
 /** How far the matches of a stretch are written. */
 type Position = Pick<Match, 'distinctRef' | 'eventId'>;
@@ -34,9 +34,9 @@ type Parts = {
 /** Milliseconds of a slice: other reads wait at most that long. */
 const sliceBudgetMs = 12;
 
-/** Finds the matches of one slice, newest first, in the reading thread. */
+/** Finds the matches of one slice in the reading thread, and sorts them there: a stretch then takes little time to merge. */
 export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
-  const matches: number[] = [];
+  const found: Match[] = [];
   const end = performance.now() + sliceBudgetMs;
   const next = scanEvents(database, {
     testRun: undefined,
@@ -45,8 +45,12 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
     from,
     downTo,
     isEnough: () => performance.now() > end,
-    matched: ({ id, timestamp, distinct_ref }) => matches.push(id, timestamp, distinct_ref),
+    matched: ({ id, timestamp, distinct_ref }) => found.push({ eventId: id, at: timestamp, distinctRef: distinct_ref }),
   });
+  const matches = new Float64Array(3 * found.length);
+  for (const [index, { eventId, at, distinctRef }] of found.sort(inOrder).entries()) {
+    matches.set([eventId, at, distinctRef], 3 * index);
+  }
   return { matches, next };
 }
 
@@ -57,9 +61,9 @@ export function readSlice(database: Database, { projectId, steps, from, downTo }
 const stretchMatches = 20_000;
 /** Milliseconds after which a stretch ends, so that results appear early. */
 const stretchSlices = 80;
-/** Matches per job of the writer, about 2 to 3 ms. */
-const matchBatchSize = 250;
-const removeBatchSize = 1000;
+/** Matches per job of the writer, about 1 ms. */
+const matchBatchSize = 100;
+const removeBatchSize = 200;
 /** Milliseconds before a retry after a database failure. */
 const retryDelayMs = 1000;
 
@@ -133,9 +137,13 @@ export class Calculation {
       const last = part.at(-1) as Match;
       const write = () => {
         // An event may have been deleted since it was found.
-        for (const match of part) if (this.#sql.isStored.get(match.eventId) !== undefined) tally.add(walk.id, match);
-        // Here and not before the commit, so that the writer measures its cost.
-        tally.flush();
+        const stored = part.filter(({ eventId }) => this.#sql.isStored.get(eventId) !== undefined);
+        const noted: Noted = new Map();
+        for (const match of stored) {
+          tally.store(walk.id, match);
+          note(noted, match.distinctRef, countedOnce(walk.id, match.at));
+        }
+        tally.count(noted);
         this.#sql.within.run(low, last.distinctRef, last.eventId, walk.id);
       };
       writes.push(this.#write(walk, done, write));
@@ -173,8 +181,7 @@ export class Calculation {
       const args = { projectId: walk.project_id, steps: walk.steps, from, downTo };
       const { matches, next } = await this.#parts.matchSlice(args);
       for (let index = 0; index < matches.length; index += 3) {
-        const [eventId = 0, at = 0, distinctRef = 0] = matches.slice(index, index + 3);
-        found.push({ eventId, at, distinctRef });
+        found.push({ eventId: matches[index] ?? 0, at: matches[index + 1] ?? 0, distinctRef: matches[index + 2] ?? 0 });
       }
       from = next;
     }
@@ -224,9 +231,9 @@ const isAfter = ({ distinctRef, eventId }: Match, { done_ref: ref, done_id: id }
   distinctRef > ref || (distinctRef === ref && eventId > id);
 
 function statements(database: Database) {
-  const removal = (table: string, key: string) =>
+  const removal = (table: string, key: string, among = 'true') =>
     database.prepare<[number, number]>(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE calculation_id = ? LIMIT ?)`,
+      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE calculation_id = ? AND ${among} LIMIT ?)`,
     );
   return {
     open: database.prepare<[], Walk>(
@@ -251,8 +258,10 @@ function statements(database: Database) {
     ),
     removals: [
       removal('action_matches', 'calculation_id, timestamp, event_id'),
-      removal('action_people', 'person_id, calculation_id, day'),
+      // All days of a person at a time: only the newest of each is in an index of the calculation.
+      removal('action_people', 'person_id, calculation_id', `next_day = ${never}`),
       removal('action_days', 'calculation_id, day'),
+      removal('action_returns', 'calculation_id, next_day, day'),
     ],
     remove: database.prepare<[number]>('DELETE FROM action_calculations WHERE id = ?'),
   };

@@ -15,8 +15,8 @@ type Entry = { place: number; conditions: Condition[] };
 type Group = (subject: Subject) => readonly Entry[];
 
 /** Values of one property: apps send the same few again and again, such as addresses of pages. */
-const valueCacheLimits = { entries: 1000, bytes: 1024 * 1024, bytesOf: bytesOfText };
-const maxCachedValue = 10_000;
+const valueCacheLimits = { entries: 500, bytes: 128 * 1024, bytesOf: bytesOfText };
+const maxCachedValue = 1000;
 /** Names that no step asks for. */
 const otherNames = Symbol('other names');
 

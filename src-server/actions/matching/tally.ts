@@ -5,8 +5,16 @@ import type { Database } from '../../database/open.ts';
 export type Match = { eventId: number; at: number; distinctRef: number };
 
 /** Matches of one distinct_id, calculation and day; `lastAt` is the newest time. */
-type Counted = { calculationId: number; day: number; count: number; lastAt: number };
-type Change = { count: number; people: number; last: number };
+export type Counted = { calculationId: number; day: number; count: number; lastAt: number };
+/** By distinct_ref, since a person may be merged before they are counted. */
+export type Noted = Map<number, Counted[]>;
+type Change = { count: number; people: number };
+/** People of a day who came next on another: how many more. */
+type Return = { calculationId: number; nextDay: number; day: number; people: number };
+type PersonDay = { day: number; next_day: number };
+
+/** The `next_day` of who has not come again; no real day is as late. */
+export const never = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
 /** The first and last minute of the days. */
@@ -15,49 +23,55 @@ export const minutesOf = (firstDay: number, lastDay: number): [number, number] =
   lastDay * 1440 + 1439,
 ];
 
-/** Writes matches and their counts by day and person. Runs in a transaction that ends with `flush`; `forget` after a rollback. */
+export const countedOnce = (calculationId: number, at: number): Counted => ({
+  calculationId,
+  day: dayOf(at),
+  count: 1,
+  lastAt: at,
+});
+
+/** Adds to what is to be counted. */
+export function note(all: Noted, distinctRef: number, added: Counted): void {
+  const noted = all.get(distinctRef);
+  const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
+  if (same !== undefined) {
+    same.count += added.count;
+    same.lastAt = Math.max(same.lastAt, added.lastAt);
+  } else if (noted === undefined) all.set(distinctRef, [added]);
+  else noted.push(added);
+}
+
+/** Writes matches, and their counts by day and person, in the writer's transaction. */
 export class Tally {
   readonly #sql: ReturnType<typeof statements>;
-  /** By distinct_ref, since a person may be merged before the flush. */
-  readonly #noted = new Map<number, Counted[]>();
-  /** Changes of days to flush: by calculation, then by day. */
+  /** Changes of days to write: by calculation, then by day. */
   readonly #days = new Map<number, Map<number, Change>>();
+  readonly #returns = new Map<string, Return>();
 
   constructor(database: Database) {
     this.#sql = statements(database);
   }
 
-  add(calculationId: number, { eventId, at, distinctRef }: Match): void {
+  store(calculationId: number, { eventId, at, distinctRef }: Match): void {
     this.#sql.insert.run(calculationId, at, eventId, distinctRef);
-    const day = dayOf(at);
-    const noted = this.#noted.get(distinctRef);
-    const counted = noted?.find((one) => one.calculationId === calculationId && one.day === day);
-    if (counted !== undefined) {
-      counted.count += 1;
-      counted.lastAt = Math.max(counted.lastAt, at);
-      return;
-    }
-    const first = { calculationId, day, count: 1, lastAt: at };
-    if (noted === undefined) this.#noted.set(distinctRef, [first]);
-    else noted.push(first);
   }
 
-  flush(): void {
-    for (const [distinctRef, noted] of this.#noted) {
+  count(all: Iterable<[distinctRef: number, Counted[]]>): void {
+    this.#days.clear();
+    this.#returns.clear();
+    for (const [distinctRef, noted] of all) {
       const personId = this.#sql.personOf.get(distinctRef);
       // Its project is being deleted.
       if (personId === undefined) continue;
-      for (const counted of noted) this.#person(personId, counted);
+      // The newest day first: a day before those that are known changes no row but its own.
+      for (const counted of noted.toReversed()) this.#person(personId, counted);
     }
     for (const [calculationId, days] of this.#days) {
-      for (const [day, { count, people, last }] of days) this.#sql.addDay.run(calculationId, day, count, people, last);
+      for (const [day, { count, people }] of days) this.#sql.addDay.run(calculationId, day, count, people);
     }
-    this.forget();
-  }
-
-  forget(): void {
-    this.#noted.clear();
-    this.#days.clear();
+    for (const { calculationId, nextDay, day, people } of this.#returns.values()) {
+      if (people !== 0) this.#sql.addReturns.run(calculationId, nextDay, day, people);
+    }
   }
 
   #person(personId: number, { calculationId, day, count, lastAt }: Counted): void {
@@ -67,17 +81,26 @@ export class Tally {
     // The usual match of an active person changes only this row. SQLite rewrites index entries of all named columns, even
     // unchanged ones.
     if (this.#sql.addInMinute.run(count, lastAt, personId, calculationId, day, minute).changes > 0) return;
-    const newest = this.#sql.newestDay.get(personId, calculationId);
-    const isThere =
-      newest === day || this.#sql.addPerson.run(personId, calculationId, day, count, lastAt, minute).changes === 0;
-    if (isThere) {
+    const before = this.#sql.newestUntil.get(personId, calculationId, day);
+    if (before?.day === day) {
       this.#sql.addLater.run(count, lastAt, minute, personId, calculationId, day);
       return;
     }
     changed.people += 1;
-    if (newest !== undefined && newest > day) return;
-    changed.last += 1;
-    if (newest !== undefined) this.#changeOf(calculationId, newest).last -= 1;
+    const next = before?.next_day ?? this.#sql.firstAfter.get(personId, calculationId, day) ?? never;
+    this.#sql.addPerson.run(personId, calculationId, day, count, lastAt, minute, next);
+    this.#return(calculationId, next, day, 1);
+    if (before === undefined) return;
+    this.#sql.setNext.run(day, personId, calculationId, before.day);
+    this.#return(calculationId, next, before.day, -1);
+    this.#return(calculationId, day, before.day, 1);
+  }
+
+  #return(calculationId: number, nextDay: number, day: number, people: number): void {
+    const key = `${calculationId} ${nextDay} ${day}`;
+    const known = this.#returns.get(key);
+    if (known === undefined) this.#returns.set(key, { calculationId, nextDay, day, people });
+    else known.people += people;
   }
 
   #changeOf(calculationId: number, day: number): Change {
@@ -88,7 +111,7 @@ export class Tally {
     }
     let change = days.get(day);
     if (change === undefined) {
-      change = { count: 0, people: 0, last: 0 };
+      change = { count: 0, people: 0 };
       days.set(day, change);
     }
     return change;
@@ -110,19 +133,29 @@ function statements(database: Database) {
        WHERE person_id = ? AND calculation_id = ? AND day = ?`,
     ),
     // With a bare ? and an ORDER BY, SQLite would plan again for each value.
-    newestDay: database
-      .prepare<[number, number], number>(
-        'SELECT day FROM action_people WHERE person_id = +? AND calculation_id = +? ORDER BY day DESC LIMIT 1',
+    newestUntil: database.prepare<[number, number, number], PersonDay>(
+      `SELECT day, next_day FROM action_people WHERE person_id = +? AND calculation_id = +? AND day <= +?
+       ORDER BY day DESC LIMIT 1`,
+    ),
+    firstAfter: database
+      .prepare<[number, number, number], number>(
+        `SELECT day FROM action_people WHERE person_id = +? AND calculation_id = +? AND day > +? ORDER BY day LIMIT 1`,
       )
       .pluck(),
-    addPerson: database.prepare<[number, number, number, number, number, number]>(
-      `INSERT INTO action_people (person_id, calculation_id, day, count, last_at, last_minute) VALUES (?, ?, ?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
+    addPerson: database.prepare<[number, number, number, number, number, number, number]>(
+      `INSERT INTO action_people (person_id, calculation_id, day, count, last_at, last_minute, next_day)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
     ),
-    addDay: database.prepare<[number, number, number, number, number]>(
-      `INSERT INTO action_days (calculation_id, day, count, people, last_people) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT DO UPDATE SET count = count + excluded.count, people = people + excluded.people,
-         last_people = last_people + excluded.last_people`,
+    setNext: database.prepare<[number, number, number, number]>(
+      'UPDATE action_people SET next_day = ? WHERE person_id = ? AND calculation_id = ? AND day = ?',
+    ),
+    addDay: database.prepare<[number, number, number, number]>(
+      `INSERT INTO action_days (calculation_id, day, count, people) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count, people = people + excluded.people`,
+    ),
+    addReturns: database.prepare<[number, number, number, number]>(
+      `INSERT INTO action_returns (calculation_id, next_day, day, people) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET people = people + excluded.people`,
     ),
   };
 }

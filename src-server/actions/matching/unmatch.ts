@@ -14,12 +14,13 @@ export function createUnmatch(database: Database): (event: RemovedEvent) => void
       const left = sql.uncount.get(person, calculation, day);
       const isLastOfDay = left?.count === 0;
       if (left?.count === 0) {
-        const newest = sql.newestDay.get(person, calculation);
+        const { next_day: next } = left;
         sql.removePerson.run(person, calculation, day);
-        if (newest === day) {
-          sql.addLast.run(-1, calculation, day);
-          const before = sql.newestDay.get(person, calculation);
-          if (before !== undefined) sql.addLast.run(1, calculation, before);
+        sql.addReturns.run(-1, calculation, next, day);
+        const before = sql.moveNext.get(next, person, calculation, day);
+        if (before !== undefined) {
+          sql.addReturns.run(-1, calculation, day, before);
+          sql.addReturns.run(1, calculation, next, before);
         }
       } else if (left?.last_at === timestamp) {
         const last = sql.lastOf.get(calculation, day * dayMs, timestamp, person) ?? timestamp;
@@ -37,16 +38,17 @@ function statements(database: Database) {
       'DELETE FROM action_matches WHERE calculation_id = ? AND timestamp = ? AND event_id = ?',
     ),
     personOf: database.prepare<[number], number>('SELECT person_id FROM distinct_ids WHERE id = ?').pluck(),
-    uncount: database.prepare<[number, number, number], { count: number; last_at: number }>(
+    uncount: database.prepare<[number, number, number], { count: number; last_at: number; next_day: number }>(
       `UPDATE action_people SET count = count - 1 WHERE person_id = ? AND calculation_id = ? AND day = ?
-       RETURNING count, last_at`,
+       RETURNING count, last_at, next_day`,
     ),
     removePerson: database.prepare<[number, number, number]>(
       'DELETE FROM action_people WHERE person_id = ? AND calculation_id = ? AND day = ?',
     ),
-    newestDay: database
-      .prepare<[number, number], number>(
-        'SELECT day FROM action_people WHERE person_id = +? AND calculation_id = +? ORDER BY day DESC LIMIT 1',
+    /** Of the day whose next was this one. */
+    moveNext: database
+      .prepare<[number, number, number, number], number>(
+        'UPDATE action_people SET next_day = ? WHERE person_id = ? AND calculation_id = ? AND next_day = ? RETURNING day',
       )
       .pluck(),
     lastOf: database
@@ -59,8 +61,9 @@ function statements(database: Database) {
     move: database.prepare<[number, number, number, number, number]>(
       'UPDATE action_people SET last_at = ?, last_minute = ? WHERE person_id = ? AND calculation_id = ? AND day = ?',
     ),
-    addLast: database.prepare<[number, number, number]>(
-      'UPDATE action_days SET last_people = last_people + ? WHERE calculation_id = ? AND day = ?',
+    addReturns: database.prepare<[number, number, number, number]>(
+      `INSERT INTO action_returns (people, calculation_id, next_day, day) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET people = people + excluded.people`,
     ),
     uncountDay: database.prepare<[number, number, number]>(
       'UPDATE action_days SET count = count - 1, people = people - ? WHERE calculation_id = ? AND day = ?',

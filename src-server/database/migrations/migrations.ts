@@ -25,6 +25,7 @@ import { trackingPlan } from './024-tracking-plan.ts';
 import { pins } from './025-pins.ts';
 import { personActivity } from './026-person-activity.ts';
 import { eventSpans } from './027-event-spans.ts';
+import { actionCounting } from './028-action-counting.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -58,4 +59,5 @@ export const migrations: readonly string[] = [
   pins,
   personActivity,
   eventSpans,
+  actionCounting,
 ];
