@@ -15,7 +15,7 @@ const ofProperty = (key: string, value: unknown): Query => ({ properties: JSON.s
 const pages: Record<string, (number: number) => Query> = {
   newest: () => ({}),
   'an event': (number) => ({ event: visit(number).event }),
-  'a person': (number) => ({ person: visit(number).distinct_id }),
+  'a person': (number) => ({ distinct_id: visit(number).distinct_id }),
   'a property that many have': (number) => ofProperty('plan', visit(number).properties.plan),
   'a property of few, with an event': (number) => ({
     event: 'checkout completed',
