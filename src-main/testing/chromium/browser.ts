@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,12 +8,13 @@ import { type Connection, connect, type DevTools, type TargetInfo } from './devt
 /** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. `ended`: with the browser. */
 export type Target = { info: TargetInfo; page: DevTools; browser: DevTools; ended: Promise<void> };
 
-type Browser = { process: ChildProcess; connection: Connection };
+type Browser = { connection: Connection };
 
 /** Chromium with a window for each page, like Electron's; it ends with its last window, and the next one starts it again. */
 export function createBrowser(executable: string, flags: string[], profile: string) {
   const wanted = new Map<string, (target: Target) => void>();
   let running: Promise<Browser> | null = null;
+  let lastExit: Promise<unknown> = Promise.resolve();
   let popup: (target: Target) => void = () => {};
 
   const args = (page: string) => [...flags, `--user-data-dir=${profile}`, `--app=${page}`];
@@ -29,20 +30,24 @@ export function createBrowser(executable: string, flags: string[], profile: stri
   }
 
   async function launch(page: string): Promise<Browser> {
+    // One that is ending would take the page along.
+    await lastExit;
     const ports = join(profile, 'DevToolsActivePort');
     mkdirSync(profile, { recursive: true });
     rmSync(ports, { force: true });
     const child = spawn(executable, ['--remote-debugging-port=0', ...args(page)], { stdio: 'ignore' });
     process.once('exit', () => child.kill());
-    const ended = once(child, 'exit').then(() => {
-      running = null;
-    });
+    const ended = once(child, 'exit');
+    lastExit = ended;
     while (!existsSync(ports) || !readFileSync(ports, 'utf8').includes('/')) {
       await Promise.race([delay(50), ended.then(() => Promise.reject(new Error('Chromium did not start')))]);
     }
     const [port, path] = readFileSync(ports, 'utf8').trim().split('\n');
-    const browser = { process: child, connection: await connect(`ws://127.0.0.1:${port}${path}`) };
-    const { browser: devTools } = browser.connection;
+    const browser = { connection: await connect(`ws://127.0.0.1:${port}${path}`) };
+    const { browser: devTools, closed } = browser.connection;
+    void closed.then(() => {
+      running = null;
+    });
     devTools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached(browser, sessionId, targetInfo));
     await devTools.send('Target.setDiscoverTargets', { discover: true });
     await devTools.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
@@ -65,10 +70,8 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     /** Resolves when all its processes have ended. */
     end: async (): Promise<void> => {
       const browser = await running;
-      if (!browser) return;
-      const exited = once(browser.process, 'exit');
-      browser.connection.browser.send('Browser.close').catch(() => {});
-      await exited;
+      browser?.connection.browser.send('Browser.close').catch(() => {});
+      await lastExit;
     },
   };
 }
