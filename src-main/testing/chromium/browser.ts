@@ -8,18 +8,25 @@ import { type Connection, connect, type DevTools, type TargetInfo } from './devt
 /** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. `ended`: with the browser. */
 export type Target = { info: TargetInfo; page: DevTools; browser: DevTools; ended: Promise<void> };
 
-type Browser = { connection: Connection };
+/** Waits for the file in which Chromium writes where it listens. */
+async function devToolsAddress(file: string, ended: Promise<unknown>): Promise<string> {
+  while (!existsSync(file) || !readFileSync(file, 'utf8').includes('/')) {
+    await Promise.race([delay(50), ended.then(() => Promise.reject(new Error('Chromium did not start')))]);
+  }
+  const [port, path] = readFileSync(file, 'utf8').trim().split('\n');
+  return `ws://127.0.0.1:${port}${path}`;
+}
 
 /** Chromium with a window for each page, like Electron's; it ends with its last window, and the next one starts it again. */
 export function createBrowser(executable: string, flags: string[], profile: string) {
   const wanted = new Map<string, (target: Target) => void>();
-  let running: Promise<Browser> | null = null;
+  let running: Promise<Connection> | null = null;
   let lastExit: Promise<unknown> = Promise.resolve();
   let popup: (target: Target) => void = () => {};
 
   const args = (page: string) => [...flags, `--user-data-dir=${profile}`, `--app=${page}`];
 
-  function attached({ connection }: Browser, sessionId: string, info: TargetInfo): void {
+  function attached(connection: Connection, sessionId: string, info: TargetInfo): void {
     const { browser, closed: ended } = connection;
     const target = { info, page: connection.session(sessionId), browser, ended };
     const [, use] = [...wanted].find(([page]) => page === info.url) ?? [];
@@ -29,7 +36,7 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     else void target.page.send('Runtime.runIfWaitingForDebugger');
   }
 
-  async function launch(page: string): Promise<Browser> {
+  async function launch(page: string): Promise<Connection> {
     // One that is ending would take the page along.
     await lastExit;
     const ports = join(profile, 'DevToolsActivePort');
@@ -39,19 +46,16 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     process.once('exit', () => child.kill());
     const ended = once(child, 'exit');
     lastExit = ended;
-    while (!existsSync(ports) || !readFileSync(ports, 'utf8').includes('/')) {
-      await Promise.race([delay(50), ended.then(() => Promise.reject(new Error('Chromium did not start')))]);
-    }
-    const [port, path] = readFileSync(ports, 'utf8').trim().split('\n');
-    const browser = { connection: await connect(`ws://127.0.0.1:${port}${path}`) };
-    const { browser: devTools, closed } = browser.connection;
-    void closed.then(() => {
+    const address = await devToolsAddress(ports, ended);
+    const connection = await connect(address);
+    const { browser } = connection;
+    void connection.closed.then(() => {
       running = null;
     });
-    devTools.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached(browser, sessionId, targetInfo));
-    await devTools.send('Target.setDiscoverTargets', { discover: true });
-    await devTools.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
-    return browser;
+    browser.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => attached(connection, sessionId, targetInfo));
+    await browser.send('Target.setDiscoverTargets', { discover: true });
+    await browser.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: true, flatten: true });
+    return connection;
   }
 
   return {
@@ -69,8 +73,8 @@ export function createBrowser(executable: string, flags: string[], profile: stri
     },
     /** Resolves when all its processes have ended. */
     end: async (): Promise<void> => {
-      const browser = await running;
-      browser?.connection.browser.send('Browser.close').catch(() => {});
+      const connection = await running;
+      connection?.browser.send('Browser.close').catch(() => {});
       await lastExit;
     },
   };

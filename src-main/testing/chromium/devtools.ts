@@ -47,7 +47,7 @@ export type DevTools = EventEmitter<{ [Name in keyof Events]: [Events[Name]] }> 
 
 export type Connection = { browser: DevTools; session: (id: string) => DevTools; closed: Promise<void> };
 
-/** Connects to a browser; a session is a page, in the protocol's flat mode. */
+/** Connects to a browser; a session is a page, in the protocol's flat mode. What is asked when the browser ends stays unanswered. */
 export async function connect(address: string): Promise<Connection> {
   const socket = new WebSocket(address);
   const opened = new Promise<void>((resolve, reject) => {
@@ -83,9 +83,6 @@ export async function connect(address: string): Promise<Connection> {
     else if (message.method && message.params) session(message.sessionId ?? '').emit(message.method, message.params);
   });
   const closed = new Promise<void>((resolve) => socket.addEventListener('close', () => resolve()));
-  void closed.then(() => {
-    for (const answer of waiting.values()) answer({ error: { message: 'Chromium has ended' } });
-  });
   await opened;
   return { browser: session(''), session, closed };
 }

@@ -120,8 +120,9 @@ function control(window: BrowserWindow, opening: Promise<Target>, token: string 
  * Loads an empty page, for which the one before is asked as for closing: for that, Chromium hides the window first. Resolves to false
  * if it stays. After a crash the command is not always answered.
  */
-function leave({ page }: Target): Promise<boolean> {
+function leave({ page, ended }: Target): Promise<boolean> {
   return new Promise((resolve) => {
+    void ended.then(() => resolve(true));
     page.on('Page.frameNavigated', ({ frame }) => {
       if (frame.url === emptyPage) resolve(true);
     });

@@ -6,6 +6,7 @@ const period = 200;
 /** Follows what the user does with the window: the DevTools protocol has no event of it. */
 export function watchPlace(window: BrowserWindow, { browser, info }: Target): void {
   const timer = setInterval(async () => {
+    if (window.destroyed) return clearInterval(timer);
     const answer = await browser.send('Browser.getWindowForTarget', { targetId: info.targetId }).catch(() => null);
     if (!answer) return clearInterval(timer);
     const { left = 0, top = 0, width = 0, height = 0, windowState } = answer.bounds;
