@@ -8,6 +8,7 @@ testApart(
   'a project is made, renamed, switched to and deleted after its name is typed',
   async ({ open, visit, picture }) => {
     const page = await open('/feature-flags?search=checkout');
+    await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
     await visit('/feature-flags/new');
     const back = page.getByRole('main').getByRole('link', { name: 'Flags', exact: true });
     await expect(back).toHaveAttribute('href', /search=checkout/);

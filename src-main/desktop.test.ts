@@ -28,7 +28,7 @@ describe('the life of the app', () => {
     const desktop = start();
     const bridge = await bridgeOf(desktop);
     const [window] = await desktop.call('windows');
-    expect(window).toMatchObject({ loads: [bridge.serverUrl], shown: true });
+    expect(window).toMatchObject({ loads: [`${bridge.serverUrl}/`], shown: true });
     expect(await (await fetch(bridge.serverUrl, { headers: { accept: 'text/html' } })).text()).toContain(
       '<title>Benchtop</title>',
     );
