@@ -8,7 +8,7 @@ import { loadSchemaFixture } from './testing/schema-fixtures.ts';
 import { startTestServer } from './testing/server.ts';
 
 const fixtureKey = 'phc_fixtureProjectKey';
-const ofTheServer = ['action_counting', 'projects', 'spool_progress', 'users'];
+const ofTheServer = ['action_counting', 'event_spans', 'person_activity', 'projects', 'spool_progress', 'users'];
 const declared = projectTables.map(({ table }) => table);
 
 test('each table is declared by the feature whose rows of a project it holds', () => {

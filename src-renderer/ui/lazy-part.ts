@@ -1,4 +1,6 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
+import { type LazyExoticComponent, lazy } from 'react';
+
+type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
 /** How long the first screen has the server and the processor for itself. */
 const headStartMs = 2_000;
@@ -7,8 +9,11 @@ const headStartMs = 2_000;
  * Makes a component that the first screen does without: loaded when it is first drawn, or soon after the page, so that it then shows
  * at once and also without the server. Draw it in a Suspense.
  */
-export const lazyPart: typeof lazyRouteComponent = (load, name) => {
+export function lazyPart<Name extends string, Module extends Record<Name, AnyComponent>>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<Module[Name]> {
   // The module alone: a part that could not be loaded ahead is loaded when it is drawn.
   setTimeout(() => void load().catch(() => undefined), headStartMs);
-  return lazyRouteComponent(load, name);
-};
+  return lazy(async () => ({ default: (await load())[name] }));
+}

@@ -94,7 +94,11 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
     ),
     endpoint(
       `DELETE ${root}diff/masks/`,
-      { summary: 'Remove one own mask: its property is compared, or masked, as without it', query: diffMaskQuery },
+      {
+        summary: 'Remove one own mask: its property is compared, or masked, as without it',
+        query: diffMaskQuery,
+        example: { event: 'checkout', property: 'order_id' },
+      },
       ({ projectId, query: { event = null, property } }) => {
         if (!store.remove(projectId, { event, property })) throw notFound('No such mask.');
       },

@@ -194,7 +194,8 @@ test('flags of groups are those of the newest event with groups, or of the group
 
 test('a what-if matches events anew with the actions that depend on the person', async () => {
   await identify('ann', { plan: 'free' });
-  const add = (name: string, step: object) => server.api('POST', '/api/projects/1/actions/', { name, steps: [step] });
+  const add = (name: string, step: object) =>
+    server.api('POST', '/api/projects/@current/actions/', { name, steps: [step] });
   await add('Paid', { event: 'paid' });
   await add('Paid on pro', { event: 'paid', properties: [{ key: 'plan', value: 'pro', type: 'person' }] });
   await add('Anything on free', { properties: [{ key: 'plan', value: 'free', type: 'person' }] });

@@ -14,7 +14,8 @@ export function usePageLink(): string | null {
   const project = useProject();
   const { pathname, search } = useLocation();
   const flagId = Number(/^\/feature-flags\/(\d+)$/.exec(pathname)?.[1] ?? 0);
-  const flag = useQuery({ ...flagQuery(project.id, flagId), enabled: flagId > 0 });
+  // The page asks for it: on the way to another project, the address is ahead of the project.
+  const flag = useQuery({ ...flagQuery(project.id, flagId), enabled: false });
   if (flagId > 0) return flag.data === undefined ? null : linkTo('flag', flag.data.key);
   if (pathname === '/live') return search.selected === undefined ? null : linkTo('event', search.selected);
   for (const [kind, pattern] of pages) {

@@ -54,6 +54,8 @@ export const parameterWords: Readonly<Record<string, string>> = {
   near: 'A name, to find the seen event name that is nearest to it.',
 
   set: 'Properties that the person would have, as `{key, value}`; nothing is stored.',
+  groups: 'Groups that the app sends; by default those of the newest event of the distinct_id that has some.',
+  property: 'Name of the property that the mask is for.',
   unset: 'Names of stored properties that the person would not have; nothing is stored.',
 
   // Comparisons.
