@@ -173,9 +173,9 @@ function obey(window: BrowserWindow, { page, info }: Target, asked: Set<string>)
 /** Chromium gives its window the title of a page some time after that changes. */
 const titleMs = 500;
 
-/** Gives the window back the shell's title when that refuses the page's. */
+/** Gives the window back the shell's title, unless that takes the page's. Chromium does not tell of every change. */
 function watchTitle(window: BrowserWindow, { browser, info }: Target, xWindow: () => string): void {
-  let isRefused = false;
+  let isRefused = true;
   browser.on('Target.targetInfoChanged', ({ targetInfo: { targetId, title } }) => {
     if (targetId !== info.targetId) return;
     const event = preventable({});
