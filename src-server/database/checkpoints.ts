@@ -17,7 +17,7 @@ const maxFramesInPause = 1000;
 const maxRounds = 4;
 const maxPauseWaitMs = 50;
 
-/** Returns the frames of the log, and how many of them are in the database; undefined when it could not be done. */
+/** The frames of the log, and how many of them are in the database. */
 type Progress = { log: number; checkpointed: number };
 
 /**

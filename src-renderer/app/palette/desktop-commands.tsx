@@ -1,13 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
-import { commandEvent, windowCommands } from '#main/commands.ts';
+import { commandEvent } from '#main/commands.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { words } from '../words.tsx';
+import { hotkeyOf } from './hotkey.ts';
 import { palette } from './palette-store.ts';
 import { useCommands } from './use-commands.ts';
-
-const copyLinkKey = windowCommands['copy-link'].accelerator.replace('CmdOrCtrl', 'mod');
 
 /** Runs the commands of the native menus, and those that have keys but no page. */
 export function DesktopCommands({ projects, address }: { projects: Project[]; address: string | undefined }) {
@@ -20,7 +19,7 @@ export function DesktopCommands({ projects, address }: { projects: Project[]; ad
   };
   const latest = useRef(run);
   latest.current = run;
-  useHotkeys([[copyLinkKey, () => run('copy-link')]], []);
+  useHotkeys([[hotkeyOf('copy-link'), () => run('copy-link')]], []);
   useEffect(() => {
     const listen = (event: Event) => {
       if (event instanceof CustomEvent) latest.current(String(event.detail));

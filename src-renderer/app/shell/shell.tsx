@@ -2,13 +2,13 @@ import { useHotkeys } from '@mantine/hooks';
 import { useSpotlight } from '@mantine/spotlight';
 import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { type RefObject, Suspense, useEffect, useRef } from 'react';
-import { windowCommands } from '#main/commands.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefetchOnReturn, useServerStatus } from '../../api/status.ts';
 import { FailureNotifications } from '../../expectations/notifications/failure-notifications.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { LastSearchContext } from '../../ui/page/last-search.ts';
+import { hotkeyOf } from '../palette/hotkey.ts';
 import { palette, paletteStore } from '../palette/palette-store.ts';
 import { Shortcuts } from '../shortcuts.tsx';
 import { words } from '../words.tsx';
@@ -19,7 +19,6 @@ import { StatusBar } from './status-bar.tsx';
 
 const CommandPalette = lazyPart(() => import('../palette/command-palette.tsx'), 'CommandPalette');
 const DesktopCommands = lazyPart(() => import('../palette/desktop-commands.tsx'), 'DesktopCommands');
-const paletteKey = windowCommands.palette.accelerator.replace('CmdOrCtrl', 'mod');
 
 export function Shell({ projects }: { projects: Project[] }) {
   const project = useProject();
@@ -69,7 +68,7 @@ function Pages() {
 
 /** Opens the palette with Ctrl or Cmd + K; tells whether it ever was. */
 function useHasOpenedPalette(): boolean {
-  useHotkeys([[paletteKey, palette.open]], []);
+  useHotkeys([[hotkeyOf('palette'), palette.open]], []);
   const hasOpened = useRef(false);
   const { opened } = useSpotlight(paletteStore);
   hasOpened.current ||= opened;
