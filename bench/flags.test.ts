@@ -26,8 +26,11 @@ test('a decide has nothing of the person but the id', () => {
   const { body, slots } = decideBody('phc_x');
   body.write(deciderOf(deciders + 7), slots[0]?.offset ?? 0, 'latin1');
   expect(JSON.parse(body.toString())).toMatchObject({
-    ...{ token: 'phc_x', distinct_id: 'user-00000007' },
-    ...{ person_properties: {}, group_properties: {}, groups: {} },
+    token: 'phc_x',
+    distinct_id: 'user-00000007',
+    person_properties: {},
+    group_properties: {},
+    groups: {},
   });
 });
 

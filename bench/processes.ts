@@ -35,7 +35,12 @@ export async function startBenchtop(given?: string): Promise<Server> {
   const server = await start([
     ...serverFlags,
     join(here, '../out/main/cli.js'),
-    ...['serve', '--port', '0', '--data-dir', dataDir, '--quiet'],
+    'serve',
+    '--port',
+    '0',
+    '--data-dir',
+    dataDir,
+    '--quiet',
   ]);
   if (given !== undefined) return server;
   const stop = async () => {

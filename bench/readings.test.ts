@@ -3,13 +3,20 @@ import { machineFacts, readMachine } from './machine.ts';
 import { type Reading, readingsOf, type Sample, verdictOf } from './readings.ts';
 
 const sample = (value: number, peer: number | null = null, others: number | null = 0): Sample => ({
-  ...{ figure: 'decides', variant: 'wrk', value, peer, others },
+  figure: 'decides',
+  variant: 'wrk',
+  value,
+  peer,
+  others,
 });
 
 test('a reading has the spread of its rounds, and the ratio is that of the rounds', () => {
   const [reading] = readingsOf([sample(10, 10), sample(30, 20), sample(20, 10)], 0);
   expect(reading).toEqual({
-    ...{ figure: 'decides', variant: 'wrk', rounds: 3, others: 0 },
+    figure: 'decides',
+    variant: 'wrk',
+    rounds: 3,
+    others: 0,
     value: { median: 20, min: 10, max: 30 },
     peer: { median: 10, min: 10, max: 20 },
     ratio: { median: 1.5, min: 1, max: 2 },
@@ -36,7 +43,13 @@ test.each([
 
 const spread = (median: number) => ({ median, min: median, max: median });
 const measured = (given: Partial<Reading>): Reading => ({
-  ...{ figure: 'decides', variant: '', value: spread(10), peer: spread(5), ratio: spread(2), rounds: 5, others: 0 },
+  figure: 'decides',
+  variant: '',
+  value: spread(10),
+  peer: spread(5),
+  ratio: spread(2),
+  rounds: 5,
+  others: 0,
   ...given,
 });
 

@@ -7,8 +7,22 @@ import { personOf, type SampleEvent, sampleEvent, uuidOf } from './payload.ts';
 export const visitors = 100_000;
 
 const pages = [
-  ...['/', '/pricing', '/docs', '/docs/install', '/docs/flags', '/docs/experiments', '/blog', '/changelog', '/login'],
-  ...['/signup', '/app', '/app/insights', '/app/settings', '/app/settings/billing', '/checkout', '/checkout/done'],
+  '/',
+  '/pricing',
+  '/docs',
+  '/docs/install',
+  '/docs/flags',
+  '/docs/experiments',
+  '/blog',
+  '/changelog',
+  '/login',
+  '/signup',
+  '/app',
+  '/app/insights',
+  '/app/settings',
+  '/app/settings/billing',
+  '/checkout',
+  '/checkout/done',
   ...Array.from({ length: 64 }, (_, index) => `/app/projects/${1000 + index * 37}`),
   ...Array.from({ length: 40 }, (_, index) => `/blog/${2020 + (index % 7)}/what-we-learned-${index}`),
 ];

@@ -12,7 +12,9 @@ test('two test runs are compared from the list: counts, order, properties, and e
     server.capture(
       {
         batch: events.map(([event, properties], second) => ({
-          ...{ event, distinct_id: person, properties },
+          event,
+          distinct_id: person,
+          properties,
           timestamp: new Date(Date.UTC(2026, 10, 1, 10, 0, second)).toISOString(),
         })),
       },

@@ -14,7 +14,9 @@ test('the tab Diff compares with the previous event, the previous in the test ru
 }) => {
   const send = (n: number, run: string | undefined, properties: object) =>
     server.capture({
-      ...{ event: 'checkout', distinct_id: `user ${n}`, uuid: order(n) },
+      event: 'checkout',
+      distinct_id: `user ${n}`,
+      uuid: order(n),
       properties: { order_id: order(n), currency: 'EUR', ...properties, $benchtop_test_run: run },
     });
   await send(1, 'build-123', { total: 5, plan: 'pro', coupon: 'X' });

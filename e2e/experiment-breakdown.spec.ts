@@ -14,15 +14,16 @@ async function planned(
   const batch = Object.entries(counts).flatMap(([variant, [of, sends]]) =>
     Array.from({ length: of }, (_, index) => {
       const event = (name: string, properties: object = {}) => ({
-        ...{ event: name, distinct_id: `${plan}-${variant}-${index}`, timestamp, properties },
+        event: name,
+        distinct_id: `${plan}-${variant}-${index}`,
+        timestamp,
+        properties,
       });
       return [
         event('$feature_flag_called', {
-          ...{
-            $feature_flag: flag,
-            $feature_flag_response: variant,
-            $raw_user_agent: index === 0 ? 'Googlebot/2.1' : 'Chrome/140',
-          },
+          $feature_flag: flag,
+          $feature_flag_response: variant,
+          $raw_user_agent: index === 0 ? 'Googlebot/2.1' : 'Chrome/140',
           ...(plan !== null && { $set: { plan } }),
         }),
         event('form opened'),

@@ -11,8 +11,10 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
 }) => {
   const parameters = { recommended_running_time: 14, recommended_sample_size: 4000 };
   const made = await make(server, {
-    ...{ name: 'Short checkout', feature_flag_key: 'short-checkout' },
-    ...{ filters: { events: [{ id: 'bought' }] }, parameters },
+    name: 'Short checkout',
+    feature_flag_key: 'short-checkout',
+    filters: { events: [{ id: 'bought' }] },
+    parameters,
   });
   const page = await open(`/experiments/${made.id}`);
   await page.getByRole('button', { name: 'Launch' }).click();

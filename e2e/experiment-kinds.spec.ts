@@ -14,7 +14,10 @@ async function shoppers(server: BenchtopServer, variant: string, { of, each }: {
   const batch = Array.from({ length: of }, (_, place) => {
     const at = (hours: number) => new Date(start + place * 60_000 + hours * 3_600_000).toISOString();
     const event = (name: string, hours: number, properties: object = {}) => ({
-      ...{ event: name, distinct_id: `${variant}-${place}`, timestamp: at(hours), properties },
+      event: name,
+      distinct_id: `${variant}-${place}`,
+      timestamp: at(hours),
+      properties,
     });
     return [
       event('$feature_flag_called', 0, { $feature_flag: flag, $feature_flag_response: variant }),
@@ -28,13 +31,15 @@ async function shoppers(server: BenchtopServer, variant: string, { of, each }: {
 
 const order = { id: 'order placed', name: 'order placed' };
 const revenue = {
-  ...{ insight: 'TRENDS', events: [order] },
+  insight: 'TRENDS',
+  events: [order],
   benchtop: { kind: 'mean_property', property: 'amount', minimum_effect: 2 },
 };
 const perOrder = {
   name: 'Revenue per order',
   filters: {
-    ...{ insight: 'TRENDS', events: [order] },
+    insight: 'TRENDS',
+    events: [order],
     benchtop: { kind: 'ratio', property: 'amount', denominator: { events: [order] }, minimum_effect: 90 },
   },
 };
@@ -78,8 +83,11 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   const ratio = {
-    ...{ kind: 'ratio', property: 'amount', denominator: { events: [{ id: 'order placed' }] } },
-    ...{ minimum_effect: 2.5, cap_share: 0 },
+    kind: 'ratio',
+    property: 'amount',
+    denominator: { events: [{ id: 'order placed' }] },
+    minimum_effect: 2.5,
+    cap_share: 0,
   };
   expect((await saved(server, id)).filters).toEqual({ insight: 'TRENDS', events: [order], benchtop: ratio });
   await expectAccessible(page);
@@ -91,7 +99,8 @@ test('the kind of a metric is chosen and filled in with the keyboard alone', asy
   await save(page);
   await expect(nothingToSave(page)).toBeVisible();
   expect((await saved(server, id)).filters).toEqual({
-    ...{ insight: 'FUNNELS', events: [order] },
+    insight: 'FUNNELS',
+    events: [order],
     benchtop: { kind: 'retention', return_days: [1, 30], minimum_effect: 2.5 },
   });
   await page.getByRole('textbox', { name: 'First day of the primary metric' }).fill('40');

@@ -13,7 +13,9 @@ async function fading(server: BenchtopServer, variants: Record<string, number>) 
   for (const [variant, extra] of Object.entries(variants)) {
     const batch = Array.from({ length: 150 }, (_, index) => {
       const event = (name: string, day: number, properties: object = {}) => ({
-        ...{ event: name, distinct_id: `${variant}-${index}`, properties },
+        event: name,
+        distinct_id: `${variant}-${index}`,
+        properties,
         timestamp: new Date(start + index * 1000 + day * dayMs + 3_600_000 * Math.sign(day)).toISOString(),
       });
       const reads = (day: number) => {

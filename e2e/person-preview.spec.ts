@@ -127,7 +127,8 @@ test('Live leads to the preview, whose id can be chosen; a refused address says 
 test('groups are those of the newest event, and others can be tried', async ({ server, open, pictures }) => {
   const root = `/api/projects/${server.project.id}/`;
   const group = (key: string, beta: boolean) => ({
-    ...{ event: '$groupidentify', distinct_id: 'ada' },
+    event: '$groupidentify',
+    distinct_id: 'ada',
     properties: { $group_type: 'company', $group_key: key, $group_set: { beta } },
   });
   const opened = { event: 'opened', distinct_id: 'ada', properties: { $groups: { company: 'acme' } } };

@@ -24,7 +24,10 @@ const harOf = (bodies: (string | undefined)[]) => ({
     entries: bodies.map((text, index) => ({
       startedDateTime: at(index),
       request: {
-        ...{ method: 'POST', url: 'https://shop.example/ingest/e/', headers: [], bodySize: 90 },
+        method: 'POST',
+        url: 'https://shop.example/ingest/e/',
+        headers: [],
+        bodySize: 90,
         ...(text !== undefined && { postData: { mimeType: 'text/plain', text } }),
       },
     })),

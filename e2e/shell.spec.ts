@@ -170,7 +170,11 @@ testApart('the desktop window says when its server had to take another port', as
   const session = await (await fetch(`${server.url}/api/session/`, { method: 'POST', body })).json();
   // What the desktop's preload script gives a page.
   await page.addInitScript((bridge) => Object.assign(window, { desktop: bridge }), {
-    ...{ session, platform: 'linux', version: '0.1.0', serverUrl: server.url, busyPort: 8010 },
+    session,
+    platform: 'linux',
+    version: '0.1.0',
+    serverUrl: server.url,
+    busyPort: 8010,
   });
   await page.goto(`${server.url}/persons`);
   await expect(page.getByRole('alert')).toHaveText('Port 8010 is taken by another program.');

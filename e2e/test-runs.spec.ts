@@ -51,7 +51,11 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   await page.getByRole('button', { name: 'End test run' }).click();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   expect(await server.api('GET', `${runs}${name}/`)).toMatchObject({
-    ...{ label: 'Checkout', build: '1.24.0', note: 'Paid with a saved card.', events: 1, dropped: 1 },
+    label: 'Checkout',
+    build: '1.24.0',
+    note: 'Paid with a saved card.',
+    events: 1,
+    dropped: 1,
     ended_at: expect.any(String),
   });
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -92,7 +92,8 @@ const windowWithoutPage: Pattern = {
 
 const onlyOfServer = (files: string[], message: string): Pattern => ({
   group: [
-    ...['#server/**', '**/src-server/**'],
+    '#server/**',
+    '**/src-server/**',
     ...['**/contract.ts', '**/*-contract.ts', 'testing/**', ...files].flatMap((allowed) => [
       `!#server/${allowed}`,
       `!**/src-server/${allowed}`,

@@ -138,8 +138,14 @@ async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
     for (const [name, options] of kinds) {
       const send = () =>
         load({
-          ...{ url: server.url, key: projectKey, connections: 64, seconds: bench.scale.seconds, size: 1, pace: 150 },
-          ...{ stream: bench.nextStream(), ...options },
+          url: server.url,
+          key: projectKey,
+          connections: 64,
+          seconds: bench.scale.seconds,
+          size: 1,
+          pace: 150,
+          stream: bench.nextStream(),
+          ...options,
         });
       const rest = await send();
       let number = 0;

@@ -42,7 +42,8 @@ export const fiftyActions: SampleAction[] = [
   ...names.map((event) => ({ event: `old ${event}` })),
   ...pages.map((url) => ({ event: '$pageview', url })),
   ...[1000, 1037, 1074].map((id) => ({
-    ...{ event: '$pageview', url: `https://app.example.com/app/projects/${id}` },
+    event: '$pageview',
+    url: `https://app.example.com/app/projects/${id}`,
     url_matching: 'exact' as const,
   })),
   { event: '$pageview', url: '/app/projects/1[0-9]{3}$', url_matching: 'regex' as const },

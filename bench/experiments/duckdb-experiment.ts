@@ -46,8 +46,10 @@ async function answer(options: DuckdbExperimentOptions): Promise<DuckdbExperimen
   const ask = async (sql: string): Promise<Counted[]> => {
     const rows = (await connection.runAndReadAll(sql)).getRowObjectsJson();
     return rows.map(({ what, variant, day, count }) => ({
-      ...{ what: String(what), variant: String(variant) },
-      ...{ day: Number(day), count: Number(count) },
+      what: String(what),
+      variant: String(variant),
+      day: Number(day),
+      count: Number(count),
     }));
   };
   const [funnel, trend, filtered] = [funnelSql(options), trendSql(options), trendSql(options, filteredEvents(options))];

@@ -126,8 +126,14 @@ async function measureBeside(bench: Bench, server: Server, { id, size }: StoredE
   await patch(url, { filters: { insight: 'TRENDS', events: named(event) } });
   const send = () =>
     load({
-      ...{ url: server.url, key: projectKey, connections: 64, seconds: bench.scale.seconds, size: 1, pace: 150 },
-      ...{ stream: bench.nextStream(), events: 'visits' },
+      url: server.url,
+      key: projectKey,
+      connections: 64,
+      seconds: bench.scale.seconds,
+      size: 1,
+      pace: 150,
+      stream: bench.nextStream(),
+      events: 'visits',
     });
   await bench.rounds(async () => {
     const rest = await send();

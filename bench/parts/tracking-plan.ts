@@ -43,15 +43,13 @@ export async function measureTrackingPlan(bench: Bench): Promise<void> {
 async function costOf(bench: Bench, { url, pid }: Server, { size, events }: Kind, stream: number): Promise<number> {
   const before = cpuTime(pid);
   const { acknowledged } = await load({
-    ...{
-      url,
-      key: projectKey,
-      connections: size === 1 ? 64 : 4,
-      seconds: bench.scale.seconds / 2,
-      size,
-      stream,
-      events,
-    },
+    url,
+    key: projectKey,
+    connections: size === 1 ? 64 : 4,
+    seconds: bench.scale.seconds / 2,
+    size,
+    stream,
+    events,
   });
   const after = cpuTime(pid);
   if (before === null || after === null) throw new Error('This system does not tell the processor time of a process.');

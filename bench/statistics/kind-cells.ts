@@ -32,7 +32,9 @@ function plain({ name, kind, of }: Plain, share = capShare, valueAt = (index: nu
   const known = new Map<number, Distribution>();
   const at = (times: number) => known.get(times) ?? known.set(times, of(times)).get(times) ?? [];
   return {
-    ...{ name, kind, capShare: share },
+    name,
+    kind,
+    capShare: share,
     draw({ histogram }, uniform, people, times) {
       const drawn: Histogram = new Map();
       drawInto(drawn, uniform, people, at(times));
@@ -66,7 +68,9 @@ function purchasesIn(visits: number, chance: number): Distribution {
 const visits = countOf(4, 3);
 const perVisit = 0.2;
 const ratio: KindBehavior = {
-  ...{ name: 'ratio: purchases a visit', kind: 'ratio', capShare },
+  name: 'ratio: purchases a visit',
+  kind: 'ratio',
+  capShare,
   draw({ values, below }, uniform, people, times) {
     const byVisits: Histogram = new Map();
     drawInto(byVisits, uniform, people, visits);

@@ -80,7 +80,9 @@ export function measureKind(cell: KindCell, seed: number, part: number): Measure
   const saying = (looks: number, hasPlan: boolean) => (runs: number, from: number) =>
     said(cell, looks, hasPlan, runs, from);
   return {
-    ...{ variants: cell.people.length, split: cell.split, behavior: cell.behavior.name },
+    variants: cell.people.length,
+    split: cell.split,
+    behavior: cell.behavior.name,
     once: measuredClearly(saying(1, true), times(usualRuns.once), seed, oneSided),
     planned: measuredClearly(saying(days, true), times(usualRuns.planned), seed + 1, eitherOf),
     unplanned: measuredClearly(saying(days, false), times(usualRuns.unplanned), seed + 2, eitherOf),

@@ -46,20 +46,30 @@ function rowOf(measured: Measured): string[] {
   const { variants, split, behavior, once, planned, unplanned, coverage, power } = measured;
   const shownOf = (of: 'once' | 'always') => coverage.map((one) => either(one?.[of])).join(' / ');
   return [
-    ...[behavior, String(variants), split, `${percent(once.better)} / ${percent(once.worse)}`, percent(once.leading)],
-    ...[percent(planned.better + planned.worse), percent(unplanned.better + unplanned.worse)],
-    ...[shownOf('once'), shownOf('always'), either(power?.power)],
+    behavior,
+    String(variants),
+    split,
+    `${percent(once.better)} / ${percent(once.worse)}`,
+    percent(once.leading),
+    percent(planned.better + planned.worse),
+    percent(unplanned.better + unplanned.worse),
+    shownOf('once'),
+    shownOf('always'),
+    either(power?.power),
   ];
 }
 
 const header = [
-  ...['people do', 'variants', 'control / others', 'better / worse, one look', 'leading, one look'],
-  ...[`better or worse in ${days} daily looks, planned`, 'no plan'],
-  ...[
-    `95% interval covers, lift ${lifts.map(percent).join(' / ')}`,
-    'always-valid covers',
-    'power at the planned size',
-  ],
+  'people do',
+  'variants',
+  'control / others',
+  'better / worse, one look',
+  'leading, one look',
+  `better or worse in ${days} daily looks, planned`,
+  'no plan',
+  `95% interval covers, lift ${lifts.map(percent).join(' / ')}`,
+  'always-valid covers',
+  'power at the planned size',
 ];
 
 /** The usual situations, and those of kinds of metrics and caps. */

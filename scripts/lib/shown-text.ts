@@ -5,19 +5,27 @@ export type ShownText = { line: number; text: string };
 
 /** Attributes and properties whose value is shown, or read aloud by a screen reader. */
 const labels = new Set([
-  ...['label', 'title', 'placeholder', 'alt', 'description', 'header', 'heading', 'verb', 'what', 'hint', 'message'],
-  ...[
-    'aria-label',
-    'aria-description',
-    'aria-roledescription',
-    'aria-valuetext',
-    'error',
-    'done',
-    'says',
-    'advice',
-    'entries',
-    'group',
-  ],
+  'label',
+  'title',
+  'placeholder',
+  'alt',
+  'description',
+  'header',
+  'heading',
+  'verb',
+  'what',
+  'hint',
+  'message',
+  'aria-label',
+  'aria-description',
+  'aria-roledescription',
+  'aria-valuetext',
+  'error',
+  'done',
+  'says',
+  'advice',
+  'entries',
+  'group',
 ]);
 /** Matches a capitalized word and another one, or three words in a row: text for people. */
 const sentence = /^\p{Lu}[\p{L}’']* \p{Ll}|\p{Ll}+ \p{Ll}+ \p{Ll}/u;

@@ -61,7 +61,8 @@ async function sendEvents(send: Send, api_key: string): Promise<void> {
     distinct_id: `person-${index % 12}`,
     timestamp: new Date(Date.UTC(2026, 10, 1, 0, index * 7)).toISOString(),
     properties: {
-      ...{ plan: index % 8 === 1 ? 'team' : 'free', $current_url: 'http://localhost:3000/pricing' },
+      plan: index % 8 === 1 ? 'team' : 'free',
+      $current_url: 'http://localhost:3000/pricing',
       ...(index % 4 === 2 ? { $feature_flag: 'new-checkout', $feature_flag_response: 'test' } : {}),
       ...(index % 4 === 0 ? { '$feature/new-checkout': index % 24 < 12 ? 'test' : 'control' } : {}),
       $set: { plan: index % 2 === 0 ? 'team' : 'free', name: `Ann “${index}” O'Hara` },

@@ -70,7 +70,9 @@ test('where nothing listens, what needs a server is skipped', async () => {
   expect(code).toBe(1);
   expect(of('server')).toEqual([
     {
-      ...{ check: 'server', state: 'failed', detail: 'Nothing listens at http://127.0.0.1:1.' },
+      check: 'server',
+      state: 'failed',
+      detail: 'Nothing listens at http://127.0.0.1:1.',
       fix: 'Start it with "npx benchtop serve", or name its address with --url.',
     },
   ]);

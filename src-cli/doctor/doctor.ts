@@ -55,7 +55,9 @@ async function startedServer(options: ServerOptions, seconds: number): Promise<F
 }
 
 const skipped = (check: CheckName, broken: CheckName): Finding => ({
-  ...{ check, state: 'skipped', fix: null },
+  check,
+  state: 'skipped',
+  fix: null,
   detail: `not checked: ${checkLabels[broken].toLowerCase()} first`,
 });
 

@@ -85,7 +85,9 @@ async function evaluated(
   { distinctId, property, group, flagKey }: Asked,
 ): Promise<Evaluation[]> {
   const body = {
-    ...{ distinct_id: distinctId, groups: group, person_properties: property },
+    distinct_id: distinctId,
+    groups: group,
+    person_properties: property,
     ...(flagKey !== undefined && { flag_keys: [flagKey] }),
   };
   return (await ask('POST', `${path}feature_flags/evaluate/`, evaluationAnswer, body)).results;

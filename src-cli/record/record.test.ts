@@ -50,7 +50,12 @@ test('a test run that is recorded and replayed equals the original, drops includ
     (await eventsOf(name))
       .filter(({ status }) => status !== 'rejected')
       .map(({ event, distinct_id, timestamp, properties, status, reason }) => ({
-        ...{ event, distinct_id, timestamp, properties, status, reason },
+        event,
+        distinct_id,
+        timestamp,
+        properties,
+        status,
+        reason,
       }));
   expect(await facts('second')).toEqual(await facts('first'));
 });
@@ -132,7 +137,10 @@ const harOf = (...bodies: (string | null)[]) => ({
     entries: bodies.map((text) => ({
       startedDateTime: '2026-01-02T03:04:05.000Z',
       request: {
-        ...{ method: 'POST', url: 'https://shop.example/ingest/e/', headers: [], bodySize: 100 },
+        method: 'POST',
+        url: 'https://shop.example/ingest/e/',
+        headers: [],
+        bodySize: 100,
         ...(text !== null && { postData: { mimeType: 'text/plain', text } }),
       },
       response: { content: { text: 'x'.repeat(100_000) } },
@@ -145,7 +153,8 @@ test('a HAR is recognized by its content and imported, with a summary', async ()
   const har = harOf(bodyOf(server.projectKey), bodyOf('phc_keyOfProduction'), null);
   writeFileSync(fileOf('shop'), `\uFEFF${JSON.stringify(har, null, 2)}`);
   expect(await run('replay', fileOf('shop'), '--test-run', 'har')).toEqual({
-    ...{ code: 0, err: '' },
+    code: 0,
+    err: '',
     out: [
       '1 event stored, 0 dropped, 1 request rejected (invalid_api_key: 1).',
       '1 capture request without a body in the file. Export the HAR with content.',
@@ -156,7 +165,11 @@ test('a HAR is recognized by its content and imported, with a summary', async ()
   expect(paid).toMatchObject({ event: 'paid', timestamp: '2026-01-02T03:04:05.000Z' });
   const args = ['--keys', 'project', '--times', 'now', '--test-run', 'har-now', '--json'];
   expect(JSON.parse((await run('replay', fileOf('shop'), ...args)).out)).toMatchObject({
-    ...{ entries: 3, accepted: 2, rejected: 0, skipped: { body_missing: 1 }, test_run: 'har-now' },
+    entries: 3,
+    accepted: 2,
+    rejected: 0,
+    skipped: { body_missing: 1 },
+    test_run: 'har-now',
   });
   expect((await eventsOf('har-now')).filter(({ timestamp }) => timestamp > '2026-01-03')).toHaveLength(2);
 });
@@ -177,15 +190,20 @@ test('a recording that is replayed again stores nothing twice, unless it is aske
   expect(await replay('--test-run', 'twice')).toEqual(['3 events stored, 3 dropped.', '']);
   // Dropped events are recognized, too, whatever the times and the pace.
   expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
-    ...['0 events stored, 3 dropped.', duplicates(3)],
-    ...['--again stores them once more; another --test-run does, too.', ''],
+    '0 events stored, 3 dropped.',
+    duplicates(3),
+    '--again stores them once more; another --test-run does, too.',
+    '',
   ]);
   expect(await replay('--test-run', 'twice', '--again')).toEqual(['3 events stored, 3 dropped.', '']);
   const rows = (await eventsOf('twice')).map(({ reason }) => reason ?? 'stored');
   expect(
     Object.fromEntries(Object.entries(Object.groupBy(rows, (row) => row)).map(([row, all]) => [row, all?.length])),
   ).toEqual({
-    ...{ stored: 6, duplicate: 3, no_event_name: 2, empty_distinct_id: 4 },
+    stored: 6,
+    duplicate: 3,
+    no_event_name: 2,
+    empty_distinct_id: 4,
   });
 });
 

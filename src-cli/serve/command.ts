@@ -43,8 +43,14 @@ export const serveCommand = () =>
       const { runHeadless, readPreset, startFailure, PresetFormError } = await import('#server/headless.ts');
       try {
         await runHeadless({
-          ...{ port: options.port, host, allowedHosts: allowHost, dataDir: resolve(dataDir) },
-          ...{ open, quiet, restore, json },
+          port: options.port,
+          host,
+          allowedHosts: allowHost,
+          dataDir: resolve(dataDir),
+          open,
+          quiet,
+          restore,
+          json,
           projectApiKey: readPreset('project', process.env),
           personalApiKey: readPreset('personal', process.env),
         });

@@ -54,8 +54,15 @@ test('flags change what is simulated', async () => {
     '--days',
     '0.5',
     '--in-place',
-    ...['--dispersion', '5', '--heavy-tail', '--secondary-baseline', '2=1.5'],
-    ...['--secondary-effect', '2:a=-10', '--secondary-effect', '1:b=+5%'],
+    '--dispersion',
+    '5',
+    '--heavy-tail',
+    '--secondary-baseline',
+    '2=1.5',
+    '--secondary-effect',
+    '2:a=-10',
+    '--secondary-effect',
+    '1:b=+5%',
   ];
   expect(await read(...args, ...more)).toEqual({
     url: 'http://[::1]:8011',

@@ -56,7 +56,9 @@ export function optionsOf(flags: Flags): Options {
     throw new Failure(`--url ${url} is not this machine: add --allow-remote if that is meant.`);
   }
   return {
-    ...{ users, seed, days },
+    users,
+    seed,
+    days,
     experiment: flags.experiment ?? null,
     baseline: flags.baseline ?? null,
     effects: aa ? {} : (effect ?? null),

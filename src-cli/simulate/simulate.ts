@@ -129,7 +129,10 @@ function scenarioOf({ users, seed, days, baseline, effects, spread, secondary }:
   const recipes = secondaryRecipesOf(model);
   for (const place of secondary.keys()) requireSimulated(recipes, place);
   return {
-    ...{ users, seed, days, ...spread },
+    users,
+    seed,
+    days,
+    ...spread,
     baseline: baseline ?? simulatedKinds[kind].baseline,
     effects: effects ?? Object.fromEntries(tests.map(({ key }) => [key, 10])),
     secondary: recipes.map((recipe, place) =>

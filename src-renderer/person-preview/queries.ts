@@ -14,7 +14,9 @@ export function previewQuery(projectId: number, personId: number, { set, unset, 
   const changes = Object.entries(set).map(([key, value]) => ({ key, value }));
   const ofGroups = Object.entries(groups ?? {}).map(([type, key]) => ({ type, key }));
   const query = {
-    ...{ distinct_id: id, set: JSON.stringify(changes), unset: JSON.stringify(unset) },
+    distinct_id: id,
+    set: JSON.stringify(changes),
+    unset: JSON.stringify(unset),
     ...(groups !== undefined && { groups: JSON.stringify(ofGroups) }),
   };
   const path = `/api/projects/${projectId}/persons/${personId}/preview/`;

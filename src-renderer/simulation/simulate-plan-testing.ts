@@ -7,7 +7,8 @@ export const run = { start: end - 14 * 86_400_000, end };
 export const funnel = { events: ['seen', 'added', 'bought'].map((id, order) => ({ id, order })) };
 export const trend = { insight: 'TRENDS', events: [{ id: 'viewed' }, { id: 'shared' }] };
 export const revenue = {
-  ...{ insight: 'TRENDS', events: [{ id: 'bought' }] },
+  insight: 'TRENDS',
+  events: [{ id: 'bought' }],
   benchtop: { kind: 'mean_property', property: 'amount' },
 };
 export const variants = ['control', 'test'];

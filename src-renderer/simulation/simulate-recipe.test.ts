@@ -113,7 +113,8 @@ describe('what cannot be simulated is refused with the reason', () => {
     [
       {
         ...one([{ key: 'amount', value: 10, operator: 'gt' }]),
-        ...{ insight: 'TRENDS', benchtop: { kind: 'mean_property', property: 'amount' } },
+        insight: 'TRENDS',
+        benchtop: { kind: 'mean_property', property: 'amount' },
       },
       [],
       /sums the property “amount” and filters by it/,

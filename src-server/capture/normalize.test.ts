@@ -105,8 +105,11 @@ test('what is set at the top wins over what is set in the properties, and contex
   await post(json(user, { properties, $set: { b: 2 }, $set_once: { c: 3 }, context: { page: 'x' }, other: 1 }));
   const [stored] = await eventsOf(user);
   expect(stored?.properties).toEqual({
-    ...{ $set: { a: 1, b: 2 }, $set_once: { c: 3 }, kept: true },
-    ...{ context: { page: 'x' }, $ip: '127.0.0.1' },
+    $set: { a: 1, b: 2 },
+    $set_once: { c: 3 },
+    kept: true,
+    context: { page: 'x' },
+    $ip: '127.0.0.1',
   });
 });
 

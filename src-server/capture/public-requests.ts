@@ -102,7 +102,10 @@ export class PublicRequests {
         contentEncoding: headers['content-encoding'] ?? '',
       },
       {
-        ...{ limit: bodyLimit, memory, turns: this.turns, holds: request.holds },
+        limit: bodyLimit,
+        memory,
+        turns: this.turns,
+        holds: request.holds,
         unpacked: (unpacked) => {
           request.unpacked = unpacked;
         },
@@ -239,9 +242,16 @@ export class PublicRequests {
         const sender = { distinctId: first.distinctId, sdk: first.sdk ?? null };
         const run = arrivingRuns.resolve({ projectId: projectId ?? noProject, name, at: receivedAt, sender });
         const isNew = events.insertDiscard({
-          ...{ projectId, uuid, status: 'rejected', reason: reasonOf(code), detail },
-          ...{ event: first.event, distinctId: first.distinctId },
-          ...{ receivedAt, requestId: id, json: '{}' },
+          projectId,
+          uuid,
+          status: 'rejected',
+          reason: reasonOf(code),
+          detail,
+          event: first.event,
+          distinctId: first.distinctId,
+          receivedAt,
+          requestId: id,
+          json: '{}',
           timestamp: recorded === undefined ? receivedAt : recorded.at + recorded.shiftMs,
           warnings: [...first.warnings, ...run.warnings],
           testRunId: run.id,

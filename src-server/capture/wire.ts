@@ -48,7 +48,15 @@ export function createCapture(core: Core) {
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
   const sdkRequests = new SdkRequests();
   const requests = new PublicRequests({
-    ...{ authenticator, writer, events, bodies, arrivingRuns, clock, memory, sdkRequests, report },
+    authenticator,
+    writer,
+    events,
+    bodies,
+    arrivingRuns,
+    clock,
+    memory,
+    sdkRequests,
+    report,
   });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };

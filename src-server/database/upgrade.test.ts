@@ -86,7 +86,12 @@ test.each(schemaFixtureVersions().filter((version) => version >= firstWithRun))(
         ].map(async (path) => Object(await read(`${path}test_run=sample`)).results.length),
       );
     expect(await read('test_runs/sample/')).toMatchObject({
-      ...{ label: 'Sample', build: '1.24.0', events: 3, dropped: 1, rejected: 1, is_late: true },
+      label: 'Sample',
+      build: '1.24.0',
+      events: 3,
+      dropped: 1,
+      rejected: 1,
+      is_late: true,
       ended_at: expect.any(String),
     });
     expect(await counts()).toEqual([5, 1, 1, 1, 1]);

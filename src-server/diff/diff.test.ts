@@ -205,7 +205,8 @@ test('what does not exist is not found', async () => {
   const unknown = randomUUID();
   const missing = async (path: string) => (await server.api('GET', `${root}events/${path}`)).body;
   const notFound = (attr: string) => ({
-    ...{ code: 'not_found', attr },
+    code: 'not_found',
+    attr,
     detail: `No stored event has the uuid "${unknown}" of \`${attr}\`; dropped events and rejected requests are not compared.`,
   });
   expect(await missing(`${unknown}/diff/`)).toMatchObject(notFound('uuid'));

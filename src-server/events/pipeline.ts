@@ -75,7 +75,9 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
       return {
         detail: ['The event has a name, a distinct_id and a time.', ...clockSentence(stored)].join(' '),
         facts: {
-          ...{ event: event.event, distinct_id: event.distinct_id, timestamp: event.timestamp },
+          event: event.event,
+          distinct_id: event.distinct_id,
+          timestamp: event.timestamp,
           ...(stored.clockOffset === null
             ? {}
             : { sent: sentTime(stored), corrected_by: offsetWords(stored.clockOffset) }),

@@ -17,9 +17,27 @@ afterAll(() => {
 });
 
 const row = (id: number, statusCode: number, body: string): RequestRow => ({
-  ...{ id, projectId: 1, receivedAt: 0, method: 'POST', path: '/capture/', query: '', headers: '{}', ip: '127.0.0.1' },
-  ...{ compression: 'none', bodyBytes: 1, decodedBytes: 1, body, bodyEncoding: 'utf8', bodyTruncated: false },
-  ...{ keyPosition: null, keyPrefix: null, statusCode, response: '{}', durationUs: 1, accepted: 1, dropped: 0 },
+  id,
+  projectId: 1,
+  receivedAt: 0,
+  method: 'POST',
+  path: '/capture/',
+  query: '',
+  headers: '{}',
+  ip: '127.0.0.1',
+  compression: 'none',
+  bodyBytes: 1,
+  decodedBytes: 1,
+  body,
+  bodyEncoding: 'utf8',
+  bodyTruncated: false,
+  keyPosition: null,
+  keyPrefix: null,
+  statusCode,
+  response: '{}',
+  durationUs: 1,
+  accepted: 1,
+  dropped: 0,
 });
 
 test('the log stays within its bytes and its rows, the oldest first, and refused requests push out no others', () => {

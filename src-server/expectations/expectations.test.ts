@@ -14,8 +14,19 @@ const capture = (event: string, testRun?: string) =>
 test('an expectation has its defaults, is read, changed and deleted', async () => {
   const added = await add({ event: 'checkout' });
   expect(added).toMatchObject({
-    ...{ name: '', test_run: null, event: 'checkout', properties: [], distinct_id: null, count: { at_least: 1 } },
-    ...{ after: null, schema: null, unique: null, within: null, status: 'pending', found: 0, nearest: null },
+    name: '',
+    test_run: null,
+    event: 'checkout',
+    properties: [],
+    distinct_id: null,
+    count: { at_least: 1 },
+    after: null,
+    schema: null,
+    unique: null,
+    within: null,
+    status: 'pending',
+    found: 0,
+    nearest: null,
   });
   const changes = {
     name: 'One order',

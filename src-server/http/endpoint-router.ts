@@ -56,7 +56,10 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const query = givenQuery(endpoint, request.query);
   const isCsv = endpoint.csv && parse(formatQuery, query).format === 'csv';
   const input = {
-    ...{ request, response, caller, projectId },
+    request,
+    response,
+    caller,
+    projectId,
     author: { projectId, userId: caller?.userId },
     params: paramsOf(endpoint, request.params),
     page: endpoint.paged && parse(pageQuery, query),

@@ -38,7 +38,9 @@ export function permissionDenied(detail: string): ApiError {
 /** `attr`: the field of the request that names what does not exist, where there are several. */
 export function notFound(detail = 'Not found.', attr?: string): ApiError {
   return new ApiError(404, {
-    ...{ type: 'invalid_request', code: 'not_found', detail },
+    type: 'invalid_request',
+    code: 'not_found',
+    detail,
     ...(attr === undefined ? {} : { attr }),
   });
 }

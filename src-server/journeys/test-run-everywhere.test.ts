@@ -7,7 +7,11 @@ const root = '/api/projects/{project_id}/';
 /** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or who or what sent them, is none of these. */
 const withoutTestRun = [
   // Settings and definitions, with their history.
-  ...['/api/projects/', '/api/personal_api_keys/', '/api/users/', '/api/users/{user_id}/', '/api/sessions/'],
+  '/api/projects/',
+  '/api/personal_api_keys/',
+  '/api/users/',
+  '/api/users/{user_id}/',
+  '/api/sessions/',
   ...[
     '',
     'api_keys/',
@@ -34,7 +38,13 @@ const withoutTestRun = [
   // The tracking plan counts by event and build; `events/?warning=` lists the events of its violations.
   ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map((path) => of(`tracking_plan/${path}`)),
   // The server.
-  ...['/api/storage/', '/api/status/', '/api/health/', '/_health/', '/api/schema/', '/api/docs/', of('connection/')],
+  '/api/storage/',
+  '/api/status/',
+  '/api/health/',
+  '/_health/',
+  '/api/schema/',
+  '/api/docs/',
+  of('connection/'),
 ];
 function of(path: string): string {
   return root + path;
@@ -67,7 +77,9 @@ const takes = ({ parameters }: DocumentedOperation) => parameters.some(({ name }
 /** An event of each person of `people` in the test run, so many minutes after the start. */
 const send = (event: string, distinct_id: string, run: string | undefined, at: number, properties: object = {}) =>
   server.capture({
-    ...{ event, distinct_id, timestamp: new Date(start + at * minute).toISOString() },
+    event,
+    distinct_id,
+    timestamp: new Date(start + at * minute).toISOString(),
     properties: { ...properties, $benchtop_test_run: run },
   });
 
@@ -93,8 +105,11 @@ beforeAll(async () => {
   const post = (path: string, body: object) => server.api('POST', `/api/projects/1/${path}`, body);
   const bought = { insight: 'TRENDS', events: [{ id: 'bought' }] };
   await post('experiments/', {
-    ...{ name: 'Checkout', feature_flag_key: 'checkout', start_date: new Date(start).toISOString() },
-    ...{ filters: bought, secondary_metrics: [{ name: 'Bought', filters: bought }] },
+    name: 'Checkout',
+    feature_flag_key: 'checkout',
+    start_date: new Date(start).toISOString(),
+    filters: bought,
+    secondary_metrics: [{ name: 'Bought', filters: bought }],
   });
   // It answers 404, after which nothing is tried again.
   const chat = { webhook_url: `${server.url}/api/none`, allow_local: true };

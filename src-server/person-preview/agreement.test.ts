@@ -16,7 +16,9 @@ const value = fc.oneof(
 );
 const properties = fc.dictionary(fc.constantFrom(...keys), value, { maxKeys: 4 });
 const condition = fc.constantFrom(...operators).map(([, key, operator, given]) => ({
-  ...{ key, operator, type: 'person' },
+  key,
+  operator,
+  type: 'person',
   ...(given === undefined ? {} : { value: given }),
 }));
 const filters = fc.constantFrom([], ['a'], ['a', 'b', 'c']).chain((variants) =>
@@ -166,7 +168,8 @@ test('exposures are those that the results count, person by person', async () =>
       const batch = events
         .filter(({ event }) => !(onlyCarried && event === '$feature_flag_called'))
         .map(({ distinct_id, ...event }) => ({
-          ...{ ...event, distinct_id: nameOf(distinct_id) },
+          ...event,
+          distinct_id: nameOf(distinct_id),
           properties: renamed(event.properties, key, nameOf),
         }));
       await lab.capture(batch);
@@ -205,11 +208,16 @@ test('exposures are those that the results count, person by person', async () =>
       const { several_variants, other_values, ...rest } = told;
       expect({
         by_variant: { control: rest.control, test: rest.test },
-        ...{ in_several_variants: several_variants, other_values },
-        ...{ first_at: times[0] ?? null, last_at: times.at(-1) ?? null },
+        in_several_variants: several_variants,
+        other_values,
+        first_at: times[0] ?? null,
+        last_at: times.at(-1) ?? null,
       }).toEqual({
-        ...{ by_variant: counted.by_variant, in_several_variants: counted.in_several_variants },
-        ...{ other_values: counted.other_values, first_at: counted.first_at, last_at: counted.last_at },
+        by_variant: counted.by_variant,
+        in_several_variants: counted.in_several_variants,
+        other_values: counted.other_values,
+        first_at: counted.first_at,
+        last_at: counted.last_at,
       });
       // Of those whom the project excludes, results count those alone who had a variant.
       expect(told.excluded).toBeGreaterThanOrEqual(Number(counted.excluded));

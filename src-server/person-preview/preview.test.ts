@@ -112,7 +112,10 @@ test('exposures say why a person counts or does not, drafts and archived experim
   const exposureOf = async (person: string, name: string) =>
     (await preview(person)).experiments.find((one) => one.name === name)?.exposure;
   expect(await exposureOf('ann', 'Running')).toMatchObject({
-    ...{ state: 'exposed', variant: 'test', source: 'feature_flag_called', at: inNovember(19, 2) },
+    state: 'exposed',
+    variant: 'test',
+    source: 'feature_flag_called',
+    at: inNovember(19, 2),
     event: expect.any(String),
   });
   expect(await exposureOf('bob', 'Running')).toMatchObject({ state: 'several_variants', variant: null, event: null });
@@ -188,7 +191,8 @@ test('flags of groups are those of the newest event with groups, or of the group
   expect(await toldOf({ groups: company('other') })).toEqual([company('other'), false, 'no_condition_match']);
   expect(await toldOf({ groups: [] })).toEqual([[], false, 'no_group_type']);
   expect(await refusal('ann', { groups: [...company('a'), ...company('b')] })).toMatchObject({
-    ...{ status: 400, attr: 'groups' },
+    status: 400,
+    attr: 'groups',
   });
 });
 
@@ -212,6 +216,8 @@ test('a what-if matches events anew with the actions that depend on the person',
   expect(await triedWith({ set: { plan: 'pro' } })).toEqual([3, ['Anything on free', 3, 0], ['Paid on pro', 0, 2]]);
   expect(await triedWith({ unset: ['plan'] })).toEqual([3, ['Anything on free', 3, 0], ['Paid on pro', 0, 0]]);
   expect(await triedWith({ set: { plan: 'pro' }, test_run: 'qa' })).toEqual([
-    ...[1, ['Anything on free', 1, 0], ['Paid on pro', 0, 1]],
+    1,
+    ['Anything on free', 1, 0],
+    ['Paid on pro', 0, 1],
   ]);
 });

@@ -56,8 +56,12 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     endpoint(
       `POST ${root}`,
       {
-        ...{ summary: 'Add a project', access: 'administer', status: 201 },
-        ...{ body: projectInput, example: { name: 'Shop' }, answer: project },
+        summary: 'Add a project',
+        access: 'administer',
+        status: 201,
+        body: projectInput,
+        example: { name: 'Shop' },
+        answer: project,
       },
       ({ body }) => store.addProject(body.name),
     ),
@@ -144,8 +148,11 @@ function personalKeys(store: ProjectStore): Endpoint[] {
     endpoint(
       `POST ${keys}`,
       {
-        ...{ summary: 'Issue a key; its value is shown this once', status: 201 },
-        ...{ body: personalKeyInput, example: { name: 'CI', access: 'read' }, answer: issuedPersonalKey },
+        summary: 'Issue a key; its value is shown this once',
+        status: 201,
+        body: personalKeyInput,
+        example: { name: 'CI', access: 'read' },
+        answer: issuedPersonalKey,
       },
       ({ caller, body: { name, user_id: userId = caller.userId, project_id: projectId, access } }) => {
         // A key must not issue one with more rights or for another user.
@@ -203,7 +210,11 @@ function users(store: ProjectStore): Endpoint[] {
     endpoint(
       'POST /api/users/',
       {
-        ...{ summary: 'Add a user', access: 'administer', status: 201, body: userInput, answer: userSummary },
+        summary: 'Add a user',
+        access: 'administer',
+        status: 201,
+        body: userInput,
+        answer: userSummary,
         example: { first_name: 'Ada', email: 'ada@example.org' },
       },
       ({ body }) => {
@@ -223,8 +234,12 @@ function users(store: ProjectStore): Endpoint[] {
     endpoint(
       'PATCH /api/users/{user_id}/',
       {
-        ...{ summary: 'Change a user', access: 'administer', params: userParams },
-        ...{ body: userUpdate, example: { first_name: 'Grace' }, answer: userSummary },
+        summary: 'Change a user',
+        access: 'administer',
+        params: userParams,
+        body: userUpdate,
+        example: { first_name: 'Grace' },
+        answer: userSummary,
       },
       ({ caller, params, body }) => {
         const { id } = userOf(caller, params.user_id);

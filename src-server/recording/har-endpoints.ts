@@ -20,7 +20,9 @@ export function harEndpoints(parts: ReplayParts): Endpoint[] {
               {
                 startedDateTime: '2026-11-20T14:15:22.000Z',
                 request: {
-                  ...{ method: 'POST', url: 'https://shop.example/ingest/e/', bodySize: 80 },
+                  method: 'POST',
+                  url: 'https://shop.example/ingest/e/',
+                  bodySize: 80,
                   headers: [{ name: 'Content-Type', value: 'application/json' }],
                   postData: {
                     mimeType: 'application/json',

@@ -30,7 +30,14 @@ export type HarImport = z.infer<typeof harImport>;
 export type HarSkipReason = keyof HarImport['skipped'];
 
 export const emptyImport = (entries: number): HarImport => ({
-  ...{ entries, capture_requests: 0, accepted: 0, dropped: 0, duplicates: 0, rejected: 0, rejections: [], spooled: 0 },
+  entries,
+  capture_requests: 0,
+  accepted: 0,
+  dropped: 0,
+  duplicates: 0,
+  rejected: 0,
+  rejections: [],
+  spooled: 0,
   skipped: { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 },
 });
 

@@ -18,9 +18,14 @@ const entryOf = ({ url = '/e/', method = 'POST', headers = {}, body, time = at, 
   startedDateTime: time,
   time: 3,
   request: {
-    ...{ method, url: `https://shop.example${url}`, httpVersion: 'HTTP/2', cookies: [], queryString: [] },
+    method,
+    url: `https://shop.example${url}`,
+    httpVersion: 'HTTP/2',
+    cookies: [],
+    queryString: [],
     headers: [{ name: ':method', value: method }, ...Object.entries(headers).map(([name, value]) => ({ name, value }))],
-    ...{ headersSize: -1, bodySize: typeof body === 'string' ? body.length : 0 },
+    headersSize: -1,
+    bodySize: typeof body === 'string' ? body.length : 0,
     ...(body !== undefined && { postData: typeof body === 'string' ? { mimeType: 'text/plain', text: body } : body }),
     ...request,
   },
@@ -66,20 +71,25 @@ test('bodies of every encoding become their events', async () => {
     { body: { mimeType: form, params: [{ name: 'data', value: text('form fields & more') }] } },
   );
   expect(await importHar(har)).toEqual({
-    ...{
-      entries: 8,
-      capture_requests: 8,
-      accepted: 8,
-      dropped: 0,
-      duplicates: 0,
-      rejected: 0,
-      rejections: [],
-      spooled: 0,
-    },
+    entries: 8,
+    capture_requests: 8,
+    accepted: 8,
+    dropped: 0,
+    duplicates: 0,
+    rejected: 0,
+    rejections: [],
+    spooled: 0,
     skipped: skipsNothing,
   });
   expect((await stored()).map(({ event }) => event)).toEqual([
-    ...['plain', 'behind a proxy', 'gzip', 'gzip by character', 'header', 'lz64', 'form', 'form fields & more'],
+    'plain',
+    'behind a proxy',
+    'gzip',
+    'gzip by character',
+    'header',
+    'lz64',
+    'form',
+    'form fields & more',
   ]);
 });
 
@@ -100,7 +110,8 @@ test('drops and rejections have the rows that they have when the SDK sends them'
   expect(summary).toMatchObject({ entries: 7, capture_requests: 7, accepted: 1, dropped: 2, rejected: 5 });
   expect(summary.rejections).toEqual([
     ...['invalid_payload', 'missing_api_key', 'invalid_api_key', 'no_data', 'method_not_allowed'].map((reason) => ({
-      ...{ reason, requests: 1 },
+      reason,
+      requests: 1,
     })),
   ]);
   const facts = (rows: Awaited<ReturnType<typeof stored>>) =>
@@ -113,7 +124,8 @@ test('drops and rejections have the rows that they have when the SDK sends them'
 test('with keys=project a key of another server counts as one of the project', async () => {
   const har = harOf({ body: text('bought', { api_key: 'phc_keyOfProduction' }) }, { body: '{"event": "keyless"}' });
   expect(await importHar(har, '?keys=project')).toMatchObject({
-    ...{ accepted: 1, rejections: [{ reason: 'missing_api_key', requests: 1 }] },
+    accepted: 1,
+    rejections: [{ reason: 'missing_api_key', requests: 1 }],
   });
   expect(await stored()).toMatchObject([{ event: 'bought' }, { reason: 'missing_api_key', unassigned: false }]);
 });
@@ -145,16 +157,14 @@ test('what is no capture request, and what has no body, is counted', async () =>
     { body: text('kept') },
   );
   expect(await importHar(har)).toEqual({
-    ...{
-      entries: 11,
-      capture_requests: 1,
-      accepted: 1,
-      dropped: 0,
-      duplicates: 0,
-      rejected: 0,
-      rejections: [],
-      spooled: 0,
-    },
+    entries: 11,
+    capture_requests: 1,
+    accepted: 1,
+    dropped: 0,
+    duplicates: 0,
+    rejected: 0,
+    rejections: [],
+    spooled: 0,
     skipped: { not_capture: 4, preflight: 1, body_missing: 4, body_damaged: 1 },
   });
 });
@@ -172,16 +182,12 @@ test('an event is of the time when its entry was sent, corrected by the clock of
   );
   await importHar(har);
   const original = [
-    ...[
-      ['without a time', minute(4)],
-      ['early', minute(1)],
-      ['clock', minute(5)],
-      ['offset', minute(6)],
-    ],
-    ...[
-      [null, minute(8)],
-      ['last', minute(9)],
-    ],
+    ['without a time', minute(4)],
+    ['early', minute(1)],
+    ['clock', minute(5)],
+    ['offset', minute(6)],
+    [null, minute(8)],
+    ['last', minute(9)],
   ];
   expect(await times()).toEqual(original);
   const before = Date.now();

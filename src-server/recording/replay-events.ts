@@ -29,8 +29,14 @@ export function recordingReplayer({ captures, clock }: ReplayParts) {
     const { test_run: testRun, shift_ms: shiftMs = 0 } = query;
     const body = JSON.stringify({ batch });
     const outcome = await capture.takeRecorded(message, {
-      ...{ projectId, keys: 'none', at: clock.now(), shiftMs, testRun },
-      ...{ replay: replayName({ projectId, query }), request: hash('sha256', body), body: Buffer.from(body) },
+      projectId,
+      keys: 'none',
+      at: clock.now(),
+      shiftMs,
+      testRun,
+      replay: replayName({ projectId, query }),
+      request: hash('sha256', body),
+      body: Buffer.from(body),
     });
     if (outcome.kind === 'rejected') throw storageUnavailable(`The events were not taken: ${outcome.reason}.`);
     if (outcome.kind === 'spooled') return { accepted: 0, dropped: 0, duplicates: 0, spooled: events.length };

@@ -81,7 +81,10 @@ test.each([
 const entryOf = (second: number, event: object) => ({
   startedDateTime: at(second),
   request: {
-    ...{ method: 'POST', url: 'https://shop.example/e/', headers: [], bodySize: 90 },
+    method: 'POST',
+    url: 'https://shop.example/e/',
+    headers: [],
+    bodySize: 90,
     postData: { text: JSON.stringify({ api_key: projectKey, distinct_id: 'ann', ...event }) },
   },
 });
@@ -89,8 +92,12 @@ const entryOf = (second: number, event: object) => ({
 test('a HAR that is imported again, in other parts, stores and drops nothing twice', async () => {
   const uuid = '0190a5f0-1111-4222-8333-444455556666';
   const entries = [
-    ...[entryOf(3, { event: 'last' }), entryOf(1, { event: 'twin' }), entryOf(1, { event: 'twin' })],
-    ...[entryOf(2, { event: 'own', uuid }), entryOf(2, { event: '' }), entryOf(2, { api_key: 'phc_unknown' })],
+    entryOf(3, { event: 'last' }),
+    entryOf(1, { event: 'twin' }),
+    entryOf(1, { event: 'twin' }),
+    entryOf(2, { event: 'own', uuid }),
+    entryOf(2, { event: '' }),
+    entryOf(2, { api_key: 'phc_unknown' }),
   ];
   const importAll = async (parts: object[], query = '') => {
     const sum = { accepted: 0, dropped: 0, duplicates: 0, rejected: 0 };
@@ -116,7 +123,9 @@ test('an import ends when its client goes, and is completed by the next one', as
   const path = `${server.url}/api/projects/1/recording/har/?test_run=left`;
   const leaving = new AbortController();
   const left = fetch(path, {
-    ...{ method: 'POST', body: JSON.stringify({ log: { entries } }), signal: leaving.signal },
+    method: 'POST',
+    body: JSON.stringify({ log: { entries } }),
+    signal: leaving.signal,
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${server.personalKey}` },
   });
   const count = async () => {

@@ -33,7 +33,9 @@ test("an event's own test run comes before the header, then the query, then the 
 
 test('the events of one batch may be of different test runs', async () => {
   const batch = ['one', 'two', undefined].map((name) => ({
-    ...{ event: `of ${name}`, distinct_id: 'ann', properties: { $benchtop_test_run: name } },
+    event: `of ${name}`,
+    distinct_id: 'ann',
+    properties: { $benchtop_test_run: name },
   }));
   await server.capture({ batch }, '/batch/?test_run=rest');
   expect(await namesIn('one')).toEqual(['of one']);

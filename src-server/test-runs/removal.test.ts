@@ -16,7 +16,9 @@ const start = Date.UTC(2026, 10, 10);
 /** Sends an event of a person that happened some hours after the start. */
 const send = (event: string, person: string, hours: number, run?: string, properties: object = {}) =>
   server.capture({
-    ...{ event, distinct_id: person, timestamp: new Date(start + hours * hour).toISOString() },
+    event,
+    distinct_id: person,
+    timestamp: new Date(start + hours * hour).toISOString(),
     properties: { ...properties, $benchtop_test_run: run },
   });
 

@@ -27,11 +27,18 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
   const { settingsOf } = settings;
   const schemaOf = createSchemas();
   const counter = new PlanCounter({
-    ...{ database, writer, settingsOf, report },
+    database,
+    writer,
+    settingsOf,
+    report,
     behind: (name, isRemoval) => catchUp.add(name, isRemoval),
   });
   const catchUp: CatchUp = new CatchUp({
-    ...{ counter, writer, queries, settingsOf, report },
+    counter,
+    writer,
+    queries,
+    settingsOf,
+    report,
     behind: (projectId) => readBehind(database, projectId),
   });
   const locks = createLockStore(database, clock, (projectId) => check.changed(projectId));
@@ -41,7 +48,10 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
     observers,
     check: check.warningsOf,
     endpoints: trackingPlanEndpoints({
-      ...{ locks, queries, schemaOf, settings },
+      locks,
+      queries,
+      schemaOf,
+      settings,
       flush: () => counter.writeNow(),
       isCounting: (...of) => catchUp.isCounting(...of),
       settingsChanged(projectId, before) {

@@ -4,8 +4,16 @@ import Database from 'better-sqlite3';
 
 /** Tables that people define, as opposed to those that events and clients write. */
 const tables = [
-  ...['users', 'projects', 'project_keys', 'personal_keys', 'flags', 'flag_changes', 'flag_overrides'],
-  ...['actions', 'experiments', 'experiment_changes'],
+  'users',
+  'projects',
+  'project_keys',
+  'personal_keys',
+  'flags',
+  'flag_changes',
+  'flag_overrides',
+  'actions',
+  'experiments',
+  'experiment_changes',
 ];
 /** Tables that use and background work write at any time. */
 const ownLife = /^last_/;

@@ -40,13 +40,18 @@ export function sdkRequest(random: Random): FuzzRequest {
 function read(random: Random): FuzzRequest {
   const key = random.chance(0.5) ? projectKey : encodeURIComponent(hostileText(random).toWellFormed());
   const path = random.pick([
-    ...[`/array/${key}/config`, `/array/${key}/config.js`, '/static/array.js', `/array/${key}/array.js`],
-    ...[
-      `/api/feature_flag/local_evaluation?token=${key}`,
-      `/flags/definitions?token=${key}`,
-      `/api/feature_flag/?token=${key}`,
-    ],
-    ...[`/api/surveys/?token=${key}`, `/api/early_access_features/?token=${key}`, '/capture/', '/decide/', `/${key}`],
+    `/array/${key}/config`,
+    `/array/${key}/config.js`,
+    '/static/array.js',
+    `/array/${key}/array.js`,
+    `/api/feature_flag/local_evaluation?token=${key}`,
+    `/flags/definitions?token=${key}`,
+    `/api/feature_flag/?token=${key}`,
+    `/api/surveys/?token=${key}`,
+    `/api/early_access_features/?token=${key}`,
+    '/capture/',
+    '/decide/',
+    `/${key}`,
   ]);
   const headers: Record<string, string> = random.chance(0.5) ? { Authorization: `Bearer ${personalKey}` } : {};
   return { method: random.pick(['GET', 'GET', 'GET', 'OPTIONS', 'PUT']), path, headers };
@@ -83,11 +88,16 @@ function sdkEvent(random: Random): Json {
     $anon_distinct_id: `anonymous-${random.int(40)}`,
     alias: `alias-${random.int(40)}`,
     $groups: { company: 'acme' },
-    ...{ $group_type: 'company', $group_key: 'acme', $group_set: { seats: 3 } },
+    $group_type: 'company',
+    $group_key: 'acme',
+    $group_set: { seats: 3 },
   };
   const isWeb = random.chance(0.5);
   return {
-    ...{ uuid: random.uuid(), event, timestamp: '2026-11-20T14:15:22.123Z', properties },
+    uuid: random.uuid(),
+    event,
+    timestamp: '2026-11-20T14:15:22.123Z',
+    properties,
     ...(isWeb ? { offset: 12 } : { distinct_id, type: 'capture', library: 'posthog-node', context: {} }),
   };
 }

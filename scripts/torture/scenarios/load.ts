@@ -59,7 +59,13 @@ function run({ url }: ServerProcess, kind: (typeof kinds)[number], stream: numbe
   const { connections, size, decide } = kind;
   const paced = pace === undefined ? {} : { pace: pace * size };
   return bench({
-    ...{ url, key: projectKey, connections, seconds, size, stream: stream + 1, ...paced },
+    url,
+    key: projectKey,
+    connections,
+    seconds,
+    size,
+    stream: stream + 1,
+    ...paced,
     ...(decide === undefined ? {} : { decide }),
   });
 }

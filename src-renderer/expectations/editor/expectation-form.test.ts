@@ -6,8 +6,12 @@ import { validate } from './form-errors.ts';
 const ofRun = { name: '', test_run: 'r1', event: 'checkout' };
 const saved = (input: object): Expectation => ({
   ...expectationInput.parse({ ...ofRun, ...input }),
-  ...{ id: 1, status: 'pending', found: 0, nearest: null },
-  ...{ created_at: '2026-11-23T10:00:00.000Z', updated_at: '2026-11-23T10:00:00.000Z' },
+  id: 1,
+  status: 'pending',
+  found: 0,
+  nearest: null,
+  created_at: '2026-11-23T10:00:00.000Z',
+  updated_at: '2026-11-23T10:00:00.000Z',
 });
 
 test.each([

@@ -46,7 +46,10 @@ type NearestProps = { nearest: NonNullable<CheckResult['nearest']>; isRepeat: bo
 function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
   const label = isRepeat ? words.repeat : words.nearest;
   const conditions = differences.map(({ path, wanted, got, nearest }) => ({
-    ...{ field: path, wanted, seen: got, nearest },
+    field: path,
+    wanted,
+    seen: got,
+    nearest,
     is_match: false,
   }));
   return (

@@ -18,7 +18,14 @@ test.each<[Recommendation, FlagOutcome, string | null]>([
 });
 
 const guardrail = (variant: string, state: GuardrailState): Guardrail => ({
-  ...{ index: 0, name: 'Refunds', variant, state, margin: 2, direction: 'decrease', level: 0.99, basis: 'looks' },
+  index: 0,
+  name: 'Refunds',
+  variant,
+  state,
+  margin: 2,
+  direction: 'decrease',
+  level: 0.99,
+  basis: 'looks',
   lift: 0.1,
   interval: [0.05, 0.2],
 });

@@ -199,8 +199,16 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
     explanation: 'test is better than control.',
     verdict: verdict(),
     metric: {
-      ...{ kind: 'conversion', insight: 'FUNNELS', direction: 'increase', funnel_window_days: 14, window_days: 14 },
-      ...{ return_days: null, property: null, denominator: null, cap_share: null, minimum_effect: null },
+      kind: 'conversion',
+      insight: 'FUNNELS',
+      direction: 'increase',
+      funnel_window_days: 14,
+      window_days: 14,
+      return_days: null,
+      property: null,
+      denominator: null,
+      cap_share: null,
+      minimum_effect: null,
       guardrail_margin: null,
       steps: [
         { kind: 'event', id: 'cart viewed', name: 'cart viewed' },
@@ -290,7 +298,13 @@ export function secondary(given: Partial<SecondaryResult> = {}): SecondaryResult
 /** Of users with a true effect of +20% on the primary metric; the secondary one was not simulated. */
 export const simulationMark: SimulationMark = {
   project: '00000000-0000-4000-8000-000000000001',
-  ...{ seed: 7, users: 2000, days: 14, baseline: 20, effects: { test: 20 }, secondary: [null], source: null },
+  seed: 7,
+  users: 2000,
+  days: 14,
+  baseline: 20,
+  effects: { test: 20 },
+  secondary: [null],
+  source: null,
 };
 
 /** Words a verdict of a result. */

@@ -37,7 +37,9 @@ async function take(server: TestServer, actionId: number, taken: Step): Promise<
   switch (taken.kind) {
     case 'hits': {
       const hit = ({ distinct_id, on }: { distinct_id: string; on: number }, at: number) => ({
-        ...{ event: 'hit', distinct_id, timestamp: day(on, 9 + at) },
+        event: 'hit',
+        distinct_id,
+        timestamp: day(on, 9 + at),
       });
       await capture({ batch: taken.hits.map(hit) }, taken.run === '' ? '/batch/' : `/batch/?test_run=${taken.run}`);
       break;

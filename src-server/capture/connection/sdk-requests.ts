@@ -112,7 +112,9 @@ function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered
     reason,
     key: key === undefined || key === '' ? null : maskKey(key),
     is_automated: isAutomated(agent),
-    ...{ count: 0, firstAt: at, lastAt: at },
+    count: 0,
+    firstAt: at,
+    lastAt: at,
   };
 }
 

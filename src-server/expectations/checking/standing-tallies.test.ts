@@ -30,7 +30,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 8,
     arbitrary: fc.record({
       kind: fc.constant('event' as const),
-      ...{ run, event: fc.constantFrom(...names), person, second },
+      run,
+      event: fc.constantFrom(...names),
+      person,
+      second,
       properties: fc.record(
         {
           plan: fc.constantFrom('pro', 'free'),
@@ -128,7 +131,10 @@ class Model {
     const named = run === null ? properties : { ...properties, $benchtop_test_run: this.ownRun(run) };
     const [name, distinctId] = [this.own(event), this.own(person)];
     await this.#capture({
-      ...{ event: name, distinct_id: distinctId, uuid: sent, properties: named },
+      event: name,
+      distinct_id: distinctId,
+      uuid: sent,
+      properties: named,
       timestamp: new Date(timestamp).toISOString(),
     });
     this.#person(person);

@@ -21,7 +21,9 @@ function firstsOf(name: string | null, events: readonly WholeEvent[]): Map<numbe
 
 /** Returns what a rule is compiled with to be evaluated over these events, of a test run that started at 0. */
 export const contextOf = (rule: Rule, events: readonly WholeEvent[]): RuleContext => ({
-  ...{ startedAt: 0, schemaOf, firsts: firstsOf(rule.after, events) },
+  startedAt: 0,
+  schemaOf,
+  firsts: firstsOf(rule.after, events),
   now: () => 0,
 });
 
@@ -49,7 +51,9 @@ export function plainVerdict(rule: Rule, sent: readonly WholeEvent[]) {
   const isTooFew = matches.length < minOf(rule.count);
   const repeated = repeat && { uuid: repeat.uuid, differences: [expect.objectContaining({ wanted: 'unique' })] };
   return {
-    ...{ status, found: matches.length, matches: matches.map(({ uuid }) => uuid).slice(0, maxListedMatches) },
+    status,
+    found: matches.length,
+    matches: matches.map(({ uuid }) => uuid).slice(0, maxListedMatches),
     nearest: (isTooFew ? near[0] : undefined) ?? repeated ?? null,
   };
 }

@@ -12,7 +12,11 @@ type Sent = { event: string; person: number; total: number | string | null; at: 
 const observed = ({ event, person, total, at }: Sent, index: number): WholeEvent => {
   const uuid = `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`;
   return {
-    ...{ id: index + 1, timestamp: index, receivedAt: at, event, uuid },
+    id: index + 1,
+    timestamp: index,
+    receivedAt: at,
+    event,
+    uuid,
     distinctId: `person ${person}`,
     personId: person,
     properties: () => (total === null ? {} : { total, $time: index }),

@@ -8,7 +8,9 @@ const paid = { events: [{ id: 'paid' }] };
 /** Each plan has two people a variant, who come back two days later: they spend 10 and 20, of one and three items; in test twice as much. */
 async function ran(key: string, benchtop: object): Promise<number> {
   const id = await lab.add({
-    ...{ feature_flag_key: key, start_date: inNovember(1), end_date: inNovember(20) },
+    feature_flag_key: key,
+    start_date: inNovember(1),
+    end_date: inNovember(20),
     filters: { ...paid, benchtop },
   });
   const batch = ['free', 'team'].flatMap((plan) =>

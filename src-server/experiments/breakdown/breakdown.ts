@@ -60,7 +60,10 @@ export function* readBreakdown(
     state: distinct === 0 ? 'unseen_property' : 'ready',
     distinct_values: distinct,
     values: parts.map(({ kind, value, people: own }, index) => ({
-      ...{ kind, value, people: own.length, ...(ratios[index] as (typeof ratios)[number]) },
+      kind,
+      value,
+      people: own.length,
+      ...(ratios[index] as (typeof ratios)[number]),
       variants: (judged[index]?.evidence ?? []).map((evidence, at) => ({ key: keys[at] ?? '', ...evidence })),
     })),
     comparisons: judged[0]?.basis.comparisons ?? 0,

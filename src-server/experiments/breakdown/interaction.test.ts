@@ -92,10 +92,23 @@ test('one value with enough data is too little, whatever it shows', () => {
 
 /** An effect with this interval, of a value with enough data. */
 const shown = (lift: [number, number] | null, difference: [number, number]): EvidenceAgainst => ({
-  ...{ lift: 0, lift_interval: lift, difference: 0, difference_interval: difference, p_value: 1, p_value_adjusted: 1 },
-  ...{ always_valid_interval: null, always_valid_p_value: 1, always_valid_p_value_adjusted: 1, final: null },
-  ...{ conversions: 100, is_too_little: false, shrunken: null, is_suspicious: false, minimum_effect: null },
-  ...{ non_inferiority: null, unadjusted: null },
+  lift: 0,
+  lift_interval: lift,
+  difference: 0,
+  difference_interval: difference,
+  p_value: 1,
+  p_value_adjusted: 1,
+  always_valid_interval: null,
+  always_valid_p_value: 1,
+  always_valid_p_value_adjusted: 1,
+  final: null,
+  conversions: 100,
+  is_too_little: false,
+  shrunken: null,
+  is_suspicious: false,
+  minimum_effect: null,
+  non_inferiority: null,
+  unadjusted: null,
 });
 
 test('Cochran’s Q is that of its formula, of ratios or, where a value has none, of differences', () => {

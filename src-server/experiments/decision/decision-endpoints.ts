@@ -34,7 +34,9 @@ async function summariesOf({ queries, projectId, experiment, now }: Asked) {
   const { result, secondary } = await queries.results(asked);
   const named = secondary.map(({ index, name, guardrail_state, ...one }) => ({
     ...summaryOf(one),
-    ...{ index, name, guardrail_state },
+    index,
+    name,
+    guardrail_state,
   }));
   return { result: summaryOf(result), secondary: named };
 }

@@ -7,7 +7,13 @@ import { recommend, rolloutsOf } from './recommend.ts';
 
 const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_difference', guardrails: Guardrail[] = []) => ({
   verdict: {
-    ...{ kind, standing: 'open' as const, variant: 'test', also: [], doubts: [], cautions: [], next: [] },
+    kind,
+    standing: 'open' as const,
+    variant: 'test',
+    also: [],
+    doubts: [],
+    cautions: [],
+    next: [],
     guardrails,
     guardrail_state: null,
     rests_on: null,
@@ -45,8 +51,16 @@ test('a variant that made a secondary metric worse is not recommended, and contr
 });
 
 const guardrail = (state: Guardrail['state']): Guardrail => ({
-  ...{ index: 0, name: 'Refunds', variant: 'test', state, margin: 2, direction: 'decrease' },
-  ...{ lift: 0, interval: null, level: null, basis: 'looks' },
+  index: 0,
+  name: 'Refunds',
+  variant: 'test',
+  state,
+  margin: 2,
+  direction: 'decrease',
+  lift: 0,
+  interval: null,
+  level: null,
+  basis: 'looks',
 });
 
 test('a better variant is recommended only with every guardrail decided as not harmed', () => {

@@ -13,7 +13,9 @@ const withoutTestRuns = { ...metric, benchtop: { exclude_test_runs: true } };
 /** Sends an event so many minutes after the start. */
 const send = (event: string, person: string, minute: number, run?: string, properties: object = {}) =>
   server.capture({
-    ...{ event, distinct_id: person, timestamp: at(minute) },
+    event,
+    distinct_id: person,
+    timestamp: at(minute),
     properties: { ...properties, $benchtop_test_run: run },
   });
 const called = (variant: string) => ({ $feature_flag: 'checkout', $feature_flag_response: variant });

@@ -210,7 +210,11 @@ test('summaries follow at once, and a change after the start is a change of the 
 test('before they are saved, the people whom they would exclude are counted by rule', async () => {
   await run();
   expect(await excluded({ bots: true, properties: [staff] })).toEqual({
-    ...{ days: 30, people: 20, excluded: 6, bots: 4, conditions: [4] },
+    days: 30,
+    people: 20,
+    excluded: 6,
+    bots: 4,
+    conditions: [4],
   });
   expect(await excluded({})).toMatchObject({ people: 20, excluded: 0, bots: 4, conditions: [] });
   await excludeFrom({ bots: true });

@@ -27,8 +27,11 @@ export function undoStop(experiment: Experiment, linked: LinkedFlag, before: Bef
   if (occupiesFlag(runOf(state), now)) requireNoRival(linked.rival);
   const flagBefore = ending.outcome.kind === 'keep' ? undefined : before.flag;
   const flag = {
-    ...{ before: linked.flag, after: flagBefore ?? flagStateOf(linked.flag) },
-    ...{ isOwn: linked.isOwn, rival: linked.rival, replaced: null },
+    before: linked.flag,
+    after: flagBefore ?? flagStateOf(linked.flag),
+    isOwn: linked.isOwn,
+    rival: linked.rival,
+    replaced: null,
   };
   const history = historyOf(experiment, state, flag).map((entry) => ({ ...entry, kind: 'stop_undone' as const }));
   return { state, flag, isLaunched: false, history };

@@ -29,13 +29,11 @@ export const sent: fc.Arbitrary<Sent> = fc.oneof(
   {
     weight: 16,
     arbitrary: fc.record({
-      ...{
-        kind: fc.constant('did' as const),
-        who,
-        name: fc.constantFrom('view', 'buy', 'pay'),
-        properties,
-        at: moment,
-      },
+      kind: fc.constant('did' as const),
+      who,
+      name: fc.constantFrom('view', 'buy', 'pay'),
+      properties,
+      at: moment,
       plan: fc.constantFrom(undefined, undefined, undefined, 'team', 'free'),
     }),
   },
@@ -43,7 +41,11 @@ export const sent: fc.Arbitrary<Sent> = fc.oneof(
 );
 
 const conditions = fc.constantFrom<object[]>(
-  ...[[], [], [], [{ key: 'n', value: 1 }], [{ key: 'plan', value: 'team', type: 'person' }]],
+  [],
+  [],
+  [],
+  [{ key: 'n', value: 1 }],
+  [{ key: 'plan', value: 'team', type: 'person' }],
   [
     { key: 'n', operator: 'is_not_set' },
     { key: 'plan', operator: 'is_not', value: 'free', type: 'person' },

@@ -12,24 +12,30 @@ import {
 const tested = { key: 'test', scale: 'ratio' as const, values: 3, q: 12, degrees_of_freedom: 2, p_value: 0.002 };
 const interaction: Interaction = { judgement: 'differs', p_value: 0.002, variants: [tested] };
 const ratio: NonNullable<BreakdownValue['sample_ratio']> = {
-  ...{ expected: { control: 10, test: 10 }, chi_squared: 1, degrees_of_freedom: 1, p_value: 0.3 },
-  ...{ p_value_adjusted: 0.6, state: 'ok' },
+  expected: { control: 10, test: 10 },
+  chi_squared: 1,
+  degrees_of_freedom: 1,
+  p_value: 0.3,
+  p_value_adjusted: 0.6,
+  state: 'ok',
 };
 const value = (given: Partial<BreakdownValue>): BreakdownValue => ({
-  ...{ kind: 'value', value: 'free', people: 20, by_variant: { control: 10, test: 10 } },
-  ...{ sample_ratio: ratio, variants: [] },
+  kind: 'value',
+  value: 'free',
+  people: 20,
+  by_variant: { control: 10, test: 10 },
+  sample_ratio: ratio,
+  variants: [],
   ...given,
 });
 const breakdown = (given: Partial<Breakdown> = {}): Breakdown => ({
-  ...{
-    state: 'ready',
-    property: 'plan',
-    type: 'person',
-    people: 'mature',
-    distinct_values: 3,
-    comparisons: 3,
-    interaction,
-  },
+  state: 'ready',
+  property: 'plan',
+  type: 'person',
+  people: 'mature',
+  distinct_values: 3,
+  comparisons: 3,
+  interaction,
   values: [value({}), value({ value: 'team' }), value({ kind: 'not_set', value: null })],
   ...given,
 });

@@ -6,11 +6,24 @@ type VariantState = DayState['variants'][number];
 type Shown = VariantState['evidence'];
 /** The compatibility fields are what nobody is shown. */
 const state = (key: string, given: Partial<Shown>): VariantState => ({
-  ...{ key, exposures: 900, value: 9, credible_interval: [8, 10], probability: 0.8, difference: 9 },
-  ...{ difference_interval: [8, 10], lift: 9, lift_interval: [8, 10], sequential_interval: [8, 10] },
+  key,
+  exposures: 900,
+  value: 9,
+  credible_interval: [8, 10],
+  probability: 0.8,
+  difference: 9,
+  difference_interval: [8, 10],
+  lift: 9,
+  lift_interval: [8, 10],
+  sequential_interval: [8, 10],
   evidence: {
-    ...{ people: 100, value: 0.12, interval: [0.08, 0.17], is_too_little: false },
-    ...{ lift: 0.2, lift_interval: [-0.3, 0.9], always_valid_interval: [-0.5, 1.6] },
+    people: 100,
+    value: 0.12,
+    interval: [0.08, 0.17],
+    is_too_little: false,
+    lift: 0.2,
+    lift_interval: [-0.3, 0.9],
+    always_valid_interval: [-0.5, 1.6],
     ...given,
   },
 });
@@ -24,8 +37,11 @@ const days: DayState[] = [
 test('the evidence is shown, with the always-valid interval, and no compatibility field', () => {
   const [, last] = effectPoints(days, 'test', 'lift');
   expect(last).toEqual({
-    ...{ date: '2026-11-18', people: 100, estimate: 0.2 },
-    ...{ interval: [-0.3, 0.9], sequential: [-0.5, 1.6] },
+    date: '2026-11-18',
+    people: 100,
+    estimate: 0.2,
+    interval: [-0.3, 0.9],
+    sequential: [-0.5, 1.6],
   });
 });
 

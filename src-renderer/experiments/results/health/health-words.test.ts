@@ -95,7 +95,9 @@ describe('health checks', () => {
     expect(check('enough', unknown)?.next).toBe('Wait, or include more people.');
     const slow = check('enough', {
       health: {
-        ...{ needed: 9000, days_left: 5000, per_day: 1.2 },
+        needed: 9000,
+        days_left: 5000,
+        per_day: 1.2,
         too_long: { days: 5004, limit: 60, needs_new_run: false },
       },
     })?.next;

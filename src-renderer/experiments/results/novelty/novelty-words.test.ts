@@ -3,7 +3,9 @@ import { changeText, noveltyStates, spanText } from './novelty-words.ts';
 
 const lift = (value: number) => ({ lift: value, lift_interval: [value - 0.05, value + 0.05] as [number, number] });
 const change = {
-  ...{ key: 'test', people: 2300, p_value: 0.004 },
+  key: 'test',
+  people: 2300,
+  p_value: 0.004,
   first: { from_day: 0, to_day: 0, ...lift(0.2) },
   later: { from_day: 1, to_day: 7, ...lift(0.03) },
 };

@@ -8,12 +8,26 @@ const said = (count: number, played = 1000): ReplaySaid => ({
   interval: [Math.max(0, count / played - 0.005), count / played + 0.009],
 });
 const metric = {
-  ...{ index: null, name: '', better: said(6), worse: said(7), better_or_worse: said(13) },
-  ...{ leading: said(341), leading_now: said(82), allowed: 0.05, is_above: false },
+  index: null,
+  name: '',
+  better: said(6),
+  worse: said(7),
+  better_or_worse: said(13),
+  leading: said(341),
+  leading_now: said(82),
+  allowed: 0.05,
+  is_above: false,
 };
 const replay = (given: Partial<ExperimentReplay> = {}): ExperimentReplay => ({
-  ...{ status: 'done', as_of: '2026-11-21T09:00:00.000Z', people: 12_345, looks: 5, played: 1000, reshuffles: 1000 },
-  ...{ leaves_out_cuped: false, metrics: [metric], any_secondary: null },
+  status: 'done',
+  as_of: '2026-11-21T09:00:00.000Z',
+  people: 12_345,
+  looks: 5,
+  played: 1000,
+  reshuffles: 1000,
+  leaves_out_cuped: false,
+  metrics: [metric],
+  any_secondary: null,
   ...given,
 });
 

@@ -36,8 +36,13 @@ export function reportSvg({ experiment, result, secondary, mark }: Charted): str
   return element(
     'svg',
     {
-      ...{ xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}` },
-      ...{ 'font-family': 'Inter, system-ui, sans-serif', 'font-size': 12, fill: chartColors.text },
+      xmlns: 'http://www.w3.org/2000/svg',
+      width,
+      height,
+      viewBox: `0 0 ${width} ${height}`,
+      'font-family': 'Inter, system-ui, sans-serif',
+      'font-size': 12,
+      fill: chartColors.text,
     },
     [element('rect', { width, height, fill: chartColors.surface }), ...placed],
   );

@@ -10,8 +10,16 @@ import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { outcomeShown, shortWords, verdictTone, verdictWords } from './verdict-words.ts';
 
 const guardrail = (given: Partial<Guardrail> = {}): Guardrail => ({
-  ...{ index: 0, name: 'Refunds', variant: 'test', state: 'not_harmed', margin: 2, direction: 'decrease' },
-  ...{ lift: -0.01, interval: [-0.03, 0.01], level: 0.99, basis: 'looks' },
+  index: 0,
+  name: 'Refunds',
+  variant: 'test',
+  state: 'not_harmed',
+  margin: 2,
+  direction: 'decrease',
+  lift: -0.01,
+  interval: [-0.03, 0.01],
+  level: 0.99,
+  basis: 'looks',
   ...given,
 });
 

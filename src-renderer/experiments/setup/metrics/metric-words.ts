@@ -61,7 +61,11 @@ function draftWords(metric: MetricDraft): string | null {
   const counted = countedWords(metric);
   if (counted.entries.length === 0) return null;
   return metricLine({
-    ...{ kind, direction, returnDays, minimumEffect, ...counted },
+    kind,
+    direction,
+    returnDays,
+    minimumEffect,
+    ...counted,
     window: metric.window ?? (kind === 'conversion' ? defaultWindowDays : null),
     property: kindTraits[kind].takes.some((option) => option === 'property') ? metric.property : null,
     denominator: { ...countedWords(denominator), property: denominator.property },

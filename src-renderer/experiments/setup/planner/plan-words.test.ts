@@ -35,7 +35,10 @@ describe('a plan that takes too long', () => {
 describe('a simulated plan', () => {
   const share = (runs: number, low: number, high: number) => ({ runs, share: runs / 400, low, high });
   const plan = (agreement: Agreement): SimulatedPlan => ({
-    ...{ people: 30_000, days: 28, runs: 400, of: 400 },
+    people: 30_000,
+    days: 28,
+    runs: 400,
+    of: 400,
     effect: {
       found: share(324, 0.75, 0.86),
       found_in_first_half: share(92, 0.18, 0.29),

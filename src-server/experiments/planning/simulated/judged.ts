@@ -43,7 +43,13 @@ export function concludedTogether(
 ): Judged[] {
   const weighed = metrics.map(({ evidence, isComplete }) => {
     const basis: Basis = {
-      ...{ people: 'everyone', everyone: 0, mature: 0, counted: 0, window_days: null, cap: null, comparisons: 0 },
+      people: 'everyone',
+      everyone: 0,
+      mature: 0,
+      counted: 0,
+      window_days: null,
+      cap: null,
+      comparisons: 0,
       denominator_cap: null,
       look_share: lookShareOf(planned),
       plan: planned === null ? null : { people: planned, reached_at: isComplete ? at : null },

@@ -4,7 +4,12 @@ import { type SimulatedPlan, simulatedPlanInput } from './simulated-plan-contrac
 /** Asks until all runs are there. */
 export function simulated(input: object, known = rememberingSimulatedPlans()): SimulatedPlan {
   const parsed = simulatedPlanInput.parse({
-    ...{ kind: 'proportion', baseline: 0.1, weights: [50, 50], people_per_day: 500, days: 14, effect: 20 },
+    kind: 'proportion',
+    baseline: 0.1,
+    weights: [50, 50],
+    people_per_day: 500,
+    days: 14,
+    effect: 20,
     ...input,
   });
   for (;;) {

@@ -63,8 +63,14 @@ test('the same seed gives the same answer, also from what is known, and runs wit
 test('an answer has the runs so far, and asked again it continues', () => {
   const known = rememberingSimulatedPlans();
   const input = simulatedPlanInput.parse({
-    ...{ kind: 'count', baseline: 2, variance: 200, weights: [50, 50], people_per_day: 5000, days: 90 },
-    ...{ effect: 0.01, runs: 2000 },
+    kind: 'count',
+    baseline: 2,
+    variance: 200,
+    weights: [50, 50],
+    people_per_day: 5000,
+    days: 90,
+    effect: 0.01,
+    runs: 2000,
   });
   const ask = () => {
     const work = simulatePlan(input, known);

@@ -62,7 +62,10 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
   const atEnd = shareOf(found.atEnd, found);
   const power = effect === 0 ? 0 : powerAt({ ...input, effect, significance: finalShare }, people);
   return {
-    ...{ people, days: input.days, runs: Math.min(found.runs, none.runs), of: runs },
+    people,
+    days: input.days,
+    runs: Math.min(found.runs, none.runs),
+    of: runs,
     effect:
       effect === 0
         ? null

@@ -17,7 +17,11 @@ async function ran(filters: object, groups: Group[], fields: object = {}) {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const { parameters = {}, ...rest } = fields as { parameters?: object };
   const id = await lab.add({
-    ...{ name: key, feature_flag_key: key, start_date, filters, ...rest },
+    name: key,
+    feature_flag_key: key,
+    start_date,
+    filters,
+    ...rest,
     parameters: { feature_flag_variants, ...parameters },
   });
   const batch = groups.flatMap(({ variant, of, paid, day = 12, times = 1 }, group) =>

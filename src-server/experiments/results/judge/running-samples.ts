@@ -5,7 +5,12 @@ import { residualsOf, type Sample } from '../../../statistics/sample.ts';
 export type Running = Required<Omit<Sample, 'hasNegative'>> & { negative: number };
 
 export const emptyRunning = (): Running => ({
-  ...{ n: 0, sum: 0, squares: 0, cubes: 0, active: 0, negative: 0 },
+  n: 0,
+  sum: 0,
+  squares: 0,
+  cubes: 0,
+  active: 0,
+  negative: 0,
   below: { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 },
 });
 

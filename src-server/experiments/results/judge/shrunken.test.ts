@@ -11,7 +11,10 @@ async function ran(paid: Record<string, number>, parameters: object = {}): Promi
   flags += 1;
   const key = `flag-${flags}`;
   const id = await lab.add({
-    ...{ name: key, feature_flag_key: key, start_date: '2026-11-11T00:00:00Z', parameters },
+    name: key,
+    feature_flag_key: key,
+    start_date: '2026-11-11T00:00:00Z',
+    parameters,
     filters: { events: [{ id: 'paid' }], funnel_window_days: 1 },
   });
   const batch = Object.entries(paid).flatMap(([variant, payers]) =>

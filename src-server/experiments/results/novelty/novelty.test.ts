@@ -54,7 +54,9 @@ test('an effect of the first day only is fading, among the people who have passe
   expect(spans[2]?.variants[1]?.versus).toMatchObject({ lift: 0, p_value_adjusted: 1 });
   expect(changes).toMatchObject([
     {
-      ...{ key: 'test', judgement: 'fading', people: 400 },
+      key: 'test',
+      judgement: 'fading',
+      people: 400,
       later: { from_day: 1, to_day: 14, lift: 0 },
     },
   ]);

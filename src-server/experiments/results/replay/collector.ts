@@ -41,8 +41,11 @@ export function collector(singles: number, kind: Statistic) {
       if (index < singles) ones += 1;
     },
     take: (): LookChanges => ({
-      ...{ classes: Int32Array.from(classes), which: Int32Array.from(which) },
-      ...{ ones, by: Float64Array.from(by), width },
+      classes: Int32Array.from(classes),
+      which: Int32Array.from(which),
+      ones,
+      by: Float64Array.from(by),
+      width,
     }),
   };
 }

@@ -140,7 +140,12 @@ test('everybody gets each variant as often as its weight says', () => {
       // A third does what nobody else does.
       did: index % 3 === 0 ? [{ after: 1, amount: index + 1 }] : [],
     })),
-    ...{ kind: 'count', capShare: null, isMature: false, first: null, weights: [60, 30, 10], seed: 1 },
+    kind: 'count',
+    capShare: null,
+    isMature: false,
+    first: null,
+    weights: [60, 30, 10],
+    seed: 1,
   };
   const { metric: _, ...replayed } = replayedOf(given);
   const histories = historiesOf(replayed);

@@ -64,7 +64,11 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
     });
   }
   return {
-    ...{ metrics: played, keys, looks: looks.length, histories, weights },
+    metrics: played,
+    keys,
+    looks: looks.length,
+    histories,
+    weights,
     hasCuped: (ground.options.cuped ?? null) !== null,
     named: read.map(({ index, name }, metric) => ({
       index,

@@ -11,7 +11,11 @@ const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 async function ran(key: string, keys: readonly string[], fields: object = {}, plan: object = {}): Promise<number> {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const id = await lab.add({
-    ...{ name: key, feature_flag_key: key, start_date: inNovember(11), filters: funnel, ...fields },
+    name: key,
+    feature_flag_key: key,
+    start_date: inNovember(11),
+    filters: funnel,
+    ...fields,
     parameters: { feature_flag_variants, ...plan },
   });
   const batch = keys.flatMap((variant) =>

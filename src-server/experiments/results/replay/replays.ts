@@ -80,8 +80,15 @@ function started(prepared: Prepared, known: Tally | undefined): Replay {
 }
 
 const nothing = ({ now }: ReplayArgs): ExperimentReplay => ({
-  ...{ status: 'nothing_to_replay', as_of: isoTime(now), people: 0, looks: 0, played: 0, reshuffles: 0 },
-  ...{ leaves_out_cuped: false, metrics: [], any_secondary: null },
+  status: 'nothing_to_replay',
+  as_of: isoTime(now),
+  people: 0,
+  looks: 0,
+  played: 0,
+  reshuffles: 0,
+  leaves_out_cuped: false,
+  metrics: [],
+  any_secondary: null,
 });
 
 function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay): ExperimentReplay {

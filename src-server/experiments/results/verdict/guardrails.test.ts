@@ -18,7 +18,8 @@ const control = { paid: 100, refunded: 150, visited: 150 };
 async function ran(doing: Record<string, Doing>, margin: number | null = 60): Promise<number> {
   const guardrail = margin === null ? {} : { guardrail: { margin } };
   const { id } = await noon.api.add({
-    ...{ start_date: at(0), filters: trend('paid') },
+    start_date: at(0),
+    filters: trend('paid'),
     parameters: {
       feature_flag_variants: Object.keys({ control, test: control, ...doing }).map((key, _, keys) => ({
         key,
@@ -126,7 +127,10 @@ test('a guardrail whose margin is too small for the people to come is a caution 
   const { verdict, health } = await lab.result(id);
   expect(verdict.cautions.find(({ code }) => code === 'rare_guardrails')).toEqual({
     code: 'rare_guardrails',
-    ...{ metrics: ['Refunds'], people: health?.needed, is_planned: false, chance: 0.2 },
+    metrics: ['Refunds'],
+    people: health?.needed,
+    is_planned: false,
+    chance: 0.2,
   });
   await lab.change(id, { end_date: at(10) });
   const after = (await lab.result(id)).verdict.cautions.map(({ code }) => code);
@@ -163,7 +167,8 @@ test('a running experiment whose variant is not better and harms a guardrail sho
 test('before the launch, with a split mismatch, and without a margin nothing is decided', async () => {
   const unhealthy = await ran({ control: { paid: 0, refunded: 0, visited: 0 } });
   expect((await lab.result(unhealthy)).verdict).toMatchObject({
-    ...{ kind: 'unhealthy', guardrail_state: null },
+    kind: 'unhealthy',
+    guardrail_state: null,
     guardrails: [{ variant: 'test', state: 'not_decided', lift: null, interval: null }],
   });
   await lab.change(unhealthy, { secondary_metrics: [{ name: 'Refunds', filters: trend('refunded') }] });

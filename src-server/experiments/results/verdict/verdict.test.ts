@@ -21,7 +21,10 @@ async function populated(
   const key = `flag-${flags}`;
   const keys = Object.keys(people);
   const id = await lab.add({
-    ...{ name: key, feature_flag_key: key, start_date, filters },
+    name: key,
+    feature_flag_key: key,
+    start_date,
+    filters,
     parameters: {
       feature_flag_variants: keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length })),
     },
