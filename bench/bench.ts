@@ -1,6 +1,6 @@
-import type { FigureName } from './figures.ts';
+import type { FigureName } from './figures/figures.ts';
+import type { Gap, Sample } from './figures/readings.ts';
 import { othersBetween, readTicks } from './quietness.ts';
-import type { Gap, Sample } from './readings.ts';
 
 /**
  * How much is measured. `seconds`: of one load. `sizes`: stored events, ascending. `settleSeconds`: from the end of a load until

@@ -3,15 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { createBench, type Scale } from './bench.ts';
-import { type FigureName, figures } from './figures.ts';
-import { runsJson, withRun } from './history.ts';
+import { type FigureName, figures } from './figures/figures.ts';
+import { runsJson, withRun } from './figures/history.ts';
+import { type Gap, type Reading, type Run, readingsOf, runOfBench } from './figures/readings.ts';
+import { report, summary } from './figures/report.ts';
 import { machineLine, readMachine } from './machine.ts';
 import { measures } from './measures.ts';
 import { parseOptions } from './options.ts';
 import { type PartName, partNames, parts } from './parts.ts';
 import { isQuiet, othersBetween, readTicks } from './quietness.ts';
-import { type Gap, type Reading, type Run, readingsOf, runOfBench } from './readings.ts';
-import { report, summary } from './report.ts';
 import { pause } from './rounds.ts';
 
 /** `npm run bench`: measures the figures of `figures.ts`, part by part, and writes docs/bench.md and docs/bench.json. */

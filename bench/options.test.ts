@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figureNames } from './figures.ts';
+import { figureNames } from './figures/figures.ts';
 import { parseOptions } from './options.ts';
 
 test('without arguments everything is measured in five rounds and written', () => {

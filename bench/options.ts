@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import type { Scale } from './bench.ts';
-import { type FigureName, figureNames, figures } from './figures.ts';
+import { type FigureName, figureNames, figures } from './figures/figures.ts';
 import type { PartName } from './parts.ts';
 
 /** What is measured, and whether the documents are written. */

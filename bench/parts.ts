@@ -2,7 +2,7 @@
 export const parts = {
   captures: {
     title: 'Single captures',
-    how: 'Every acknowledged event was on the disk (fsync) before its answer. Each round sends the same body to both servers, once with our client (`bench/load.ts`) and once with `wrk`, an independent one, which varies ids and uuids by a script. The rate counts whole answers. At the end the events that were acknowledged are compared with those that are stored.',
+    how: 'Every acknowledged event was on the disk (fsync) before its answer. Each round sends the same body to both servers, once with our client (`bench/programs/load.ts`) and once with `wrk`, an independent one, which varies ids and uuids by a script. The rate counts whole answers. At the end the events that were acknowledged are compared with those that are stored.',
   },
   decides: {
     title: 'Decides',

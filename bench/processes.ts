@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { serverFlags } from '../scripts/lib/server-flags.ts';
 import { watchServer } from '../scripts/lib/watch-server.ts';
-import type { DuckdbAnswer, DuckdbOptions } from './duckdb.ts';
-import type { EvaluateOptions } from './evaluate-alone.ts';
-import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './experiments/duckdb-experiment.ts';
-import type { FsyncOptions } from './fsync.ts';
-import type { LoadOptions, LoadResult } from './load.ts';
-import type { RawAnswer, RawOptions } from './raw-inserts.ts';
-import type { RawReadOptions, RawReads } from './raw-reads.ts';
-import type { VisitsOptions } from './store-visits.ts';
+import type { DuckdbAnswer, DuckdbOptions } from './programs/duckdb.ts';
+import type { DuckdbExperimentAnswer, DuckdbExperimentOptions } from './programs/duckdb-experiment.ts';
+import type { EvaluateOptions } from './programs/evaluate-alone.ts';
+import type { FsyncOptions } from './programs/fsync.ts';
+import type { LoadOptions, LoadResult } from './programs/load.ts';
+import type { RawAnswer, RawOptions } from './programs/raw-inserts.ts';
+import type { RawReadOptions, RawReads } from './programs/raw-reads.ts';
+import type { VisitsOptions } from './programs/store-visits.ts';
 
 export const projectKey = 'phc_benchProjectKey';
 export const personalKey = 'phx_benchPersonalKey';
@@ -25,6 +25,7 @@ const environment = {
   BENCHTOP_PERSONAL_API_KEY: personalKey,
 };
 const here = import.meta.dirname;
+const programs = join(here, 'programs');
 const run = promisify(execFile);
 
 export type Server = { url: string; pid: number; stop: () => Promise<void> };
@@ -61,7 +62,7 @@ export async function withBenchtop<Answer>(dataDir: string, use: (server: Server
 }
 
 export function startBareExpress(): Promise<Server> {
-  return start([join(here, 'bare-express.ts')]);
+  return start([join(programs, 'bare-express.ts')]);
 }
 
 export async function load(options: LoadOptions): Promise<LoadResult> {
@@ -70,9 +71,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   return result;
 }
 
-/** Runs a file of this folder in a process of its own, and reads the JSON that it prints. */
+/** Runs a program in a process of its own, and reads the JSON that it prints. */
 async function answerOf<Answer>(file: string, options: object): Promise<Answer> {
-  const { stdout } = await run(process.execPath, [join(here, file), JSON.stringify(options)]);
+  const { stdout } = await run(process.execPath, [join(programs, file), JSON.stringify(options)]);
   return JSON.parse(stdout);
 }
 
@@ -96,7 +97,7 @@ export const askDuckdb = (options: DuckdbOptions): Promise<DuckdbAnswer> => answ
 
 /** Returns DuckDB's statistics of an experiment, and their times. */
 export const askDuckdbOfExperiment = (options: DuckdbExperimentOptions): Promise<DuckdbExperimentAnswer> =>
-  answerOf('experiments/duckdb-experiment.ts', options);
+  answerOf('duckdb-experiment.ts', options);
 
 /** Returns the flags per second of evaluation alone. */
 export async function evaluateAlone(seconds: number): Promise<number> {

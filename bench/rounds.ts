@@ -1,7 +1,7 @@
 import type { Bench } from './bench.ts';
-import type { FigureName } from './figures.ts';
-import type { LoadOptions } from './load.ts';
+import type { FigureName } from './figures/figures.ts';
 import { load, type Server } from './processes.ts';
+import type { LoadOptions } from './programs/load.ts';
 import { hasWrk, loadWithWrk } from './wrk.ts';
 
 /** Alternates which of the two goes first. */

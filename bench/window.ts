@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from '@playwri
 import { browserArgs, findBrowser, howToInstall } from '../scripts/lib/browser.ts';
 import { firstScreen, type LoadedFile } from '../scripts/lib/first-screen.ts';
 import { post } from './api.ts';
-import { median } from './numbers.ts';
+import { median } from './figures/numbers.ts';
 import { load, projectKey, type Server, startBenchtop } from './processes.ts';
 import { pause } from './rounds.ts';
 import { type Frames, framesOf, type Spread, spreadOf, traceCategories } from './window-trace.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import type { LoadOptions, LoadResult } from './load.ts';
+import type { LoadOptions, LoadResult } from './programs/load.ts';
 import { type RequestOptions, requestOf, slotText } from './requests.ts';
 
 const run = promisify(execFile);

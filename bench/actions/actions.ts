@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { dayMs } from '../../src-server/core/time.ts';
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import type { DuckdbAnswer } from '../duckdb.ts';
-import type { LoadOptions } from '../load.ts';
-import { median, whole } from '../numbers.ts';
+import { median, whole } from '../figures/numbers.ts';
 import { prepareDecides } from '../parts/decides.ts';
 import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
+import type { DuckdbAnswer } from '../programs/duckdb.ts';
+import type { LoadOptions } from '../programs/load.ts';
 import { inTurn, pause, untilStopped } from '../rounds.ts';
 import { costlyActions, fiftyActions, type SampleAction, simpleActions } from './sample-actions.ts';
 

@@ -5,11 +5,11 @@ import { dayMs } from '../../src-server/core/time.ts';
 import type { MetricResult } from '../../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import { median, whole } from '../numbers.ts';
+import { median, whole } from '../figures/numbers.ts';
 import { askDuckdbOfExperiment, load, projectKey, type Server, storeVisits, withBenchtop } from '../processes.ts';
+import type { Counted } from '../programs/duckdb-experiment.ts';
 import { pause, untilStopped } from '../rounds.ts';
 import { experimentFlag } from '../visits.ts';
-import type { Counted } from './duckdb-experiment.ts';
 import { experimentUrl, measureEverything, type StoredExperiment } from './everything.ts';
 
 const maxEvents = 1_000_000;

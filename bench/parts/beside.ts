@@ -1,8 +1,8 @@
 import { get } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import type { FigureName } from '../figures.ts';
-import type { LoadOptions } from '../load.ts';
+import type { FigureName } from '../figures/figures.ts';
 import { load, personalKey, projectKey, type Server, startBenchtop } from '../processes.ts';
+import type { LoadOptions } from '../programs/load.ts';
 import { requestOf } from '../requests.ts';
 import { pause, untilStopped } from '../rounds.ts';
 import { prepareDecides } from './decides.ts';

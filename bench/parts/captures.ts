@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fiftyActions } from '../actions/sample-actions.ts';
 import { get, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import { whole } from '../numbers.ts';
+import { whole } from '../figures/numbers.ts';
 import type { Population } from '../payload.ts';
 import {
   fsyncAlone,

@@ -1,6 +1,6 @@
 import { post } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import { quantile } from '../numbers.ts';
+import { quantile } from '../figures/numbers.ts';
 import { people, personOf, sampleEvent } from '../payload.ts';
 import { type Server, startBenchtop } from '../processes.ts';
 import { sendRun } from '../test-run.ts';

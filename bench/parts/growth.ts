@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { databaseFile } from '../../src-server/database/storage/files.ts';
 import type { Bench } from '../bench.ts';
-import { whole } from '../numbers.ts';
+import { whole } from '../figures/numbers.ts';
 import { requestTemplate } from '../payload.ts';
 import {
   load,

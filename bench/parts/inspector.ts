@@ -1,6 +1,6 @@
 import { get } from '../api.ts';
 import type { Bench } from '../bench.ts';
-import { quantile } from '../numbers.ts';
+import { quantile } from '../figures/numbers.ts';
 import type { Server } from '../processes.ts';
 import { visit } from '../visits.ts';
 

@@ -15,7 +15,7 @@ writeFileSync(
   JSON.stringify({
     'index.html': { file: 'index.js', css: ['index.css'], imports: ['_shared.js'] },
     '_shared.js': { file: 'shared.js', imports: ['index.html'] },
-    'app/live-page.tsx': { file: 'live.js', css: ['index.css'], imports: ['_shared.js'] },
+    'app/pages/live-page.tsx': { file: 'live.js', css: ['index.css'], imports: ['_shared.js'] },
     'app/flag-list-page.tsx': { file: 'flags.js', imports: ['_shared.js'] },
   }),
 );

@@ -8,7 +8,7 @@ const built = join(import.meta.dirname, '../../out/renderer');
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 /** What has to be loaded before the list of Live is shown; parts of the page that come later are not in it. */
-const entries = ['index.html', 'app/live-page.tsx'];
+const entries = ['index.html', 'app/pages/live-page.tsx'];
 
 /** Bytes by gzip, scripts and style sheets together. */
 export const maxFirstScreen = 400_000;

@@ -1,3 +1,5 @@
+import { seededUniform } from '../../src-server/experiments/planning/simulated/draw.ts';
+
 /** Seeded random numbers: the same seed gives the same sequence on every machine. Not for secrets. */
 export type Random = {
   /** From 0 up to, but not including, 1. */
@@ -14,14 +16,8 @@ export type Random = {
 
 /** Returns the generator of a seed and a name, so that each scenario has a sequence of its own. */
 export function seededRandom(seed: number, name: string): Random {
-  let state = [...name].reduce((hash, character) => Math.imul(hash ^ character.charCodeAt(0), 16_777_619), seed | 0);
-  // mulberry32
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
+  const hash = [...name].reduce((sum, character) => Math.imul(sum ^ character.charCodeAt(0), 16_777_619), seed | 0);
+  const next = seededUniform(hash);
   const int = (below: number) => Math.floor(next() * below);
   const bytes = (length: number) => Buffer.from(Array.from({ length }, () => int(256)));
   return {

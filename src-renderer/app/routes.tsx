@@ -10,8 +10,8 @@ import { flagListSearch } from '../flags/list/list-search.ts';
 import { personSearch } from '../person-preview/preview-search.ts';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
-import { flagByKeyRoute } from './flag-by-key.tsx';
 import { PageError } from './page-error.tsx';
+import { flagByKeyRoute } from './pages/flag-by-key.tsx';
 import { lazyPage, leadsTo, readId, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
@@ -22,7 +22,7 @@ const liveRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/live',
   validateSearch: liveSearch,
-  ...lazyPage(() => import('./live-page.tsx'), 'LivePage', words.loading.live),
+  ...lazyPage(() => import('./pages/live-page.tsx'), 'LivePage', words.loading.live),
 });
 
 const searchOnly = z.object({ search: z.coerce.string().optional().catch(undefined) });
@@ -42,7 +42,7 @@ const personRoute = createRoute({
     stringify: ({ personId }) => ({ personId: String(personId) }),
   },
   validateSearch: personSearch,
-  ...lazyPage(() => import('./saved-person-page.tsx'), 'SavedPersonPage', words.loading.person),
+  ...lazyPage(() => import('./pages/saved-person-page.tsx'), 'SavedPersonPage', words.loading.person),
 });
 
 const groupsRoute = createRoute({
@@ -57,7 +57,7 @@ const flagsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags',
   validateSearch: flagListSearch,
-  ...lazyPage(() => import('./flag-list-page.tsx'), 'FlagListPage', words.loading.flags),
+  ...lazyPage(() => import('./pages/flag-list-page.tsx'), 'FlagListPage', words.loading.flags),
 });
 
 const newFlagRoute = createRoute({
@@ -83,7 +83,7 @@ const flagRoute = createRoute({
     tab: z.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),
   }),
-  ...lazyPage(() => import('./saved-flag-page.tsx'), 'SavedFlagPage', words.loading.flag),
+  ...lazyPage(() => import('./pages/saved-flag-page.tsx'), 'SavedFlagPage', words.loading.flag),
 });
 
 const actionsRoute = createRoute({
@@ -110,7 +110,7 @@ const actionRoute = createRoute({
   },
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
-  ...lazyPage(() => import('./saved-action-page.tsx'), 'SavedActionPage', words.loading.action),
+  ...lazyPage(() => import('./pages/saved-action-page.tsx'), 'SavedActionPage', words.loading.action),
 });
 
 const experimentsRoute = createRoute({
@@ -144,7 +144,7 @@ const testRunsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs',
   validateSearch: testRunListSearch,
-  ...lazyPage(() => import('./test-run-list-page.tsx'), 'TestRunListPage', words.loading.testRuns),
+  ...lazyPage(() => import('./pages/test-run-list-page.tsx'), 'TestRunListPage', words.loading.testRuns),
 });
 
 const newTestRunRoute = createRoute({
@@ -158,7 +158,7 @@ const testRunRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs/run/$name',
   validateSearch: z.object({ tab: z.string().optional().catch(undefined) }),
-  ...lazyPage(() => import('./test-run-page.tsx'), 'SavedTestRunPage', words.loading.testRun),
+  ...lazyPage(() => import('./pages/test-run-page.tsx'), 'SavedTestRunPage', words.loading.testRun),
 });
 
 const compareRoute = createRoute({

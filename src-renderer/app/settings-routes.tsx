@@ -25,12 +25,12 @@ const children = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: '/project-keys',
-    ...lazyPage(() => import('../settings/project-key-list.tsx'), 'ProjectKeyList', label),
+    ...lazyPage(() => import('../settings/keys/project-key-list.tsx'), 'ProjectKeyList', label),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: '/personal-keys',
-    ...lazyPage(() => import('../settings/personal-key-list.tsx'), 'PersonalKeyList', label),
+    ...lazyPage(() => import('../settings/keys/personal-key-list.tsx'), 'PersonalKeyList', label),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
@@ -50,7 +50,7 @@ const children = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: '/masks',
-    ...lazyPage(() => import('../settings/masks-page.tsx'), 'MasksPage', label),
+    ...lazyPage(() => import('../settings/masks/masks-page.tsx'), 'MasksPage', label),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,

@@ -8,8 +8,8 @@ import { formatBytes } from '../ui/format.ts';
 import { Page } from '../ui/page/page.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
-import { StorageSection } from './storage-section.tsx';
-import { storageSentence } from './storage-words.ts';
+import { StorageSection } from './storage/storage-section.tsx';
+import { storageSentence } from './storage/storage-words.ts';
 import { words } from './words.tsx';
 
 export function ServerPage() {

@@ -8,7 +8,7 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import { noProject } from '../events/conditions.ts';
 import { type RejectionReason, rejectionReason } from '../events/contract.ts';
-import type { RequestBodies } from '../events/request-bodies.ts';
+import type { RequestBodies } from '../events/requests/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
 import { ApiError, methodNotAllowed, toApiError } from '../http/error.ts';

@@ -4,7 +4,7 @@ import { isDatabaseError } from '../core/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';
-import type { RequestBodies } from '../events/request-bodies.ts';
+import type { RequestBodies } from '../events/requests/request-bodies.ts';
 import { maxStoredBytes } from './decode/body.ts';
 import type { PublicRequest } from './request-row.ts';
 

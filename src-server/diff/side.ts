@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
-import { pathOf } from '../events/select-properties.ts';
+import { pathOf } from '../events/properties/select-properties.ts';
 import { type DiffSide, maxComparedEvents } from './contract.ts';
 
 /** `timestamp`: milliseconds UTC. `properties`: JSON. */

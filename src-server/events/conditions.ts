@@ -7,7 +7,7 @@ import { noTestRun } from '../test-runs/contract.ts';
 import { type Part, partsOf } from './condition-parts.ts';
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
-import { compileNested, nestedKeys, typeAt } from './nested-property.ts';
+import { compileNested, nestedKeys, typeAt } from './properties/nested-property.ts';
 import { type Times, timesOf } from './times.ts';
 
 /** A compiled filter: SQL for one table with its values, and tests for the rest. */

@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
-import { wholeBodyParts } from './request-bodies.ts';
+import { wholeBodyParts } from './requests/request-bodies.ts';
 
 /** Everything stored of a row; `personEffect` and `clockOffset` of an accepted event. */
 export type StoredDetail = {

@@ -6,8 +6,8 @@ import { readNames } from './names.ts';
 import { countAfter } from './number/count.ts';
 import { readNearest } from './number/nearest.ts';
 import { readPage } from './page.ts';
-import { readEventPropertyNames, readEventPropertyValues } from './properties.ts';
-import { readRequestBody } from './request-bodies.ts';
+import { readEventPropertyNames, readEventPropertyValues } from './properties/properties.ts';
+import { readRequestBody } from './requests/request-bodies.ts';
 import { readSummary } from './summary.ts';
 
 export type EventQueries = Asked<ReturnType<typeof createEventQueries>>;

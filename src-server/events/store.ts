@@ -3,8 +3,8 @@ import type { Database } from '../database/open.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { noProject } from './conditions.ts';
 import { newestId } from './list.ts';
+import { TrimRequests } from './requests/trim-requests.ts';
 import type { DiscardRow, EventRow, RequestRow } from './rows.ts';
-import { TrimRequests } from './trim-requests.ts';
 
 type Totals = { projectId: number; slot: number; accepted: number; dropped: number; rejected: number };
 

@@ -9,7 +9,7 @@ import { pinEndpoints } from './pins/pin-endpoints.ts';
 import { createPinStore } from './pins/pin-store.ts';
 import type { EventQueries } from './queries.ts';
 import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
-import { createRequestBodies } from './request-bodies.ts';
+import { createRequestBodies } from './requests/request-bodies.ts';
 import { SpanWriter } from './scan/span-writer.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';

@@ -1,7 +1,6 @@
 import type { Caller } from '../core/caller.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
-import { found, notFound, permissionDenied, validationError } from '../http/error.ts';
-import { pathId } from '../http/parse.ts';
+import { found, permissionDenied, validationError } from '../http/error.ts';
 import { validateProperties } from '../properties/validate.ts';
 import {
   issuedPersonalKey,
@@ -16,16 +15,11 @@ import {
   projectKeyList,
   projectList,
   projectUpdate,
-  userAnswer,
-  userInput,
-  userList,
-  userParams,
-  userSummary,
-  userUpdate,
 } from './contract.ts';
 import { allKeys, type KeyScope } from './key-store.ts';
-import { administers, permissionsOf } from './permissions.ts';
+import { administers } from './permissions.ts';
 import type { ProjectStore } from './store.ts';
+import { userEndpoints } from './user-endpoints.ts';
 
 type Options = {
   store: ProjectStore;
@@ -41,7 +35,7 @@ export const projectEndpoints = ({ store, removeDeleted }: Options): Endpoint[] 
   ...projects(store, removeDeleted),
   ...projectKeys(store),
   ...personalKeys(store),
-  ...users(store),
+  ...userEndpoints(store),
 ];
 
 const root = '/api/projects/';
@@ -182,69 +176,6 @@ function personalKeys(store: ProjectStore): Endpoint[] {
         const key = keyOf(caller, params.key_id);
         requireValid(key);
         return found(store.rotatePersonalKey(key.id));
-      },
-    ),
-  ];
-}
-
-function users(store: ProjectStore): Endpoint[] {
-  const endpoint = endpointsOf({ tag: 'Users' });
-  const userOf = (caller: Caller, asked: string) => {
-    const id = asked === '@me' ? caller.userId : pathId(asked);
-    const user = found(id === undefined ? undefined : store.user(id));
-    if (user.id !== caller.userId && !administers(caller)) throw notFound();
-    return user;
-  };
-  const requireFreeEmail = (email: string | undefined, userId?: number) => {
-    const owner = email === undefined ? undefined : store.userWithEmail(email);
-    if (owner !== undefined && owner !== userId) {
-      throw validationError('unique', `\`email\` must be unique; another user has "${email}".`, 'email');
-    }
-  };
-  return [
-    endpoint(
-      'GET /api/users/',
-      { summary: 'List users', access: 'administer', paged: true, answer: userList },
-      ({ page }) => store.listUsers(page),
-    ),
-    endpoint(
-      'POST /api/users/',
-      {
-        summary: 'Add a user',
-        access: 'administer',
-        status: 201,
-        body: userInput,
-        answer: userSummary,
-        example: { first_name: 'Ada', email: 'ada@example.org' },
-      },
-      ({ body }) => {
-        requireFreeEmail(body.email);
-        return store.addUser(body);
-      },
-    ),
-    endpoint(
-      'GET /api/users/{user_id}/',
-      { summary: 'Read a user, or @me', params: userParams, answer: userAnswer },
-      ({ caller, params }) => {
-        const user = userOf(caller, params.user_id);
-        if (params.user_id !== '@me') return user;
-        return { ...user, permissions: permissionsOf(caller), personal_key_id: caller.personalKeyId };
-      },
-    ),
-    endpoint(
-      'PATCH /api/users/{user_id}/',
-      {
-        summary: 'Change a user',
-        access: 'administer',
-        params: userParams,
-        body: userUpdate,
-        example: { first_name: 'Grace' },
-        answer: userSummary,
-      },
-      ({ caller, params, body }) => {
-        const { id } = userOf(caller, params.user_id);
-        requireFreeEmail(body.email, id);
-        return found(store.changeUser(id, body));
       },
     ),
   ];

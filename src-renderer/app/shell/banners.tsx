@@ -5,8 +5,8 @@ import type { ReportedFinding } from '#server/database/storage/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
 import { SampleBar } from '../../events/onboarding/sample-bar.tsx';
 import { OverrideBanner } from '../../flags/overrides/override-banner.tsx';
-import { findingTone } from '../../settings/storage-findings.ts';
-import { reasonOf, storageWords } from '../../settings/storage-words.ts';
+import { findingTone } from '../../settings/storage/storage-findings.ts';
+import { reasonOf, storageWords } from '../../settings/storage/storage-words.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { words } from '../words.tsx';
 

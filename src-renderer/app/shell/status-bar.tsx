@@ -5,7 +5,7 @@ import type { ServerStatus } from '#server/events/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { liveCounts } from '../../events/reason-words.ts';
-import { storageWords } from '../../settings/storage-words.ts';
+import { storageWords } from '../../settings/storage/storage-words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { explainProperty, type Owners } from '../../properties/explain.ts';
 import { nearText } from '../../properties/nearest.ts';
-import { withNested } from '../nested-property.ts';
+import { withNested } from '../properties/nested-property.ts';
 import type { Difference } from './nearest-contract.ts';
 
 /** Lists the property conditions that an event does not meet. A key with dots also names a value inside an object. */

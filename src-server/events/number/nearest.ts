@@ -4,7 +4,7 @@ import type { EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { newestId, type Row, rowReader } from '../list.ts';
 import { readEventNames } from '../names.ts';
-import { typeAt } from '../nested-property.ts';
+import { typeAt } from '../properties/nested-property.ts';
 import { scan } from '../scan/scan.ts';
 import { distanceOf, propertyDifferences, textDifference } from './differences.ts';
 import type { Difference, NearestEvent } from './nearest-contract.ts';

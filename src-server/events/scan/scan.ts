@@ -4,7 +4,7 @@ import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts
 import type { EventFilter } from '../filter-contract.ts';
 import { firstIdSince } from '../first-id.ts';
 import type { Row } from '../list.ts';
-import { selectProperties } from '../select-properties.ts';
+import { selectProperties } from '../properties/select-properties.ts';
 import type { Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
 import { type Range, rangesWithin } from './time-spans.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { createPropertyReader } from '../../events/property-reader.ts';
+import { createPropertyReader } from '../../events/properties/property-reader.ts';
 import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
 import type { EventRow } from './named-events.ts';
 

@@ -1,6 +1,6 @@
-import { compileNested } from '../../events/nested-property.ts';
 import { propertyDifferences, textDifference } from '../../events/number/differences.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
+import { compileNested } from '../../events/properties/nested-property.ts';
 import type { Owners } from '../../properties/explain.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
-import { withNested } from '../../events/nested-property.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
+import { withNested } from '../../events/properties/nested-property.ts';
 import { shownValue } from '../../properties/compile-value.ts';
 import type { Rule } from '../contract.ts';
 import type { Observed } from './conditions.ts';

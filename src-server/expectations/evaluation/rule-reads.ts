@@ -1,4 +1,4 @@
-import { nestedKeys } from '../../events/nested-property.ts';
+import { nestedKeys } from '../../events/properties/nested-property.ts';
 import { keysOfSchema } from '../../properties/schema-keys.ts';
 import type { Rule } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { jsonStart } from '../../core/json/json.ts';
 import type { Database } from '../../database/open.ts';
-import { createPropertyReader, visitProperties } from '../../events/property-reader.ts';
+import { createPropertyReader, visitProperties } from '../../events/properties/property-reader.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { type BreakdownType, maxBreakdownValues } from './breakdown-contract.ts';
 

@@ -1,4 +1,4 @@
-import type { Owner } from '../../events/property-reader.ts';
+import type { Owner } from '../../events/properties/property-reader.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
 import type { Rule } from './known-matches.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
-import { createPropertyReader, type Owner, visitProperties } from '../../events/property-reader.ts';
+import { createPropertyReader, type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 
 /** What is known of an event or a person. */
 const unmatched = 1;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { createPropertyReader } from '../../events/property-reader.ts';
+import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
 /** Returns a value as a number, also text that is one; NaN where it is none. */
 function numberOf(value: unknown): number {

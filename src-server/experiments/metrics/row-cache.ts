@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
-import { pathOf } from '../../events/select-properties.ts';
+import { pathOf } from '../../events/properties/select-properties.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
 import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';

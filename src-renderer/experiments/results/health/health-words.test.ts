@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { MetricWarning } from '#server/experiments/metrics/warning-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { basis, experiment, exposure, health, result, verdict } from '../results-testing.ts';
+import { basis } from '../evidence-testing.ts';
+import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
 import { changeKindWords, healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { basis, evidence, result, testVariant, variant, versus } from '../results-testing.ts';
+import { basis, evidence, versus } from '../evidence-testing.ts';
+import { result, testVariant, variant } from '../results-testing.ts';
 import { numbersText } from '../verdict/numbers-words.ts';
 import { cupedWords } from './cuped-words.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidence, testVariant, versus } from '../results-testing.ts';
+import { evidence, versus } from '../evidence-testing.ts';
+import { testVariant } from '../results-testing.ts';
 import { intervalOutcome } from './interval-outcome.ts';
 
 test.each([

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { evidence, experiment, measuring, result, testVariant, versus } from '../results-testing.ts';
+import { evidence, versus } from '../evidence-testing.ts';
+import { experiment, measuring, result, testVariant } from '../results-testing.ts';
 import { verdictWords } from '../verdict/verdict-words.ts';
 import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
 

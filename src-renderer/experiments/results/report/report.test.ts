@@ -1,9 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
+import { basis, evidence, versus } from '../evidence-testing.ts';
 import {
-  basis,
-  evidence,
   experiment,
   health,
   result,
@@ -12,7 +11,6 @@ import {
   testVariant,
   variant,
   verdict,
-  versus,
 } from '../results-testing.ts';
 import { type Report, reportCsv, reportJson, reportMarkdown } from './report.ts';
 import { reportSvg } from './report-svg.ts';

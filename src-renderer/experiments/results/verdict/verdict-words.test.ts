@@ -10,7 +10,8 @@ import {
   type VerdictStanding,
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { basis, experiment, exposure, health, measuring, result, said, trend, verdict } from '../results-testing.ts';
+import { basis } from '../evidence-testing.ts';
+import { experiment, exposure, health, measuring, result, said, trend, verdict } from '../results-testing.ts';
 import { chipVerdict, shortVerdict, verdictWords } from './verdict-words.ts';
 
 const none = { variant: null, next: [] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Experiment } from '../../contract.ts';
+import { seededUniform } from '../../planning/simulated/draw.ts';
 import { explainResult } from './explain.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
@@ -17,17 +18,6 @@ import {
   variantOf,
   won,
 } from './verdict-testing.ts';
-
-/** Mulberry32: the same shapes in each run. */
-function randomOf(seed: number) {
-  let state = seed;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let bits = Math.imul(state ^ (state >>> 15), 1 | state);
-    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
-    return ((bits ^ (bits >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const down: Versus = { ...sure, lift: -0.2, difference: -0.02, always_valid_interval: [-0.4, -0.02] };
 const isLess = { metric: { ...metric, direction: 'decrease' as const } };
@@ -181,7 +171,7 @@ test('people within their window are waited for', () => {
 });
 
 function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
-  const random = randomOf(seed);
+  const random = seededUniform(seed);
   const pick = <Value>(...values: Value[]) => values[Math.floor(random() * values.length)] as Value;
   const interval = (): [number, number] => {
     const low = random() - 0.5;

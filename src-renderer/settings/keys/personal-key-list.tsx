@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { IssuedPersonalKey, PersonalKey, Project } from '#server/projects/contract.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import {
+  currentUserQuery,
+  personalKeysQuery,
+  projectsQuery,
+  useRenamePersonalKey,
+  useRevokePersonalKey,
+  useRotatePersonalKey,
+} from '../../projects/queries.ts';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { EditableName } from '../../ui/form/fields/editable-name.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import type { Column } from '../../ui/table/data-table.tsx';
+import { actionsColumn } from '../../ui/table/row-button.tsx';
+import { uiWords } from '../../ui/words.ts';
+import classes from '../lists.module.css';
+import { words } from '../words.tsx';
+import { IssuedKeyDialog } from './issued-key-dialog.tsx';
+import { KeyTable, lastUsedColumn } from './key-table.tsx';
+import { PersonalKeyForm } from './personal-key-form.tsx';
+import { KeyActions } from './project-key-list.tsx';
+
+type Asked = { what: 'rotate' | 'revoke'; key: PersonalKey };
+
+export function PersonalKeyList() {
+  const [issued, setIssued] = useState<IssuedPersonalKey | null>(null);
+  const refusal = useRefusal('write');
+  return (
+    <Page title={words.personalKeys.title} description={words.personalKeys.description}>
+      <Keys onIssued={setIssued} />
+      {refusal === undefined ? <PersonalKeyForm onIssued={setIssued} /> : <p className={classes.dim}>{refusal}</p>}
+      {issued !== null && <IssuedKeyDialog issued={issued} onClose={() => setIssued(null)} />}
+    </Page>
+  );
+}
+
+function Keys({ onIssued }: { onIssued: (key: IssuedPersonalKey) => void }) {
+  const query = useQuery(personalKeysQuery());
+  const projects = useQuery(projectsQuery()).data ?? [];
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const columns = useColumns(projects, setAsked);
+  return (
+    <>
+      <KeyTable query={query} text={words.personalKeys} columns={columns} />
+      {asked !== null && <Confirmation asked={asked} onIssued={onIssued} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<PersonalKey>[] {
+  const rename = useRenamePersonalKey();
+  const scope = ({ project_id: id }: PersonalKey) =>
+    id === null
+      ? words.personalKeys.allProjects
+      : (projects.find((project) => project.id === id)?.name ?? words.projectNumber(id));
+  return [
+    {
+      header: uiWords.name,
+      value: ({ name }) => name,
+      cell: (key) =>
+        key.revoked_at === null ? (
+          <EditableName of={key} label={words.nameOf} rename={rename} />
+        ) : (
+          <span className={classes.inline}>
+            {key.name} <StatusChip tone="neutral">{words.revoked}</StatusChip>
+          </span>
+        ),
+    },
+    { header: words.key, width: '104px', cell: (key) => <span className={classes.key}>{key.mask}</span> },
+    { header: words.personalKeys.projects, width: '18%', cell: (key) => <span title={scope(key)}>{scope(key)}</span> },
+    {
+      header: words.personalKeys.access,
+      width: '120px',
+      cell: (key) => (key.access === 'read' ? words.personalKeys.read : words.personalKeys.write),
+    },
+    {
+      header: words.personalKeys.user,
+      width: '12%',
+      cell: ({ user }) => user.first_name || user.email || words.userNumber(user.id),
+    },
+    lastUsedColumn('80px'),
+    actionsColumn(
+      '136px',
+      (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+    ),
+  ];
+}
+
+type ConfirmationProps = { asked: Asked; onIssued: (key: IssuedPersonalKey) => void; onClose: () => void };
+
+function Confirmation({ asked: { what, key }, onIssued, onClose }: ConfirmationProps) {
+  const rotate = useRotatePersonalKey();
+  const revoke = useRevokePersonalKey();
+  const isOwn = useQuery(currentUserQuery()).data?.personal_key_id === key.id;
+  const confirm = async () => {
+    if (what === 'rotate') onIssued(await rotate.mutateAsync({ id: key.id, isOwn }));
+    else await revoke.mutateAsync(key.id);
+  };
+  return (
+    <ConfirmDialog
+      title={what === 'rotate' ? words.rotateTitle(key.name) : words.revokeTitle(key.name)}
+      verb={what === 'rotate' ? words.rotateKey : words.revokeKey}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <p>{words.personalKeys.rejected(key.mask)}</p>
+      {what === 'rotate' && <p>{words.personalKeys.rotated}</p>}
+      <p>{words.personalKeys.browsers}</p>
+      {isOwn && <p>{what === 'rotate' ? words.personalKeys.ownRotated : words.personalKeys.ownRevoked}</p>}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import type { DiffMask } from '#server/diff/contract.ts';
+import { useGuard, useRefusal } from '../../api/permissions.ts';
+import { diffMasksQuery, useChangeMask } from '../../diff/queries.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Page } from '../../ui/page/page.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { actionsColumn, RowButton } from '../../ui/table/row-button.tsx';
+import classes from '../lists.module.css';
+import { MaskForm } from './mask-form.tsx';
+import { maskWords as words } from './mask-words.ts';
+
+/** Which properties comparisons ignore: the masks of the project, and those that are always there. */
+export function MasksPage() {
+  const query = useQuery(diffMasksQuery(useProject().id));
+  const refusal = useRefusal('write');
+  const { data } = query;
+  return (
+    <Page title={words.title} description={words.description}>
+      {data === undefined ? (
+        <QueryState query={query} what={words.title} rows={3} />
+      ) : (
+        <>
+          <OwnMasks masks={data.masks} />
+          {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
+          <Section title={words.others}>
+            <p className={classes.dim}>{words.learned}</p>
+            <p className={classes.dim}>{words.sdk}</p>
+            <p className={classes.key}>{data.sdk.join(', ')}</p>
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
+  const change = useChangeMask(useProject().id);
+  const guard = useGuard('write');
+  const remove = (mask: DiffMask) =>
+    void doUndoably({
+      noticeId: `mask ${mask.event} ${mask.property}`,
+      what: words.failed.remove,
+      done: words.removed(mask.property),
+      run: () => change.mutateAsync({ remove: mask }),
+      undo: () => change.mutateAsync({ set: mask }),
+    });
+  const columns: Column<DiffMask>[] = [
+    {
+      header: words.property,
+      value: ({ property }) => property,
+      cell: ({ property }) => <span className={classes.key}>{property}</span>,
+    },
+    { header: words.event, width: '30%', value: ({ event }) => event, cell: ({ event }) => event ?? words.every },
+    {
+      header: words.effect,
+      width: '120px',
+      value: ({ is_masked }) => words.effects[is_masked ? 'ignored' : 'compared'],
+      cell: ({ is_masked }) => words.effects[is_masked ? 'ignored' : 'compared'],
+    },
+    actionsColumn('96px', (mask) => (
+      <RowButton {...guard} aria-label={words.removeOf(mask.property)} onClick={() => remove(mask)}>
+        {words.remove}
+      </RowButton>
+    )),
+  ];
+  if (masks.length === 0) return <EmptyState title={words.empty}>{words.emptyHint}</EmptyState>;
+  return (
+    <DataTable
+      label={words.title}
+      columns={columns}
+      rows={masks}
+      rowKey={({ event, property }) => JSON.stringify([event, property])}
+    />
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type Restored,
+  restoreAnswer,
+  type StorageCopy,
+  storageCopy,
+  storageReport,
+} from '#server/database/storage/contract.ts';
+import { get, post } from '../../api/api.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { useChange } from '../../api/use-change.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { exactTime, formatBytes, formatCount } from '../../ui/format.ts';
+import { Section } from '../../ui/page/section.tsx';
+import { type Column, DataTable } from '../../ui/table/data-table.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import { uiWords } from '../../ui/words.ts';
+import { copyReasons, words } from '../words.tsx';
+import { findingTone } from './storage-findings.ts';
+import classes from './storage-section.module.css';
+
+const storageKey = ['storage'] as const;
+const storageQuery = queryOptions({
+  queryKey: storageKey,
+  queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
+});
+
+/** What is wrong with the stored data, and the copies to restore. Empty for a session without the permission. */
+export function StorageSection() {
+  const client = useQueryClient();
+  const mayAdminister = useRefusal('administer') === undefined;
+  const { data: report } = useQuery({ ...storageQuery, enabled: mayAdminister });
+  const [chosen, setChosen] = useState<StorageCopy | null>(null);
+  const makeCopy = useChange(storageKey, () => post('/api/storage/copies/', {}, storageCopy));
+  const accept = useChange(storageKey, () => post('/api/storage/accept/', {}, storageReport));
+  const restore = useChange(storageKey, (copy: string) => post('/api/storage/restore/', { copy }, restoreAnswer));
+  if (report === undefined) return null;
+  const { finding, copies, warnings, read_only: readOnly } = report;
+  const columns: Column<StorageCopy>[] = [
+    { header: words.storage.created, cell: (copy) => <RelativeTime date={copy.made_at} /> },
+    { header: words.storage.reason, cell: (copy) => copyReasons[copy.reason] },
+    { header: words.storage.events, cell: (copy) => formatCount(copy.events), align: 'end' },
+    { header: words.storage.size, cell: (copy) => formatBytes(copy.bytes), align: 'end' },
+    {
+      header: uiWords.actions,
+      align: 'end',
+      cell: (copy) => (
+        <Button size="compact-sm" variant="default" disabled={readOnly !== null} onClick={() => setChosen(copy)}>
+          {words.storage.restore}
+        </Button>
+      ),
+    },
+  ];
+  const copyButton = (
+    <Button
+      size="compact-sm"
+      variant="default"
+      disabled={readOnly !== null}
+      loading={makeCopy.isPending}
+      onClick={() => makeCopy.mutate()}
+    >
+      {words.storage.create}
+    </Button>
+  );
+  return (
+    <Section title={words.storage.title} count={copies.length} actions={copyButton}>
+      <div className={classes.notices}>
+        {restore.data !== undefined && <RestoredNotice {...restore.data.restored} />}
+        {finding !== null && (
+          <Notice tone={findingTone(finding.kind)}>
+            {finding.detail}
+            {finding.kept !== null && words.storage.previousFiles(finding.kept)}{' '}
+            {finding.actions.includes('accept') && (
+              <Button
+                size="compact-sm"
+                variant="default"
+                loading={accept.isPending}
+                onClick={() => accept.mutate(undefined, { onSuccess: () => client.invalidateQueries() })}
+              >
+                {words.storage.continue}
+              </Button>
+            )}
+          </Notice>
+        )}
+        {warnings.map((warning) => (
+          <Notice key={warning} tone="warning">
+            {warning}
+          </Notice>
+        ))}
+      </div>
+      {makeCopy.isError && <ErrorNote what={words.storage.createVerb} error={makeCopy.error} />}
+      {accept.isError && <ErrorNote what={words.storage.continueVerb} error={accept.error} />}
+      {copies.length === 0 ? (
+        <p>{words.storage.empty}</p>
+      ) : (
+        <DataTable label={words.storage.title} columns={columns} rows={copies} rowKey={(copy) => copy.name} />
+      )}
+      {chosen !== null && (
+        <ConfirmDialog
+          title={words.storage.confirmTitle}
+          verb={words.storage.restore}
+          onConfirm={() => restore.mutateAsync(chosen.name).then(() => client.invalidateQueries())}
+          onClose={() => setChosen(null)}
+        >
+          {words.storage.confirm(chosen.events)}
+        </ConfirmDialog>
+      )}
+    </Section>
+  );
+}
+
+function RestoredNotice({ copy, kept, former_events: former }: Restored) {
+  return (
+    <Notice tone="neutral" role="status">
+      {words.storage.restored(exactTime(new Date(copy.made_at)).slice(0, minuteLength), copy.events)}
+      {kept !== null && words.storage.previousDatabase(kept, former)}
+    </Notice>
+  );
+}
+
+/** Length of a time without seconds. */
+const minuteLength = '2026-11-20 14:03'.length;

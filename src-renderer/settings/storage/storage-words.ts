@@ -1,0 +1,60 @@
+import type { ServerStatus, StorageState } from '#server/events/contract.ts';
+import { formatCount } from '../../ui/format.ts';
+
+type Words = {
+  tone: 'ok' | 'warning' | 'danger';
+  /** In the status bar. */
+  short: string;
+  /** In the banner, followed by `consequence`. */
+  title: string;
+  consequence(spooled: number): string;
+};
+
+const notStored = 'New events are rejected with status 503, so SDKs send them again.';
+
+/** The words of each state of the storage. */
+export const storageWords = {
+  ok: {
+    tone: 'ok',
+    short: 'Running',
+    title: 'Events are written to the database.',
+    consequence: () => '',
+  },
+  spooling: {
+    tone: 'warning',
+    short: 'Database not writable',
+    title: 'The database cannot be written.',
+    consequence: (spooled) =>
+      spooled === 0
+        ? 'New events are kept in the dead-letter spool.'
+        : `${waiting(spooled)} in the dead-letter spool until the database can be written again.`,
+  },
+  recovering: {
+    tone: 'warning',
+    short: 'Storing spooled events',
+    title: 'The database is back.',
+    consequence: () => 'Events of the dead-letter spool are being stored.',
+  },
+  read_only: {
+    tone: 'danger',
+    short: 'Read-only',
+    title: 'Benchtop is read-only.',
+    consequence: () => notStored,
+  },
+  unavailable: {
+    tone: 'danger',
+    short: 'Cannot store events',
+    title: 'Neither the database nor the dead-letter spool can be written.',
+    consequence: () => notStored,
+  },
+} satisfies Record<StorageState, Words>;
+
+/** Title, consequence and reason as one text. */
+export function storageSentence({ state, spooled, error }: ServerStatus['storage']): string {
+  const { title, consequence }: Words = storageWords[state];
+  return [title, consequence(spooled), reasonOf(error)].filter((part) => part !== '').join(' ');
+}
+
+export const reasonOf = (error: string | null) => (error === null ? '' : `Reason: ${error}.`);
+
+const waiting = (spooled: number) => `${formatCount(spooled)} ${spooled === 1 ? 'event waits' : 'events wait'}`;

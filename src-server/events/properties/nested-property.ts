@@ -1,0 +1,41 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { PropertyFilter } from '../../properties/contract.ts';
+import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
+import type { PropertyType } from '../filter-contract.ts';
+
+/**
+ * Returns the properties with the value that a dotted key names inside an object, under that key. A property whose own name has
+ * the dots comes first.
+ */
+export function withNested(properties: JsonObject, key: string): JsonObject {
+  if (!key.includes('.') || Object.hasOwn(properties, key)) return properties;
+  const value = valueAt(properties, key);
+  return value === undefined ? properties : { [key]: value };
+}
+
+/** Lists the properties that say what `withNested` has under a key. */
+export const nestedKeys = (key: string): string[] => [key, ...key.split('.', 1)];
+
+/** Compiles a condition of which a dotted key also names a value inside an object; `now` as there. Throws InvalidFilterError. */
+export function compileNested(filter: PropertyFilter, now?: () => number): PropertyTest {
+  const test = compileProperty(filter, now);
+  return (properties) => test(withNested(properties, filter.key));
+}
+
+/** Returns the JSON type of a property, or undefined if there is none. */
+export function typeAt(properties: JsonObject, key: string): PropertyType | undefined {
+  const value = withNested(properties, key)[key];
+  if (value === undefined || (!key.includes('.') && !Object.hasOwn(properties, key))) return undefined;
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'list';
+  return typeof value as Exclude<PropertyType, 'null' | 'list'>;
+}
+
+function valueAt(properties: JsonObject, key: string): unknown {
+  let value: unknown = properties;
+  for (const name of key.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as JsonObject)[name];
+  }
+  return value;
+}

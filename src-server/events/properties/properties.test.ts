@@ -1,0 +1,63 @@
+import { beforeAll, expect, test } from 'vitest';
+import { propertyNames, propertyValues } from '../../properties/contract.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
+
+const server = serverForAll();
+const suggest = async (rest: string) => (await server.api('GET', `/api/projects/1/events/${rest}`)).body;
+
+beforeAll(async () => {
+  const sent = (event: string, properties: object) => ({ event, distinct_id: 'u1', properties });
+  const batch = [
+    sent('buy', { plan: 'pro', $browser: 'Firefox', amount: 5 }),
+    sent('buy', { plan: 'pro', $browser: 'Firefox', amount: '5' }),
+    sent('buy', { plan: 'free', $browser: 'Safari', note: 'x'.repeat(1000) }),
+    sent('see', { plan: 'team' }),
+  ];
+  await server.capture({ batch }, '/batch/');
+});
+
+test('names of properties come with how many of the newest events have them, those of SDKs last', async () => {
+  const { results } = propertyNames.parse(await suggest('properties/?event=buy'));
+  const own = results.filter(({ key }) => !key.startsWith('$'));
+  expect(own).toEqual([
+    { key: 'plan', count: 3 },
+    { key: 'amount', count: 2 },
+    { key: 'note', count: 1 },
+  ]);
+  expect(results.slice(0, own.length)).toEqual(own);
+  expect(results).toContainEqual({ key: '$browser', count: 3 });
+  expect(await suggest('properties/?event=&search=PLA')).toEqual({ results: [{ key: 'plan', count: 4 }] });
+  expect(await suggest('properties/?event=never')).toEqual({ results: [] });
+});
+
+test('values of a property come as they were sent, the most frequent first, without long ones', async () => {
+  expect(propertyValues.parse(await suggest('property_values/?event=buy&key=plan')).results).toEqual([
+    { value: 'pro', count: 2 },
+    { value: 'free', count: 1 },
+  ]);
+  expect(await suggest('property_values/?key=plan&search=E')).toEqual({
+    results: [
+      { value: 'free', count: 1 },
+      { value: 'team', count: 1 },
+    ],
+  });
+  expect(propertyValues.parse(await suggest('property_values/?key=amount')).results).toHaveLength(2);
+  expect(await suggest('property_values/?key=note')).toEqual({ results: [] });
+});
+
+test('values need a key', async () => {
+  expect(await server.api('GET', '/api/projects/1/events/property_values/')).toMatchObject({
+    status: 400,
+    body: { attr: 'key', code: 'required' },
+  });
+});
+
+test('no more events are looked at than fit an answer, however large they are', async () => {
+  const large = { event: 'large', distinct_id: 'u1', properties: { text: 'x'.repeat(900_000) } };
+  for (let sent = 0; sent < 40; sent += 10) {
+    await server.capture({ batch: Array.from({ length: 10 }, () => large) }, '/batch/');
+  }
+  const [text] = propertyNames.parse(await suggest('properties/?event=large&search=text')).results;
+  expect(text?.count).toBeGreaterThan(30);
+  expect(text?.count).toBeLessThan(40);
+});

@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../core/contract.ts';
+import type { Database } from '../../database/open.ts';
+import { selectProperties } from './select-properties.ts';
+
+/** Larger properties are read on their own. */
+const maxBytes = 20_000;
+
+/** The values, each 0 if the properties are large, and the index. */
+type Row = (string | number | null)[];
+
+/** Events have ids of their own; a person is found by the row of one of its distinct_ids. */
+const owners = {
+  event: 'CROSS JOIN events o ON o.id = j.value',
+  person: 'CROSS JOIN distinct_ids d ON d.id = j.value CROSS JOIN persons o ON o.id = d.person_id',
+};
+export type Owner = keyof typeof owners;
+
+/**
+ * Returns a function that reads these properties (null: all) of events, or of persons as they are now, by the ids of some items: each
+ * with its item and the index of that.
+ */
+export function createPropertyReader(database: Database, owner: Owner, names: readonly string[] | null) {
+  const { columns, paths, propertiesOf } = selectProperties('o.properties', names);
+  const rowsOf = (selected: string[]) =>
+    database.prepare<string[], Row>(`SELECT ${selected.join(', ')}, j.key FROM json_each(?) j ${owners[owner]}`).raw();
+  // Reading all rows at once is faster than one by one, but large ones could exceed the memory.
+  const together = rowsOf(columns.map((column) => `iif(octet_length(o.properties) > ${maxBytes}, 0, ${column})`));
+  const single = rowsOf(columns);
+  return function* <Item>(
+    items: readonly Item[],
+    idOf: (item: Item) => number,
+  ): Generator<[item: Item, properties: JsonObject, index: number]> {
+    const ids = items.map(idOf);
+    for (const row of together.all(...paths, JSON.stringify(ids))) {
+      const index = Number(row.at(-1));
+      const item = items[index];
+      const whole = row[0] === 0 ? single.get(...paths, JSON.stringify([ids[index]])) : row;
+      if (item !== undefined && whole !== undefined) yield [item, propertiesOf(whole), index];
+    }
+  };
+}
+
+/** Items per statement, and milliseconds without a pause: large properties take longer. */
+const batchSize = 2000;
+const sliceMs = 10;
+
+/** Visits the properties of items in the order of their pages, so that each page is read once. Yields periodically. */
+export function* visitProperties<Item>(
+  read: ReturnType<typeof createPropertyReader>,
+  items: readonly Item[],
+  idOf: (item: Item) => number,
+  visit: (item: Item, properties: JsonObject) => void,
+): Generator<void> {
+  const sorted = items.map((item) => ({ item, id: idOf(item) })).sort((one, other) => one.id - other.id);
+  let resumed = performance.now();
+  for (let from = 0; from < sorted.length; from += batchSize) {
+    for (const [{ item }, properties] of read(sorted.slice(from, from + batchSize), ({ id }) => id)) {
+      visit(item, properties);
+      if (performance.now() - resumed < sliceMs) continue;
+      yield;
+      resumed = performance.now();
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Caller } from '../core/caller.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { found, notFound, validationError } from '../http/error.ts';
+import { pathId } from '../http/parse.ts';
+import { userAnswer, userInput, userList, userParams, userSummary, userUpdate } from './contract.ts';
+import { administers, permissionsOf } from './permissions.ts';
+import type { ProjectStore } from './store.ts';
+
+export function userEndpoints(store: ProjectStore): Endpoint[] {
+  const endpoint = endpointsOf({ tag: 'Users' });
+  return [
+    endpoint(
+      'GET /api/users/',
+      { summary: 'List users', access: 'administer', paged: true, answer: userList },
+      ({ page }) => store.listUsers(page),
+    ),
+    endpoint(
+      'POST /api/users/',
+      {
+        summary: 'Add a user',
+        access: 'administer',
+        status: 201,
+        body: userInput,
+        answer: userSummary,
+        example: { first_name: 'Ada', email: 'ada@example.org' },
+      },
+      ({ body }) => {
+        requireFreeEmail(store, body.email);
+        return store.addUser(body);
+      },
+    ),
+    endpoint(
+      'GET /api/users/{user_id}/',
+      { summary: 'Read a user, or @me', params: userParams, answer: userAnswer },
+      ({ caller, params }) => {
+        const user = userOf(store, caller, params.user_id);
+        if (params.user_id !== '@me') return user;
+        return { ...user, permissions: permissionsOf(caller), personal_key_id: caller.personalKeyId };
+      },
+    ),
+    endpoint(
+      'PATCH /api/users/{user_id}/',
+      {
+        summary: 'Change a user',
+        access: 'administer',
+        params: userParams,
+        body: userUpdate,
+        example: { first_name: 'Grace' },
+        answer: userSummary,
+      },
+      ({ caller, params, body }) => {
+        const { id } = userOf(store, caller, params.user_id);
+        requireFreeEmail(store, body.email, id);
+        return found(store.changeUser(id, body));
+      },
+    ),
+  ];
+}
+
+function userOf(store: ProjectStore, caller: Caller, asked: string) {
+  const id = asked === '@me' ? caller.userId : pathId(asked);
+  const user = found(id === undefined ? undefined : store.user(id));
+  if (user.id !== caller.userId && !administers(caller)) throw notFound();
+  return user;
+}
+
+function requireFreeEmail(store: ProjectStore, email: string | undefined, userId?: number): void {
+  const owner = email === undefined ? undefined : store.userWithEmail(email);
+  if (owner !== undefined && owner !== userId) {
+    throw validationError('unique', `\`email\` must be unique; another user has "${email}".`, 'email');
+  }
+}
