@@ -44,7 +44,7 @@ function PersonView({ person, preview, ...slots }: Slots & { person: PersonDetai
         </Link>
       }
     >
-      <PageTabs {...{ label, names, current: tab }} marks={{}} unnamed="overview" className={classes.pageTabs} />
+      <PageTabs label={label} names={names} current={tab} marks={{}} unnamed="overview" className={classes.pageTabs} />
       {tab === 'preview' ? preview(person) : <Overview person={person} {...slots} />}
     </Page>
   );

@@ -12,5 +12,14 @@ type Props = { current: ActionTab; count: number | undefined; people: number | u
 
 export function ActionTabs({ current, count, people }: Props) {
   const marks = { count, people };
-  return <PageTabs {...{ label, names, current, marks }} unnamed="definition" className={classes.tabs} />;
+  return (
+    <PageTabs
+      label={label}
+      names={names}
+      current={current}
+      marks={marks}
+      unnamed="definition"
+      className={classes.tabs}
+    />
+  );
 }

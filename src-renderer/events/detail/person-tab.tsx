@@ -18,7 +18,7 @@ export function PersonTab({ event, onSelect }: { event: EventDetail; onSelect: (
     return <p className={classes.dim}>{event.status === 'accepted' ? words.person.none : words.person.notStored}</p>;
   }
   const { person_id: personId, distinct_id: distinctId, uuid } = event;
-  return <Person {...{ personId, distinctId, onSelect }} current={uuid} />;
+  return <Person personId={personId} distinctId={distinctId} onSelect={onSelect} current={uuid} />;
 }
 
 const SHOWN_IDS = 6;

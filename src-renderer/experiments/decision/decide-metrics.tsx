@@ -136,7 +136,11 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
       </td>
       <td className={classes.plot}>
         <IntervalBar
-          {...{ scale, color, label, interval, sequential }}
+          scale={scale}
+          color={color}
+          label={label}
+          interval={interval}
+          sequential={sequential}
           origin={0}
           band={tooSmall(metric)}
           estimate={lift}

@@ -12,5 +12,7 @@ export const experimentTab = (text: string | undefined, { status }: Pick<Experim
 
 export function ExperimentTabs({ current, isUnsaved }: { current: ExperimentTab; isUnsaved: boolean }) {
   const marks = { setup: isUnsaved && words.page.edited };
-  return <PageTabs {...{ label, names, current, marks }} markTone="info" className={classes.tabs} />;
+  return (
+    <PageTabs label={label} names={names} current={current} marks={marks} markTone="info" className={classes.tabs} />
+  );
 }

@@ -20,7 +20,17 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
     rules: isDirty && words.tabs.edited,
     overrides: flag.overrides || undefined,
   };
-  return <PageTabs {...{ label, names, current, marks }} unnamed="rules" markTone="info" className={classes.tabs} />;
+  return (
+    <PageTabs
+      label={label}
+      names={names}
+      current={current}
+      marks={marks}
+      unnamed="rules"
+      markTone="info"
+      className={classes.tabs}
+    />
+  );
 }
 
 /** The content of each tab but the rules. */

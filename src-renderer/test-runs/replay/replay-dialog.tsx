@@ -96,7 +96,13 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
             {line}
           </p>
         ))}
-      <ReplayChoices {...{ choice, change, nameError }} isHar={content?.kind === 'har'} isDisabled={isSending} />
+      <ReplayChoices
+        choice={choice}
+        change={change}
+        nameError={nameError}
+        isHar={content?.kind === 'har'}
+        isDisabled={isSending}
+      />
       <Progress state={state} />
       <div className={dialog.buttons}>
         {isSending ? (

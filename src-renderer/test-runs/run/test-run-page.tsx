@@ -60,7 +60,7 @@ function ShownRun({ run, expectations, send }: Slots & { run: TestRun }) {
   return (
     <div className={page.page}>
       <Header run={run} saveSlot={setSlot} />
-      <PageTabs {...{ label, names, current: tab }} marks={{}} unnamed="expectations" className={page.tabs} />
+      <PageTabs label={label} names={names} current={tab} marks={{}} unnamed="expectations" className={page.tabs} />
       {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
       {wasOpened && (
         <div className={page.body} hidden={tab !== 'details'}>

@@ -58,7 +58,7 @@ function ShownEvent({ event }: { event: PlanEvent }) {
         below={<Facts event={event} />}
         actions={<Actions event={event} />}
       />
-      <PageTabs {...{ label, names, marks, current: tab }} unnamed="properties" className={page.tabs} />
+      <PageTabs label={label} names={names} marks={marks} current={tab} unnamed="properties" className={page.tabs} />
       <div className={page.body}>{parts[tab]}</div>
     </div>
   );

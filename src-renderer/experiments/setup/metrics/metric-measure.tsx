@@ -44,7 +44,10 @@ export function MetricMeasure({ metric, of, path, onSet }: Props) {
   return (
     <>
       <Total
-        {...{ counted: metric, of: numerator, isRatio, before: isRatio ? words.ratio.numerator : null }}
+        counted={metric}
+        of={numerator}
+        isRatio={isRatio}
+        before={isRatio ? words.ratio.numerator : null}
         path={`${path}__benchtop__property`}
         property={metric.property}
         onProperty={(property) => onSet({ property })}
@@ -112,7 +115,10 @@ function Denominator({ metric, of: metricName, path: metricPath, onSet }: Props)
   return (
     <>
       <Total
-        {...{ counted: denominator, of, isRatio: true, before: words.ratio.denominator }}
+        counted={denominator}
+        of={of}
+        isRatio
+        before={words.ratio.denominator}
         path={`${path}__property`}
         property={denominator.property}
         onProperty={(property) => set({ property })}
@@ -129,7 +135,12 @@ function ReturnDays({ metric: { returnDays }, of, path, onSet }: Props) {
   const [first, last] = returnDays;
   const dayField = (label: string, value: number, daysOf: (day: number) => MetricDraft['returnDays']) => (
     <DefaultNumber
-      {...{ w: 56, min: 1, max: 365, allowDecimal: false, error: error !== undefined, onBlur }}
+      w={56}
+      min={1}
+      max={365}
+      allowDecimal={false}
+      error={error !== undefined}
+      onBlur={onBlur}
       aria-label={label}
       value={value}
       fallback={value}
