@@ -14,6 +14,7 @@ import {
   withSecondRun,
 } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
+import { tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
  * `npm test`: every check and every test, also after a failure; the last line has the totals. Steps of a group run in parallel,
@@ -38,7 +39,6 @@ const running = new Set<ChildProcess>();
 
 function groups(): Step[][] {
   const unit = join(reports, 'unit.json');
-  const unitArgs = ['run', '--maxWorkers=2', '--reporter=default', '--reporter=json', `--outputFile.json=${unit}`];
   return [
     [
       check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
@@ -49,7 +49,7 @@ function groups(): Step[][] {
     [
       {
         name: 'unit, HTTP and SDK tests',
-        args: [tool('vitest', 'vitest'), ...unitArgs],
+        args: vitestRun(unit, `--exclude=${tortureJourneys}**`),
         env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
         minutes: 20,
         report: unit,

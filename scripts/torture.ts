@@ -1,18 +1,23 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
-import { sum, type Tally, totals } from './lib/tally.ts';
+import { failedTests, sum, type Tally, tallies, totals } from './lib/tally.ts';
+import { tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 import { runScenario } from './torture/run.ts';
 import { scenarios } from './torture/scenarios.ts';
 
 /**
- * `npm run torture`: failures that the server must survive, as scenarios with real server processes on loopback. Prints a line
- * per scenario; the last line has the totals.
+ * `npm run torture`: failures that the server must survive, as journeys of Vitest and as scenarios with real server processes on
+ * loopback. Prints a line per scenario; the last line has the totals.
  */
 const usage = `Usage: npm run torture -- [flags]
 
-  --full         run for about an hour, instead of under five minutes
+  --full         run for about an hour, instead of under ten minutes
   --seed <n>     repeat a run: the seed that it printed
-  --only <name>  one scenario; may be repeated
+  --only <name>  one of them; may be repeated
   --list         print the names`;
 
 const { values } = parseArgs({
@@ -25,7 +30,9 @@ const { values } = parseArgs({
   },
 });
 
-const names = scenarios.map(({ name }) => name);
+const root = join(import.meta.dirname, '..');
+const journeys = 'journeys';
+const names = [journeys, ...scenarios.map(({ name }) => name)];
 const unknown = values.only?.find((name) => !names.includes(name));
 if (values.help || values.list) {
   console.log(values.help ? usage : names.join('\n'));
@@ -42,14 +49,30 @@ async function main(): Promise<number> {
   if (!Number.isSafeInteger(seed)) throw new Error(`--seed must be a whole number; got "${values.seed}".`);
   await ensureBuild();
   console.log(`Torture, ${values.full ? 'full' : 'short'} form, seed ${seed}`);
-  const tallies: Tally[] = [];
+  const isAsked = (name: string) => values.only?.includes(name) ?? true;
+  const counted: Tally[] = isAsked(journeys) ? [runJourneys()] : [];
   for (const scenario of scenarios) {
-    if (values.only !== undefined && !values.only.includes(scenario.name)) continue;
+    if (!isAsked(scenario.name)) continue;
     const { line, tally } = await runScenario(scenario, seed, values.full);
     console.log(line);
-    tallies.push(tally);
+    counted.push(tally);
   }
-  const total = sum(tallies);
+  const total = sum(counted);
   console.log(`\n${totals(total)}`);
   return total.failed === 0 ? 0 : 1;
+}
+
+function runJourneys(): Tally {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-torture-'));
+  const report = join(folder, 'journeys.json');
+  const { status } = spawnSync(process.execPath, vitestRun(report, tortureJourneys), {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
+    timeout: 15 * 60_000,
+  });
+  const tally = tallies.vitest({ code: status, report });
+  console.log(failedTests(report).join('\n'));
+  rmSync(folder, { recursive: true });
+  return tally;
 }

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { databaseFile } from '../database/storage/files.ts';
-import { eventPage, serverStatus } from '../events/contract.ts';
-import { createServerProcesses, plainUser, type ServerProcess } from '../testing/process.ts';
-import { expectStoring } from '../testing/storing.ts';
+import { databaseFile } from '../../database/storage/files.ts';
+import { eventPage, serverStatus } from '../../events/contract.ts';
+import { createServerProcesses, plainUser, type ServerProcess } from '../../testing/process.ts';
+import { expectStoring } from '../../testing/storing.ts';
 
 /** Runs a program of the system; throws when it fails. */
 const system = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: 'ignore' });

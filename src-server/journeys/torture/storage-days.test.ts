@@ -2,13 +2,13 @@ import { closeSync, openSync, readdirSync, rmSync, statSync, writeFileSync, writ
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type StorageReport, storageReport } from '../database/storage/contract.ts';
-import { copiesFolder, databaseFile } from '../database/storage/files.ts';
-import { createServerProcesses, type ServerProcess } from '../testing/process.ts';
+import { type StorageReport, storageReport } from '../../database/storage/contract.ts';
+import { copiesFolder, databaseFile } from '../../database/storage/files.ts';
+import { createServerProcesses, type ServerProcess } from '../../testing/process.ts';
 
 const hour = 3_600_000;
-const jumpingClock = join(import.meta.dirname, '../../scripts/torture/jumping-clock.ts');
-const preloadFullDisk = join(import.meta.dirname, '../testing/full-disk.ts');
+const jumpingClock = join(import.meta.dirname, '../../../scripts/torture/jumping-clock.ts');
+const preloadFullDisk = join(import.meta.dirname, '../../testing/full-disk.ts');
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;

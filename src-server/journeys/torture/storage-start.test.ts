@@ -13,12 +13,12 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { migrations } from '../database/migrations/migrations.ts';
-import { type StorageReport, storageCopy, storageReport } from '../database/storage/contract.ts';
-import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../database/storage/files.ts';
-import { countEvents, MarkerFile } from '../database/storage/marker.ts';
-import { serverStatus } from '../events/contract.ts';
-import { createServerProcesses, projectKey, type ServerProcess } from '../testing/process.ts';
+import { migrations } from '../../database/migrations/migrations.ts';
+import { type StorageReport, storageCopy, storageReport } from '../../database/storage/contract.ts';
+import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../../database/storage/files.ts';
+import { countEvents, MarkerFile } from '../../database/storage/marker.ts';
+import { serverStatus } from '../../events/contract.ts';
+import { createServerProcesses, projectKey, type ServerProcess } from '../../testing/process.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
 let database: string;

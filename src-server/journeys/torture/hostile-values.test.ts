@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxPageRead } from '../core/limits.ts';
-import { projectKey } from '../testing/server.ts';
-import { serverForAll } from '../testing/server-hooks.ts';
+import { maxPageRead } from '../../core/limits.ts';
+import { projectKey } from '../../testing/server.ts';
+import { serverForAll } from '../../testing/server-hooks.ts';
 import { conditions, hangMs, refused, root, values } from './hostile-values-testing.ts';
 
 const server = serverForAll();

@@ -14,11 +14,11 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FindingKind } from '../database/storage/contract.ts';
-import { copiesFolder, databaseFile, markerFile, shmFile, walFile } from '../database/storage/files.ts';
-import { eventPage, serverStatus } from '../events/contract.ts';
-import { createServerProcesses, projectKey, type ServerProcess } from '../testing/process.ts';
-import { expectStoring } from '../testing/storing.ts';
+import type { FindingKind } from '../../database/storage/contract.ts';
+import { copiesFolder, databaseFile, markerFile, shmFile, walFile } from '../../database/storage/files.ts';
+import { eventPage, serverStatus } from '../../events/contract.ts';
+import { createServerProcesses, projectKey, type ServerProcess } from '../../testing/process.ts';
+import { expectStoring } from '../../testing/storing.ts';
 
 let servers: ReturnType<typeof createServerProcesses>;
 let database: string;

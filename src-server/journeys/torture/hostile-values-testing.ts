@@ -1,4 +1,4 @@
-import { propertyOperator } from '../properties/contract.ts';
+import { propertyOperator } from '../../properties/contract.ts';
 
 /**
  * What an app may send, against everything that looks at what is stored: flags, actions, filters, experiments and lists. Each

@@ -1,0 +1,15 @@
+import { tool } from './tool.ts';
+
+/** Journeys that take too long for `npm test`: `npm run torture` has them. */
+export const tortureJourneys = 'src-server/journeys/torture/';
+
+/** The arguments of a run of Vitest that writes its report, JSON, to this file. */
+export const vitestRun = (report: string, ...args: string[]) => [
+  tool('vitest', 'vitest'),
+  'run',
+  '--maxWorkers=2',
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${report}`,
+  ...args,
+];
