@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Hold } from '../core/byte-budget.ts';
 import { maskKey } from '../core/key-format.ts';
 import { maskEncodedKeys } from '../core/mask-keys.ts';
@@ -45,19 +46,37 @@ function keyOf({ decoded, path, query }: PublicRequest) {
   return { key: keyInUrl(path, query), position: 'the URL' };
 }
 
+/** Headers that clients send again and again, by how they were sent. */
+const knownHeaders = new BoundedCache<string, string>({ entries: 500, bytes: 1024 * 1024, bytesOf: bytesOfText });
+const maxKnownHeaders = 4096;
+
+/** The headers as JSON, without keys and secrets. */
+function keptHeaders(message: IncomingMessage): string {
+  const sent = message.rawHeaders.join('\n');
+  const known = knownHeaders.get(sent);
+  if (known !== undefined) return known;
+  const headers = headersOf(message);
+  const secrets = secretHeaders.filter((name) => Object.hasOwn(headers, name));
+  for (const name of secrets) headers[name] = '(hidden)';
+  const written = JSON.stringify(headers);
+  const kept = maskEncodedKeys(written);
+  const hasSecret = secrets.length > 0 || kept !== written;
+  // No secret stays in memory.
+  if (!hasSecret && sent.length <= maxKnownHeaders) knownHeaders.set(sent, kept);
+  return kept;
+}
+
 /** The row of a request, without its counts. */
 export function requestRow(publicRequest: PublicRequest) {
   const { message, body, unpacked, ...request } = publicRequest;
   const { key, position } = keyOf(publicRequest);
-  const headers = headersOf(message);
-  for (const name of secretHeaders) if (Object.hasOwn(headers, name)) headers[name] = '(hidden)';
   return {
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,
     method: message.method ?? '',
     path: maskEncodedKeys(testRunPrefix(message) + request.path),
     query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
-    headers: maskEncodedKeys(JSON.stringify(headers)),
+    headers: keptHeaders(message),
     ip: clientIp(message),
     compression: unpacked?.compression ?? 'none',
     bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,

@@ -20,7 +20,7 @@ test.each(kinds)(
   async (_name, kind, bytes, budget) => {
     const memory = new RequestMemory();
     const holds: Hold[] = [];
-    const ask = () => memory[kind](bytes).then((hold) => holds.push(hold));
+    const ask = async () => holds.push(await memory[kind](bytes));
     const fit = Math.floor(budget / bytes);
     const asked = Array.from({ length: fit + limits.maxWaiting }, ask);
     await Promise.all(asked.slice(0, fit));

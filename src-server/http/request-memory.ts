@@ -9,13 +9,13 @@ export class RequestMemory {
   /** JSON text whose objects exist. Holders wait only for the disk, so waiting has no timeout. */
   readonly parsed = new ByteBudget(limits.parsed);
 
-  /** For a body while it arrives and is in use. */
-  body(bytes: number): Promise<Hold> {
+  /** For a body while it arrives and is in use. Without a promise where there is room. */
+  body(bytes: number): Hold | Promise<Hold> {
     return this.#bodies.acquire(bytes);
   }
 
   /** For a decompressed body. */
-  text(bytes: number): Promise<Hold> {
+  text(bytes: number): Hold | Promise<Hold> {
     return this.#texts.acquire(bytes);
   }
 }
@@ -29,11 +29,13 @@ class TwoSizes {
     this.#large = new ByteBudget(large, limits.maxWaiting);
   }
 
-  async acquire(bytes: number): Promise<Hold> {
-    try {
-      return await (bytes <= limits.smallBody ? this.#small : this.#large).acquire(bytes, limits.waitTimeoutMs);
-    } catch (error) {
-      throw error instanceof BudgetExceeded ? overloaded('request bodies are arriving') : error;
-    }
+  acquire(bytes: number): Hold | Promise<Hold> {
+    const budget = bytes <= limits.smallBody ? this.#small : this.#large;
+    return (
+      budget.take(bytes) ??
+      budget.acquire(bytes, limits.waitTimeoutMs).catch((error) => {
+        throw error instanceof BudgetExceeded ? overloaded('request bodies are arriving') : error;
+      })
+    );
   }
 }

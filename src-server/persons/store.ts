@@ -201,6 +201,7 @@ export class PersonStore {
 
   /** Returns whether anything changed; values that are too large become warnings. The caller saves. */
   #changeProperties(person: Person, changes: Changes, warnings: Tracking['warnings']): boolean {
+    if (changes.once === undefined && changes.set === undefined && changes.unset === undefined) return false;
     const { stored, omitted } = changeStored(person, changes);
     if (omitted.length > 0) warnings.push(tooLarge('person', omitted));
     if (stored.json === person.json) return false;

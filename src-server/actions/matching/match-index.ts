@@ -38,7 +38,8 @@ export function createMatchIndex<Owner extends { matcher: Matcher }>(owners: rea
           if (!places.includes(place) && conditions.every(({ test }) => test(subject))) places.push(place);
         }
       }
-      return places.sort((one, other) => one - other).flatMap((place) => owners[place] ?? []);
+      if (places.length > 1) places.sort((one, other) => one - other);
+      return places.flatMap((place) => owners[place] ?? []);
     },
   };
 }

@@ -190,21 +190,27 @@ const shortField = (value: unknown) =>
   typeof value === 'string' ? cutText(value, maxFieldLength) : typeof value === 'number' ? value : undefined;
 
 function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
-  const properties = isObject(data.properties) ? data.properties : {};
-  const places: [string, unknown][] = [
-    ['form api_key', form?.api_key],
-    ['form token', form?.token],
-    ['$token', data.$token],
-    ['token', data.token],
-    ['api_key', data.api_key],
-    ['properties.token', properties.token],
-  ];
-  for (const [keyPosition, value] of places) {
-    if (typeof value !== 'string' || value === '') continue;
-    return { key: cutText(value, maxFieldLength), keyPosition, projectId: projectIdOf(form, data) };
+  const projectId = projectIdOf(form, data);
+  for (const { keyPosition, read } of keyPlaces) {
+    const value = read(form, data);
+    if (typeof value === 'string' && value !== '')
+      return { key: cutText(value, maxFieldLength), keyPosition, projectId };
   }
-  return { key: undefined, keyPosition: undefined, projectId: projectIdOf(form, data) };
+  return { key: undefined, keyPosition: undefined, projectId };
 }
+
+/** Where a key may stand, the first that has one first. */
+const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
+  { keyPosition: 'form api_key', read: (form) => form?.api_key },
+  { keyPosition: 'form token', read: (form) => form?.token },
+  { keyPosition: '$token', read: (_form, data) => data.$token },
+  { keyPosition: 'token', read: (_form, data) => data.token },
+  { keyPosition: 'api_key', read: (_form, data) => data.api_key },
+  {
+    keyPosition: 'properties.token',
+    read: (_form, { properties }) => (isObject(properties) ? properties.token : undefined),
+  },
+];
 
 const projectIdOf = (form: Form | undefined, { project_id: sent }: JsonObject) => givenField(form?.project_id ?? sent);
 
