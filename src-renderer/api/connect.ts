@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
+import { apiWords } from './words.ts';
 
 /** The one server that a simulation, or the command line, talks to. */
 export type ConnectedServer = {
@@ -36,7 +37,7 @@ export function connect(url: string, key: string | (() => Promise<string>), sign
     if (response.ok) return answer;
     const failure = errorBody.safeParse(answer);
     if (failure.success) throw new ApiFailure(response.status, failure.data);
-    throw new UnexpectedAnswer(path, `status ${response.status} without an error body`);
+    throw new UnexpectedAnswer(path, apiWords.noErrorBody(response.status));
   };
   const read = <Schema extends z.ZodType>(path: string, schema: Schema, answer: unknown): z.infer<Schema> => {
     const result = schema.safeParse(answer);

@@ -1,4 +1,5 @@
 import type { ErrorBody } from '#server/core/contract.ts';
+import { apiWords } from './words.ts';
 
 /** The server answered, and refused. */
 export class ApiFailure extends Error {
@@ -23,7 +24,7 @@ export class ApiFailure extends Error {
 /** No answer at all: the server is not running, or it restarts. */
 export class ServerUnreachable extends Error {
   constructor(cause: unknown) {
-    super('The Benchtop server does not answer.', { cause });
+    super(apiWords.unreachable, { cause });
     this.name = 'ServerUnreachable';
   }
 }
@@ -33,7 +34,7 @@ export class OtherServer extends ServerUnreachable {
   constructor() {
     super('no proof');
     this.name = 'OtherServer';
-    this.message = 'Another program answers at this address.';
+    this.message = apiWords.otherServer;
   }
 }
 
@@ -41,7 +42,7 @@ export class OtherServer extends ServerUnreachable {
 export class SignedOut extends Error {
   override name = 'SignedOut';
   constructor() {
-    super('This window is signed out.');
+    super(apiWords.signedOut);
   }
 }
 
@@ -50,7 +51,7 @@ export class UnexpectedAnswer extends Error {
   readonly path: string;
 
   constructor(path: string, what: string, cause?: unknown) {
-    super(`The answer of ${path} is not what this window understands: ${what}`, { cause });
+    super(apiWords.unexpectedAnswer(path, what), { cause });
     this.name = 'UnexpectedAnswer';
     this.path = path;
   }
@@ -58,29 +59,19 @@ export class UnexpectedAnswer extends Error {
 
 /** What happened and what to do, for people. `code` is for whoever looks it up; null when there is none. */
 export function explainError(error: unknown): { message: string; hint: string; code: string | null } {
-  if (error instanceof OtherServer) {
-    const hint = 'No key was sent to it. Stop that program, or open a new link from the server you want to use.';
-    return { message: error.message, hint, code: null };
-  }
-  if (error instanceof ServerUnreachable) {
-    return { message: error.message, hint: 'This page loads by itself as soon as the server is back.', code: null };
-  }
-  if (error instanceof UnexpectedAnswer) {
-    return { message: error.message, hint: 'Reload the window, so that it matches the server.', code: null };
-  }
-  if (error instanceof ApiFailure) {
-    return { message: error.detail, hint: hintFor(error), code: `${error.status} ${error.code}` };
-  }
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, hint: 'Try again; if it stays, reload the window.', code: null };
+  const hint = apiWords.hints[hintOf(error)];
+  if (error instanceof ApiFailure) return { message: error.detail, hint, code: `${error.status} ${error.code}` };
+  return { message: error instanceof Error ? error.message : String(error), hint, code: null };
 }
 
-function hintFor(error: ApiFailure): string {
-  if (error.status === 403) return 'Sign in with a link, which allows everything, or with a key that allows this.';
-  if (error.status === 404) return 'It may have been deleted, or belong to another project.';
-  if (error.code === 'overloaded') return 'The server has too much to do just now. Try again in a few seconds.';
-  if (error.status === 503)
-    return 'The server cannot use its storage just now. Check the free space of its data folder.';
-  if (error.status >= 500) return 'Try again; the server’s log says more.';
-  return 'Change what was sent, then try again.';
+function hintOf(error: unknown): keyof typeof apiWords.hints {
+  if (error instanceof OtherServer) return 'otherServer';
+  if (error instanceof ServerUnreachable) return 'unreachable';
+  if (error instanceof UnexpectedAnswer) return 'unexpectedAnswer';
+  if (!(error instanceof ApiFailure)) return 'unknown';
+  if (error.status === 403) return 'forbidden';
+  if (error.status === 404) return 'notFound';
+  if (error.code === 'overloaded') return 'overloaded';
+  if (error.status === 503) return 'storage';
+  return error.status >= 500 ? 'serverError' : 'badRequest';
 }

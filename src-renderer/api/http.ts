@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { errorBody } from '#server/core/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from './errors.ts';
+import { apiWords } from './words.ts';
 
 type Query = Record<string, string | number | boolean | readonly string[] | null | undefined>;
 
@@ -51,14 +52,14 @@ async function failure(response: Response, path: string): Promise<Error> {
   if (parsed.success) return new ApiFailure(response.status, parsed.data);
   // The server itself always says what failed: this is a proxy in front (the development server's) that finds none.
   if (response.status >= 500) return new ServerUnreachable(`status ${response.status}`);
-  return new UnexpectedAnswer(path, `status ${response.status} without an error body`);
+  return new UnexpectedAnswer(path, apiWords.noErrorBody(response.status));
 }
 
 async function json(response: Response, path: string): Promise<unknown> {
   try {
     return await response.json();
   } catch (error) {
-    if (error instanceof SyntaxError) throw new UnexpectedAnswer(path, 'not JSON', error);
+    if (error instanceof SyntaxError) throw new UnexpectedAnswer(path, apiWords.notJson, error);
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ServerUnreachable(error);
   }

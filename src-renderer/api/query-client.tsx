@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { explainError, ServerUnreachable, SignedOut } from './errors.ts';
+import { apiWords } from './words.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -40,12 +41,12 @@ function tellStale(error: unknown, query: Query<unknown, unknown, unknown>): voi
     id: query.queryHash,
     color: 'red',
     autoClose: false,
-    title: `Could not refresh ${query.meta?.what ?? 'this page'}`,
+    title: apiWords.stale.title(query.meta?.what),
     message: (
       <>
-        {message} What is shown is from before.{' '}
+        {message} {apiWords.stale.hint}{' '}
         <Anchor component="button" type="button" fz="inherit" onClick={() => void query.fetch().catch(() => undefined)}>
-          Try again
+          {apiWords.tryAgain}
         </Anchor>
       </>
     ),

@@ -1,3 +1,37 @@
+import type { Permission } from '#server/core/contract.ts';
+
+/** Words of failed requests. */
 export const apiWords = {
+  tryAgain: 'Try again',
+  unreachable: 'The Benchtop server does not answer.',
+  otherServer: 'Another program answers at this address.',
+  signedOut: 'This window is signed out.',
+  unexpectedAnswer: (path: string, what: string) =>
+    `The answer of ${path} is not what this window understands: ${what}`,
+  notJson: 'not JSON',
   noErrorBody: (status: number) => `status ${status} without an error body`,
+  /** What to do after a failure. */
+  hints: {
+    otherServer: 'No key was sent to it. Stop that program, or open a new link from the server you want to use.',
+    unreachable: 'This page loads by itself as soon as the server is back.',
+    unexpectedAnswer: 'Reload the window, so that it matches the server.',
+    forbidden: 'Sign in with a link, which allows everything, or with a key that allows this.',
+    notFound: 'It may have been deleted, or belong to another project.',
+    overloaded: 'The server has too much to do just now. Try again in a few seconds.',
+    storage: 'The server cannot use its storage just now. Check the free space of its data folder.',
+    serverError: 'Try again; the server’s log says more.',
+    badRequest: 'Change what was sent, then try again.',
+    unknown: 'Try again; if it stays, reload the window.',
+  },
+  /** Why a session may not do something. */
+  refusals: {
+    write: 'This session can only read. Sign in with a link, or with a key that can write.',
+    read_all_projects: 'This session is limited to one project. Sign in with a link, or with a key for all projects.',
+    administer: 'This session is limited. Sign in with a link, or with a key for all projects that can write.',
+  } satisfies Record<Permission, string>,
+  /** Of a query that failed when it already had an answer. */
+  stale: {
+    title: (what = 'this page') => `Could not refresh ${what}`,
+    hint: 'What is shown is from before.',
+  },
 };

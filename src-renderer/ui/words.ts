@@ -10,7 +10,6 @@ export const uiWords = {
   close: 'Close',
   closeNotice: 'Close notice',
   undo: 'Undo',
-  tryAgain: 'Try again',
 
   name: 'Name',
   actions: 'Actions',

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
 import { explainError } from '../../api/errors.ts';
+import { apiWords } from '../../api/words.ts';
 import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './state.module.css';
@@ -24,7 +25,7 @@ export function ErrorState(props: { what: string; error: unknown; onRetry: () =>
           loading={props.retrying ?? false}
           onClick={props.onRetry}
         >
-          {uiWords.tryAgain}
+          {apiWords.tryAgain}
         </Button>
       </div>
     </section>
