@@ -10,6 +10,9 @@ import classes from './filter-bar.module.css';
 import { type Suggestion, suggest } from './filter-suggestions.ts';
 import { type FilterToken, parseFilter, printToken, withToken } from './filter-tokens.ts';
 import { tokenSentence, tokenWords } from './filter-words.ts';
+import { words } from './words.ts';
+
+const { bar } = words;
 
 type Props = {
   tokens: FilterToken[];
@@ -101,7 +104,7 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
           />
           {tokens.length > 0 && (
             <button type="button" className={classes.clear} onClick={() => onChange([])}>
-              Clear filter
+              {bar.clear}
             </button>
           )}
           {problem !== null && (
@@ -148,8 +151,8 @@ function FilterInput(props: {
         aria-expanded={combobox.dropdownOpened}
         aria-autocomplete="list"
         className={classes.input}
-        aria-label="Filter events"
-        placeholder={props.hasTokens ? 'And …' : 'Filter: event:signup  plan=pro  price>10  or any text'}
+        aria-label={bar.label}
+        placeholder={props.hasTokens ? bar.next : bar.first}
         value={draft}
         spellCheck={false}
         autoComplete="off"
@@ -195,7 +198,7 @@ function Chips(props: {
             <button
               type="button"
               className={classes.edit}
-              aria-label={`Edit filter: ${sentence}`}
+              aria-label={bar.edit(sentence)}
               title={printToken(token)}
               onClick={() => props.onEdit(token)}
               onKeyDown={(event) => keys(event, token)}
@@ -209,7 +212,7 @@ function Chips(props: {
               type="button"
               className={classes.remove}
               tabIndex={-1}
-              aria-label={`Remove filter: ${sentence}`}
+              aria-label={bar.remove(sentence)}
               onClick={() => remove(token)}
             >
               <Icon of={IconX} size={12} />
@@ -235,7 +238,7 @@ function isWritten(draft: string): boolean {
 function Options({ suggestions }: { suggestions: Suggestion[] }) {
   return (
     <Combobox.Dropdown hidden={suggestions.length === 0}>
-      <Combobox.Options aria-label={'Filter suggestions'}>
+      <Combobox.Options aria-label={bar.suggestions}>
         {suggestions.map((suggestion) => (
           <Combobox.Option key={suggestion.insert} value={suggestion.insert} className={classes.option}>
             <span className={classes.label}>{suggestion.label}</span>

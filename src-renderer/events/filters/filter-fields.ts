@@ -1,9 +1,12 @@
 import { nearestName } from '#server/core/nearest-contract.ts';
 import { eventReason, eventWarning } from '#server/events/contract.ts';
 import { propertyType } from '#server/events/filter-contract.ts';
-import { noTestRun, testRunFilter, testRunNameRule } from '#server/test-runs/contract.ts';
+import { testRunFilter } from '#server/test-runs/contract.ts';
 import { liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';
+import { words } from './words.ts';
+
+const { problems } = words;
 
 /** The names before a colon in the filter, each with an example. */
 export const filterFields = {
@@ -38,20 +41,13 @@ export function valueProblem(field: FilterField, value: string): string | null {
     const values: readonly string[] = fieldValues[field];
     if (values.includes(value.toLowerCase())) return null;
     const nearest = nearestName(value, values);
-    if (nearest !== null) return `No ${field} is called “${value}”. Did you mean ${field}:${nearest}?`;
-    if (field === 'is') return 'Only is:pinned can be asked for.';
-    return field === 'status'
-      ? 'A status is accepted, dropped, rejected or unassigned.'
-      : `No ${field} is called “${value}”. The list under the field has all of them.`;
+    if (nearest !== null) return problems.misspelledValue(field, value, `${field}:${nearest}`);
+    return field === 'is' || field === 'status' ? problems[field] : problems.unknownValue(field, value);
   }
-  if (field === 'request' && !/^\d{1,15}$/.test(value))
-    return 'A request is named by its number, for example request:42.';
-  if (field === 'test_run' && !testRunFilter.safeParse(value).success)
-    return `The name of a test run has ${testRunNameRule}. test_run:${noTestRun} finds events of none.`;
-  if ((field === 'since' || field === 'until') && !isMoment(value))
-    return `Give ${field}: a date, a date and time, or how long ago: ${field}:15m, ${field}:2026-03-01.`;
-  if (field === 'type' && readType(value) === null)
-    return `Name a property and its type, for example ${filterFields.type}. Types: ${propertyType.options.join(', ')}.`;
+  if (field === 'request' && !/^\d{1,15}$/.test(value)) return problems.request;
+  if (field === 'test_run' && !testRunFilter.safeParse(value).success) return problems.testRun;
+  if ((field === 'since' || field === 'until') && !isMoment(value)) return problems.moment(field);
+  if (field === 'type' && readType(value) === null) return problems.type(filterFields.type, propertyType.options);
   return null;
 }
 
@@ -67,5 +63,5 @@ export function misspelledField(word: string): string | null {
   const [, name = '', value = ''] = /^[!-]?([a-z_]{3,12}):(?!\/\/)(.+)$/i.exec(word) ?? [];
   if (name === '') return null;
   const nearest = nearestName(name, fieldNames);
-  return nearest === null ? null : `There is no field “${name}”. Did you mean ${nearest}:${value}?`;
+  return nearest === null ? null : problems.misspelledField(name, `${nearest}:${value}`);
 }

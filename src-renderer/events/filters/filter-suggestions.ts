@@ -5,9 +5,12 @@ import { noTestRun } from '#server/test-runs/contract.ts';
 import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { knownReasons, liveStatusWords, reasonWords, warningWords } from '../reason-words.ts';
-import { fieldValues, filterFields } from './filter-fields.ts';
+import { type FilterField, fieldValues, filterFields } from './filter-fields.ts';
 import { parseFilter, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
+import { words } from './words.ts';
+
+const { hints } = words;
 
 /**
  * One entry under the filter field. `insert` takes the place of what is typed; a `complete` one is a whole token, the other
@@ -16,22 +19,8 @@ import { tokenSentence } from './filter-words.ts';
 export type Suggestion = { insert: string; label: string; hint: string; complete: boolean };
 
 const MOST = 8;
-const fields: Suggestion[] = [
-  open('event:', 'Event name: a|b for several, check* for a beginning'),
-  open('-event:', 'not this event'),
-  open('person:', 'a person, by any of their ids'),
-  open('status:', 'accepted, dropped, rejected or unassigned'),
-  open('reason:', 'why it was dropped or rejected'),
-  open('since:', 'happened no longer ago'),
-  open('has:', 'a property that is set'),
-  open('request:', 'all of one request'),
-  open('until:', 'up to a time'),
-  open('distinct_id:', 'this id only'),
-  open('test_run:', 'events of one test run, or (none)'),
-  open('warning:', 'stored with a warning'),
-  open('is:', 'pinned events: is:pinned'),
-  open('type:', 'a property and its type: type:total=number'),
-];
+const starts: Record<`${FilterField | '-event'}:`, string> = words.starts;
+const fields = Object.entries(starts).map(([insert, hint]) => open(insert, hint));
 /** Operators that share a sign stand in one line. */
 const operators = Map.groupBy(
   propertyOperator.options.filter((operator) => valueSort(operator) !== 'none'),
@@ -58,19 +47,19 @@ export function suggest(typed: string, seen: Seen): Suggestion[] {
 function valueSuggestions(text: string, field: string, value: string, seen: Seen): Suggestion[] {
   const matching = <Value extends string>(values: Value[]) => values.filter((candidate) => contains(candidate, value));
   if (field === 'event' && /[|*]/.test(value)) return whole(text);
-  if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, 'event'));
+  if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, hints.event));
   if (field === '-event' || field === '!event')
     return matching(seen.events).flatMap((name) => whole(`-event:"${name.replace(/["\\]/g, '\\$&')}"`));
   if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
   if (field === 'status')
-    return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, 'status'));
+    return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, hints.status));
   if (field === 'reason') {
     return matching(knownReasons).map((reason) => closed(`reason:${reason}`, reason, reasonWords(reason)));
   }
   if (field === 'warning') {
-    const hints: Record<string, string> = warningWords;
+    const warnings: Record<string, string> = warningWords;
     return matching([...fieldValues.warning]).map((code) =>
-      closed(`warning:${code}`, code, hints[code] ?? 'with any warning'),
+      closed(`warning:${code}`, code, warnings[code] ?? hints.anyWarning),
     );
   }
   if (field === 'is') return matching([...fieldValues.is]).flatMap((state) => whole(`is:${state}`));
@@ -91,14 +80,16 @@ function keyOperators(key: string, seen: Seen): Suggestion[] {
   if (!seen.properties.includes(key)) return [];
   const name = quoteName(key);
   return [
-    ...[...operators].map(([sign, alike]) => open(`${name}${sign}`, `${key} ${alike.map(relationOf).join(', or ')}`)),
+    ...[...operators].map(([sign, alike]) => open(`${name}${sign}`, hints.comparedBy(key, alike.map(relationOf)))),
     ...whole(`has:${name}`),
     ...whole(`!has:${name}`),
   ];
 }
 
-const relationOf = (operator: PropertyOperator) =>
-  `${operatorWords[operator].relation}${valueSort(operator) === 'many' ? ' (a|b for several)' : ''}`;
+function relationOf(operator: PropertyOperator): string {
+  const { relation } = operatorWords[operator];
+  return valueSort(operator) === 'many' ? hints.severalValues(relation) : relation;
+}
 
 function named(text: string, seen: Seen): Suggestion[] {
   const matching = fields.filter(({ insert }) => insert.startsWith(text.toLowerCase())).slice(0, 3);
@@ -106,14 +97,14 @@ function named(text: string, seen: Seen): Suggestion[] {
   const keys = seen.properties.filter((key) => key !== text && contains(key, text)).slice(0, 5);
   return [
     ...matching,
-    ...events.map((name) => token({ kind: 'event', value: name }, 'event')),
-    ...keys.map((key) => open(`${quoteName(key)}=`, 'property')),
+    ...events.map((name) => token({ kind: 'event', value: name }, hints.event)),
+    ...keys.map((key) => open(`${quoteName(key)}=`, hints.property)),
   ];
 }
 
 function searchFor(text: string): Suggestion[] {
   const insert = printToken({ kind: 'text', value: text });
-  return [closed(insert, `“${text}”`, 'anywhere in the payload')];
+  return [closed(insert, `“${text}”`, hints.text)];
 }
 
 /** The typed text itself as a token, said in words; nothing while it cannot be read. */

@@ -4,6 +4,9 @@ import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { type FilterField, filterFields, misspelledField, readType, valueProblem } from './filter-fields.ts';
 import { type LiveStatus, liveStatus } from './live-search.ts';
+import { words } from './words.ts';
+
+const { problems } = words;
 
 /** One typed condition of the filter bar. All of them are AND-ed. */
 export type FilterToken =
@@ -46,7 +49,7 @@ const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
  */
 export function parseFilter(line: string): ParsedFilter {
   const parsed: ParsedFilter = { tokens: [], problems: [] };
-  let words: string[] = [];
+  let typed: string[] = [];
   for (let at = 0; at < line.length; ) {
     if (/\s/.test(line[at] ?? '')) {
       at += 1;
@@ -54,12 +57,12 @@ export function parseFilter(line: string): ParsedFilter {
     }
     const read = readToken(line, at);
     at += read.length;
-    if ('word' in read) words.push(read.word);
+    if ('word' in read) typed.push(read.word);
     else if ('message' in read) parsed.problems.push({ text: line.slice(at - read.length, at), message: read.message });
     else parsed.tokens = withToken(parsed.tokens, read.token);
   }
-  words = words.filter((word) => word !== '');
-  if (words.length > 0) parsed.tokens = withToken(parsed.tokens, { kind: 'text', value: words.join(' ') });
+  typed = typed.filter((word) => word !== '');
+  if (typed.length > 0) parsed.tokens = withToken(parsed.tokens, { kind: 'text', value: typed.join(' ') });
   return parsed;
 }
 
@@ -83,11 +86,11 @@ function readToken(line: string, at: number): Read {
 
 function readField(field: FilterField, written: string, not: boolean): { token: FilterToken } | { message: string } {
   const value = unquote(written);
-  if (value === '') return { message: `Say what ${field}: should be, for example ${filterFields[field]}.` };
+  if (value === '') return { message: problems.noValue(`${field}:`, filterFields[field]) };
   if (field === 'has')
     return { token: propertyToken({ key: nestedKey(value), operator: not ? 'is_not_set' : 'is_set' }) };
   if (field === 'event') return { token: readEvent(written, not) };
-  if (not) return { message: `${field}: cannot be turned around; “not” works on properties and event:.` };
+  if (not) return { message: problems.fieldNotNegated(field) };
   const message = valueProblem(field, value);
   return message === null ? { token: fieldToken(field, written, value) } : { message };
 }
@@ -137,11 +140,11 @@ function readProperty(
   not: boolean,
 ): { token: FilterToken } | { message: string } {
   const { key, ...person } = splitPersonKey(fullKey);
-  if (key === '') return { message: 'Name the property before the sign, for example plan=pro.' };
-  if (rawValue === undefined) return { message: `Say what ${fullKey} should be, for example ${fullKey}${sign}pro.` };
+  if (key === '') return { message: problems.noKey };
+  if (rawValue === undefined) return { message: problems.noValue(fullKey, `${fullKey}${sign}pro`) };
   const written = operatorBySign.get(sign);
   const operator = written && not ? operatorWords[written].opposite : written;
-  if (!operator) return { message: `${sign} cannot be turned around.` };
+  if (!operator) return { message: problems.signNotNegated(sign) };
   const text = unquote(rawValue);
   const isQuoted = rawValue.startsWith('"');
   if (operator === 'exact' && !isQuoted && text.startsWith('@') && datePattern.test(text.slice(1))) {
@@ -167,7 +170,7 @@ function readComparison(
     const dateOperator = operator === 'gt' ? 'is_date_after' : 'is_date_before';
     return { token: propertyToken({ ...target, value: text, operator: dateOperator }) };
   }
-  return { message: `${target.key} can be compared with a number, or by > and < with a date.` };
+  return { message: problems.notCompared(target.key) };
 }
 
 function propertyToken(filter: PropertyFilter): FilterToken {
