@@ -19,7 +19,9 @@ import { type Session, sessionList } from '#server/projects/session-contract.ts'
 import { get, patch, post, remove } from '../api/api.ts';
 import { lock, replaceSession, signInWithKey } from '../api/session.ts';
 import { useChange } from '../api/use-change.ts';
-import { words } from './words.ts';
+import { projectWords } from './words.ts';
+
+const { queries: words } = projectWords;
 
 export const projectKeys = {
   all: ['projects'] as const,

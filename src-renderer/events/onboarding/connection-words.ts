@@ -2,6 +2,7 @@ import type { CheckKind, ConnectionCheck, SdkRequest } from '#server/capture/con
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { reasonWords } from '../reason-words.ts';
+import { allowBots } from './words.ts';
 
 /** The address of this server and the key of this project. */
 export type Target = { url: string; key: string };
@@ -71,7 +72,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   bot_filter: ({ sender }) => ({
     title: 'Bot filter',
     happened: `${senderName(sender)} sends nothing: posthog-js takes it for a bot and drops every event.`,
-    fix: 'Add opt_out_useragent_filter: true to the options of posthog.init.',
+    fix: allowBots,
   }),
   no_events: ({ sender }, target) => ({
     title: 'No events',

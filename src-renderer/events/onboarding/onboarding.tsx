@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectsQuery } from '../../projects/queries.ts';
+import { projectWords } from '../../projects/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -27,12 +28,10 @@ type Props = {
 /** What an empty project shows. `onSent` gets the uuid of the test event. */
 export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
   return (
-    <section className={classes.page} aria-label="First steps">
+    <section className={classes.page} aria-label={words.firstSteps}>
       <div>
-        <h2 className={classes.heading}>See every event your app sends</h2>
-        <p className={classes.lead}>
-          Each one shows up here within a second, also when it was dropped or rejected, and says why.
-        </p>
+        <h2 className={classes.heading}>{words.title}</h2>
+        <p className={classes.lead}>{words.lead}</p>
       </div>
       {unassigned > 0 && (
         <Notice tone="warning">
@@ -44,7 +43,7 @@ export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
       )}
       <FirstSteps onSent={onSent} />
       <p className={classes.waiting} role="status">
-        <span className={classes.pulse} aria-hidden="true" /> Waiting for your first event …
+        <span className={classes.pulse} aria-hidden="true" /> {words.waiting}
       </p>
     </section>
   );
@@ -58,11 +57,9 @@ export function FirstSteps({ onSent }: Pick<Props, 'onSent'>) {
         <TestEventCard onSent={onSent} />
         <SampleCard />
       </div>
-      <article className={classes.wide} aria-label="Connect your app">
-        <CardTitle icon={<Icon of={IconPlugConnected} size={18} />}>Connect your app</CardTitle>
-        <p className={classes.text}>
-          Copy the snippet for your SDK. Address and key are those of this server and project.
-        </p>
+      <article className={classes.wide} aria-label={words.connect.title}>
+        <CardTitle icon={<Icon of={IconPlugConnected} size={18} />}>{words.connect.title}</CardTitle>
+        <p className={classes.text}>{words.connect.about}</p>
         <Snippets />
       </article>
       <article className={classes.wide} aria-label={connectionWords.title}>
@@ -73,6 +70,7 @@ export function FirstSteps({ onSent }: Pick<Props, 'onSent'>) {
 }
 
 function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
+  const { testEvent: text } = words;
   const project = useProject();
   const send = useMutation({
     mutationFn: async () => {
@@ -83,19 +81,20 @@ function TestEventCard({ onSent }: { onSent: (uuid: string) => void }) {
     onSuccess: onSent,
   });
   return (
-    <article className={classes.card} aria-label="Send a test event">
-      <CardTitle icon={<Icon of={IconSend} size={18} />}>Send a test event</CardTitle>
-      <p className={classes.text}>One event through the real capture endpoint, with this project’s key.</p>
+    <article className={classes.card} aria-label={text.title}>
+      <CardTitle icon={<Icon of={IconSend} size={18} />}>{text.title}</CardTitle>
+      <p className={classes.text}>{text.about}</p>
       <Button loading={send.isPending} disabled={project.api_key === null} onClick={() => send.mutate()}>
-        Send a test event
+        {text.title}
       </Button>
-      {project.api_key === null && <p className={classes.text}>All keys of this project are revoked.</p>}
-      {send.isError && <ErrorNote what="send the test event" error={send.error} />}
+      {project.api_key === null && <p className={classes.text}>{projectWords.noKey}.</p>}
+      {send.isError && <ErrorNote what={text.failed} error={send.error} />}
     </article>
   );
 }
 
 function SampleCard() {
+  const { sample: text } = words;
   const navigate = useNavigate();
   // Live shows what was loaded; under Help the page would look as before.
   const openSample = (project: number) => void navigate({ to: '/live', search: { project } });
@@ -104,12 +103,9 @@ function SampleCard() {
   const load = useLoadSample();
   const guard = useGuard('administer');
   return (
-    <article className={classes.card} aria-label="Look around with sample data">
-      <CardTitle icon={<Icon of={IconBox} size={18} />}>Look around with sample data</CardTitle>
-      <p className={classes.text}>
-        A small shop with events, flags, actions, and an experiment in each state, in a project of its own. One click
-        removes it, and your own project stays as it is.
-      </p>
+    <article className={classes.card} aria-label={text.title}>
+      <CardTitle icon={<Icon of={IconBox} size={18} />}>{text.title}</CardTitle>
+      <p className={classes.text}>{text.about}</p>
       <Button
         variant="default"
         loading={load.isPending}
@@ -120,9 +116,9 @@ function SampleCard() {
             : openSample(existing.id)
         }
       >
-        {existing === undefined ? 'Load sample data' : 'Open sample data'}
+        {existing === undefined ? text.load : text.open}
       </Button>
-      {load.isError && <ErrorNote what="load the sample data" error={load.error} />}
+      {load.isError && <ErrorNote what={text.loadFailed} error={load.error} />}
     </article>
   );
 }

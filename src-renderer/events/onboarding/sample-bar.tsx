@@ -9,6 +9,9 @@ import { Icon } from '../../ui/icon.tsx';
 import band from '../../ui/page/band.module.css';
 import links from '../../ui/page/link-button.module.css';
 import { isSampleProject, useRemoveSample } from './sample-data.ts';
+import { words } from './words.ts';
+
+const { sample: text } = words;
 
 /** Says that this is the sample project, and takes it away with one click. */
 export function SampleBar() {
@@ -22,7 +25,7 @@ export function SampleBar() {
   return (
     <div className={band.band}>
       <Icon of={IconBox} />
-      <span>This project is sample data: a small shop with flags, actions, and an experiment in each state.</span>
+      <span>{text.bar}</span>
       <button
         type="button"
         className={links.link}
@@ -30,9 +33,9 @@ export function SampleBar() {
         {...guard}
         onClick={() => removal.mutate(project.id, { onSuccess: () => openProject(other.id) })}
       >
-        Remove sample data
+        {text.remove}
       </button>
-      {removal.isError && <ErrorNote what="remove the sample data" error={removal.error} />}
+      {removal.isError && <ErrorNote what={text.removeFailed} error={removal.error} />}
     </div>
   );
 }

@@ -4,9 +4,7 @@ import { post, remove } from '../../api/api.ts';
 import { connect } from '../../api/connect.ts';
 import { sessionToken } from '../../api/session.ts';
 import { projectKeys } from '../../projects/queries.ts';
-
-/** A project of its own, so that removing it takes all of the sample away and nothing else. */
-const sampleProjectName = 'Sample data';
+import { words } from './words.ts';
 
 const STORAGE_KEY = 'benchtop-sample-projects';
 
@@ -24,12 +22,15 @@ function sampleProjects(): unknown[] {
   }
 }
 
-/** Makes the sample project and fills it as an app and its team would. A failure halfway leaves no project behind. Gives the project. */
+/**
+ * Makes a project and fills it as an app and its team would. Removing the project removes all of the sample and nothing else.
+ * A failure halfway leaves no project behind. Gives the project.
+ */
 export function useLoadSample() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (): Promise<Project> => {
-      const project = await post('/api/projects/', { name: sampleProjectName }, projectSchema);
+      const project = await post('/api/projects/', { name: words.sample.project }, projectSchema);
       localStorage.setItem(STORAGE_KEY, JSON.stringify([...sampleProjects(), project.uuid]));
       const server = connect(location.origin, () => sessionToken());
       try {

@@ -4,7 +4,6 @@ import { words } from './words.ts';
 export type Snippet = {
   id: string;
   name: string;
-  language: string;
   install: string | null;
   code: string;
   /** What a first try may stumble over. */
@@ -16,12 +15,11 @@ export const sdks = {
   js: {
     id: 'posthog-js',
     name: 'posthog-js',
-    language: 'JavaScript in the browser',
     install: 'npm install posthog-js',
-    note: words.botFilter,
+    note: words.snippets.botFilter,
   },
-  node: { id: 'posthog-node', name: 'posthog-node', language: 'Node.js', install: 'npm install posthog-node' },
-  python: { id: 'python', name: 'Python', language: 'Python 3', install: 'pip install posthog' },
+  node: { id: 'posthog-node', name: 'posthog-node', install: 'npm install posthog-node' },
+  python: { id: 'python', name: 'Python', install: 'pip install posthog' },
 } satisfies Record<string, Omit<Snippet, 'code'>>;
 
 /** How an app of each kind sends to this server: `host` is its origin, `key` the project's. */
@@ -37,10 +35,9 @@ posthog.capture('signed up', { plan: 'pro' });`,
     {
       id: 'html',
       name: 'HTML',
-      language: 'A web page without a bundler',
       install: null,
       code: htmlSnippet(host, key),
-      note: words.botFilter,
+      note: words.snippets.botFilter,
     },
     nodeSnippet(host, key),
     curlSnippet(host, key),
@@ -61,7 +58,6 @@ await client.shutdown();${more}`,
 export const curlSnippet = (host: string, key: string, ...headers: string[]): Snippet => ({
   id: 'curl',
   name: 'curl',
-  language: 'any shell',
   install: null,
   code: `curl -X POST '${host}/capture/' \\
 ${['Content-Type: application/json', ...headers].map((header) => `  -H '${header}' \\\n`).join('')}  --data-raw '{

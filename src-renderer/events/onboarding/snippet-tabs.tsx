@@ -1,12 +1,16 @@
 import { Modal, Tabs } from '@mantine/core';
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { projectWords } from '../../projects/words.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
 import classes from './onboarding.module.css';
 import { type Snippet, sdkSnippets } from './sdk-snippets.ts';
+import { words } from './words.ts';
+
+const { snippets: text, dialog } = words;
 
 /** The code that connects an app, for each SDK, with this server's address and this project's key. */
 export function Snippets() {
@@ -19,12 +23,16 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
   const { status } = useServerStatus(project.id);
   const host = serverOrigin(status);
   if (project.api_key === null) {
-    return <p className={classes.text}>All keys of this project are revoked. Issue one in Settings, Project keys.</p>;
+    return (
+      <p className={classes.text}>
+        {projectWords.noKey}. {text.issueKey}
+      </p>
+    );
   }
   const snippets = of(host, project.api_key);
   return (
     <Tabs defaultValue={snippets[0]?.id ?? null} keepMounted={false}>
-      <Tabs.List aria-label="SDK" className={classes.sdks}>
+      <Tabs.List aria-label={text.label} className={classes.sdks}>
         {snippets.map(({ id, name }) => (
           <Tabs.Tab key={id} value={id}>
             {name}
@@ -35,7 +43,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
         <Tabs.Panel key={id} value={id}>
           {install !== null && (
             <div className={classes.install}>
-              <Copyable value={install} label="install command" />
+              <Copyable value={install} label={text.install} />
             </div>
           )}
           <div className={classes.codeFrame}>
@@ -44,7 +52,7 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
               {code}
             </pre>
             <span className={classes.copy}>
-              <CopyButton value={code} label={`${name} snippet`} />
+              <CopyButton value={code} label={text.code(name)} />
             </span>
           </div>
           {note !== undefined && <p className={classes.note}>{note}</p>}
@@ -61,14 +69,20 @@ export function ConnectDialog({ opened, onClose }: { opened: boolean; onClose: (
     <Modal
       opened={opened}
       onClose={onClose}
-      title="Connect an app"
+      title={dialog.title}
       size="xl"
       closeButtonProps={{ 'aria-label': uiWords.close }}
     >
       <KeyValue
         entries={[
-          ['Address', <Copyable key="address" value={status?.url ?? location.origin} label="address" />],
-          ['Project key', project.api_key && <Copyable key="key" value={project.api_key} label="project key" />],
+          [
+            dialog.address,
+            <Copyable key="address" value={status?.url ?? location.origin} label={dialog.address.toLowerCase()} />,
+          ],
+          [
+            dialog.key,
+            project.api_key && <Copyable key="key" value={project.api_key} label={dialog.key.toLowerCase()} />,
+          ],
         ]}
       />
       <div className={classes.inDialog}>

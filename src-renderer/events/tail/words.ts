@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
+import { words as onboarding } from '../onboarding/words.ts';
 
 /** Words of the Live page without its detail pane. */
 export const words = {
@@ -9,7 +10,7 @@ export const words = {
     pause: 'Pause',
     showEarlier: 'Show earlier',
     clear: 'Clear',
-    connect: 'Connect an app',
+    connect: onboarding.dialog.title,
     keys: 'Keys (?)',
     keysLabel: 'Keyboard shortcuts',
     newWhilePaused: (count: number) => `${formatCount(count)} new while paused`,

@@ -51,7 +51,6 @@ function reactSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
     ...sdks.js,
     id: 'react',
     name: 'React',
-    language: 'React in the browser',
     code: `import posthog from 'posthog-js';
 import { PostHogProvider, ${hook}${flag.hasPayload ? ', useFeatureFlagPayload' : ''} } from 'posthog-js/react';
 
@@ -74,7 +73,6 @@ function nodeSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet 
   const options = flag.groupType === null ? undefined : `{\n  groups: { ${quote(flag.groupType)}: 'acme' },\n}`;
   return {
     ...sdks.node,
-    language: 'Node.js, evaluated by the server',
     code: `import { PostHog } from 'posthog-node';
 
 const client = new PostHog('${projectKey}', { host: '${host}' });
@@ -94,7 +92,6 @@ function localSnippet(flag: SnippetFlag, { host, projectKey }: Address): Snippet
     ...sdks.node,
     id: 'posthog-node-local',
     name: 'posthog-node, local',
-    language: 'Node.js, evaluated in the app',
     code: `import { PostHog } from 'posthog-node';
 
 // A personal key from Settings › Personal keys; it loads the flag definitions.
@@ -138,7 +135,7 @@ posthog.shutdown()`,
 function curlSnippet(id: string, name: string, path: string, flag: SnippetFlag, address: Address): Snippet {
   const groups = flag.groupType === null ? {} : { groups: { [flag.groupType]: 'acme' } };
   const body = JSON.stringify({ api_key: address.projectKey, distinct_id: 'user-1', ...groups }, null, 2);
-  return { id, name, language: 'any shell', install: null, code: asCurl({ path, body, uuid: null }, address.host) };
+  return { id, name, install: null, code: asCurl({ path, body, uuid: null }, address.host) };
 }
 
 /** Returns JavaScript that asks `client` for what `branch` uses; `subject`: the key, and whose flag it is. */

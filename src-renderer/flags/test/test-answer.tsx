@@ -6,6 +6,7 @@ import type { Evaluation } from '#server/flags/evaluation/evaluation-contract.ts
 import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { asCurl } from '../../events/detail/copy-as.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { projectWords } from '../../projects/words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -98,7 +99,7 @@ function CopyCurl({ question, isDraft }: { question: EvaluationQuestion; isDraft
       size="compact-sm"
       variant="default"
       disabled={project.api_key === null}
-      title={project.api_key === null ? text.curl.noKey : title}
+      title={project.api_key === null ? projectWords.noKey : title}
       leftSection={<Icon of={icon} />}
       onClick={copy}
     >

@@ -50,7 +50,6 @@ export const words = {
       copied: 'Copied',
       hint: 'The request that an app sends',
       draftHint: 'The request that an app sends; saved flags answer it',
-      noKey: 'All keys of this project are revoked',
     },
     neverServed: 'No app has been served this flag for this person yet.',
     unnamedClient: 'an unnamed client',

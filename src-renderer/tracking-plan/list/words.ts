@@ -1,3 +1,5 @@
+import { words as onboarding } from '../../events/onboarding/words.ts';
+
 export const words = {
   description:
     'What each event looks like, counted as events arrive. Lock an event, and events that differ get a warning.',
@@ -36,7 +38,7 @@ export const words = {
   first: {
     title: 'No events yet',
     about: 'Send events: their properties, types and builds appear here.',
-    getStarted: 'Connect an app',
+    getStarted: onboarding.dialog.title,
   },
   settings: {
     title: 'Settings of the tracking plan',
