@@ -7,7 +7,6 @@ import {
 import { personList } from '#server/persons/contract.ts';
 import { project as projectSchema } from '#server/projects/contract.ts';
 import { type ConnectedServer, connect } from '../../src-renderer/api/connect.ts';
-import { notSimulated } from '../../src-renderer/simulation/secondary-recipes.ts';
 import { differencesInSecondary, differencesOf, simulate } from '../../src-renderer/simulation/simulate.ts';
 import {
   createSimulation,
@@ -22,6 +21,7 @@ import { type Plan, type Scenario, type Tally, userId } from '../../src-renderer
 import { CannotSimulate, recipeOf } from '../../src-renderer/simulation/simulate-recipe.ts';
 import { simulatedKinds } from '../../src-renderer/simulation/simulated-kinds.ts';
 import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
+import { simulationWords } from '../../src-renderer/simulation/words.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
@@ -149,7 +149,7 @@ function requireSimulated(recipes: ReturnType<typeof secondaryRecipesOf>, place:
     throw new Failure(`There is no secondary metric ${place + 1}: the experiment has ${recipes.length}.`);
   }
   if (typeof recipe === 'string') {
-    throw new Failure(`The secondary metric ${place + 1} is not simulated on its own: ${notSimulated[recipe]}.`);
+    throw new Failure(simulationWords.notSimulated(`The secondary metric ${place + 1}`, recipe));
   }
 }
 

@@ -9,13 +9,6 @@ import { CannotSimulate, type MetricRecipe, type RecipeAction, recipeOf } from '
  */
 export type NotSimulated = 'no_events' | 'shared_events' | 'opposed_people';
 
-/** Follows "is not simulated on its own:". */
-export const notSimulated = {
-  no_events: 'the simulator cannot make its events',
-  shared_events: 'it counts events of a metric before it',
-  opposed_people: 'nobody meets its conditions and those of a metric before it',
-} satisfies Record<NotSimulated, string>;
-
 /** The events of each secondary metric, in their order, or why it has none of its own. */
 export function secondaryRecipes(
   primary: MetricRecipe,

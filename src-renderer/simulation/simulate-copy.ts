@@ -15,6 +15,7 @@ import { type NotSimulated, recipeOrNull, secondaryRecipes } from './secondary-r
 import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
 import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
 import type { SimulationMark } from './simulation-mark.ts';
+import { simulationWords } from './words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -88,7 +89,7 @@ export async function createSimulation(
   const plan = planOf(model, scenario, run);
   const project = await server.ask('POST', '/api/projects/', projectSchema, { name: nameOf(model) });
   try {
-    if (project.api_key === null) throw new CannotSimulate('The new project has no key.');
+    if (project.api_key === null) throw new CannotSimulate(simulationWords.problems.noKey);
     const draft = await copyOf(server, model, scenario, project);
     const path = `/api/projects/${project.id}/experiments/${draft.id}/`;
     const start_date = new Date(run.start).toISOString();
@@ -105,7 +106,7 @@ export async function removeSimulation(server: ConnectedServer, projectId: numbe
   await server.remove(`/api/projects/${projectId}/`);
 }
 
-const nameOf = ({ name }: Model) => `Simulated: ${name}`.slice(0, 400);
+const nameOf = ({ name }: Model) => simulationWords.projectName(name).slice(0, 400);
 
 async function copyOf(
   server: ConnectedServer,

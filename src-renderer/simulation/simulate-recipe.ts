@@ -1,6 +1,6 @@
 import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
-import { type MetricKind, metricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import {
   defaultWindowDays,
   kindOf,
@@ -10,6 +10,9 @@ import {
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { isSimulated, type SimulatedKind } from './simulated-kinds.ts';
+import { simulationWords } from './words.ts';
+
+const { counted, problems } = simulationWords;
 
 /** An action as far as its events depend on it. */
 export type RecipeAction = Pick<Action, 'id' | 'name' | 'deleted' | 'steps'>;
@@ -32,13 +35,7 @@ export type MetricRecipe = {
 /** The simulation asked for is none that can be made; the message says why, and what to change. */
 export class CannotSimulate extends Error {}
 
-/** Says which kinds of metrics are simulated. */
-const notMade = (kind: MetricKind) =>
-  `The simulator makes metrics of the kinds ${simulatedLabels}. The primary metric is of the kind “${metricKinds[kind].label}”.`;
-const simulatedLabels = metricKind.options
-  .filter(isSimulated)
-  .map((kind) => `“${metricKinds[kind].label}”`)
-  .join(', ');
+const simulatedLabels = metricKind.options.filter(isSimulated).map((kind) => metricKinds[kind].label);
 
 const DAY_MS = 86_400_000;
 const exposureEvent = '$feature_flag_called';
@@ -49,21 +46,19 @@ const exposureEvent = '$feature_flag_called';
  */
 export function recipeOf(filters: unknown, actions: RecipeAction[]): MetricRecipe {
   const parsed = metricFilters.safeParse(filters);
-  if (!parsed.success)
-    throw new CannotSimulate('The metric has a form that is not understood. Save it in Setup first.');
+  if (!parsed.success) throw new CannotSimulate(problems.unreadable);
   const metric = parsed.data;
   const entries = entriesOf(metric, actions).map((entry) => ({
     ...entry,
     filters: [...entry.filters, ...(metric.properties ?? [])],
   }));
-  if (entries.length === 0)
-    throw new CannotSimulate('The experiment has no metric yet. Choose one in Setup, then save.');
+  if (entries.length === 0) throw new CannotSimulate(problems.noMetric);
   const kind = kindOf(metric);
-  if (!isSimulated(kind)) throw new CannotSimulate(notMade(kind));
+  if (!isSimulated(kind)) throw new CannotSimulate(problems.kind(metricKinds[kind].label, simulatedLabels));
   const days = kind === 'conversion' ? metric.funnel_window_days : metric.benchtop?.window_days;
   const property = kind === 'mean_property' ? metric.benchtop?.property : null;
   if (entries.some(({ filters }) => filters.some((filter) => !isOfPerson(filter) && filter.key === property))) {
-    throw new CannotSimulate(`The metric sums the property “${property}” and filters by it. Remove the filter.`);
+    throw new CannotSimulate(problems.filtersBySum(String(property)));
   }
   return {
     kind,
@@ -76,7 +71,7 @@ export function recipeOf(filters: unknown, actions: RecipeAction[]): MetricRecip
     personProperties: valuesFor(
       entries.flatMap(({ filters }) => filters.filter(isOfPerson)),
       {},
-      'the person',
+      counted.person,
     ),
   };
 }
@@ -100,31 +95,21 @@ function entriesOf(metric: MetricFilters, actions: RecipeAction[]): Entry[] {
 
 function eventEntry({ id, properties }: NonNullable<MetricFilters['events']>[number]): Entry {
   const event = id ?? null;
-  if (event === exposureEvent) {
-    throw new CannotSimulate(
-      `The metric counts ${exposureEvent}, which every simulated user sends. Choose another event.`,
-    );
-  }
-  return { label: event ?? 'any event', event, filters: properties ?? [], known: {} };
+  if (event === exposureEvent) throw new CannotSimulate(problems.countsExposure(exposureEvent));
+  return { label: event ?? counted.anyEvent, event, filters: properties ?? [], known: {} };
 }
 
 /** The action's first step that events can be made for; the others only must not match the exposure. */
 function actionEntry(id: number, filters: Filter[], actions: RecipeAction[]): Entry {
   const action = actions.find((one) => one.id === id);
-  if (action === undefined || action.deleted) {
-    throw new CannotSimulate(`The metric counts the action ${id}, which is deleted. Choose another one in Setup.`);
-  }
-  const label = `action “${action.name}”`;
+  if (action === undefined || action.deleted) throw new CannotSimulate(problems.actionDeleted(id));
+  const label = counted.action(action.name);
   if (action.steps.some((step) => step.event === exposureEvent || isForAny(step))) {
-    throw new CannotSimulate(`The ${label} also matches ${exposureEvent}, which every simulated user sends.`);
+    throw new CannotSimulate(problems.matchesExposure(label, exposureEvent));
   }
   const step = action.steps.find((one) => !given(one.selector) && !(given(one.url) && one.url_matching === 'regex'));
   if (step === undefined) {
-    throw new CannotSimulate(
-      action.steps.length === 0
-        ? `The ${label} has no step, so nothing matches it. Add one under Actions.`
-        : `No event can be made up for the ${label}: each of its steps has a CSS selector or a regex of the URL.`,
-    );
+    throw new CannotSimulate(action.steps.length === 0 ? problems.noSteps(label) : problems.noEvent(label));
   }
   return { label, event: nameOf(step), filters: [...propertiesOf(step), ...filters], known: lookOf(step) };
 }
@@ -180,9 +165,7 @@ const tellsNothing = (filter: Filter) => isOfPerson(filter) || operatorTraits[fi
 
 /** A name for an event that may have any: only a property can then tell it from the exposure. */
 function nameForAny(filters: Filter[]): string {
-  if (filters.every(tellsNothing)) {
-    throw new CannotSimulate('The metric counts any event, so the exposure too. Choose an event by its name.');
-  }
+  if (filters.every(tellsNothing)) throw new CannotSimulate(problems.countsAnyEvent);
   return 'simulated event';
 }
 
@@ -195,7 +178,7 @@ function valuesFor(filters: Filter[], known: JsonObject, of: string): JsonObject
   }
   const failed = filters.find((filter) => !holds(filter, properties[filter.key]));
   if (failed === undefined) return properties;
-  throw new CannotSimulate(`No value can be made up for the property “${failed.key}” (${failed.operator}) of ${of}.`);
+  throw new CannotSimulate(problems.noValue(failed.key, failed.operator, of));
 }
 
 /** A value that meets the condition; undefined where it is met without any, or none is made up for its kind. */

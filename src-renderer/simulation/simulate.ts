@@ -3,6 +3,7 @@ import type { MetricResult, SecondaryResult } from '#server/experiments/results/
 import { type ConnectedServer, received } from '../api/connect.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
 import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userId } from './simulate-plan.ts';
+import { simulationWords } from './words.ts';
 
 /** Users whose events go in one request. */
 const chunkSize = 25;
@@ -57,19 +58,20 @@ export async function simulate(
 export function differencesOf(tally: Tally, result: MetricResult): string[] {
   const { byVariant, outside } = tally;
   const differences: string[] = [];
-  const compare = (what: string, sent: number, counted: number | undefined) => {
-    if (sent !== (counted ?? 0)) differences.push(`${what}: ${sent} sent, ${counted ?? 0} counted.`);
+  const { compared, difference } = simulationWords;
+  const compare = (what: string, sent: number, counted = 0) => {
+    if (sent !== counted) differences.push(difference(what, sent, counted));
   };
   const { isOrdered } = metricKinds[result.metric?.kind ?? 'conversion'];
   for (const [key, { people, reached, count }] of Object.entries(byVariant)) {
     const counted = result.variants.find((variant) => variant.key === key);
-    compare(`People in ${key}`, people, result.exposure?.by_variant[key]);
-    if (!isOrdered) compare(`Events in ${key}`, count, counted?.count);
+    compare(compared.people(key), people, result.exposure?.by_variant[key]);
+    if (!isOrdered) compare(compared.events(key), count, counted?.count);
     for (const [step, sent] of isOrdered ? reached.entries() : []) {
-      compare(`People in ${key} at step ${step + 1}`, sent, result.steps[step]?.[key]);
+      compare(compared.step(key, step + 1), sent, result.steps[step]?.[key]);
     }
   }
-  compare('People without a variant', outside, result.exposure?.other_values);
+  compare(compared.outside, outside, result.exposure?.other_values);
   return differences;
 }
 
@@ -77,5 +79,7 @@ export function differencesOf(tally: Tally, result: MetricResult): string[] {
 export function differencesInSecondary(tally: Tally, metric: SecondaryResult): string[] {
   const byVariant = tally.secondary?.[metric.index] ?? null;
   if (byVariant === null) return [];
-  return differencesOf({ byVariant, outside: tally.outside }, metric).map((line) => `${metric.name}: ${line}`);
+  return differencesOf({ byVariant, outside: tally.outside }, metric).map((line) =>
+    simulationWords.differenceIn(metric.name, line),
+  );
 }

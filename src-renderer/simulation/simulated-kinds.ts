@@ -1,5 +1,8 @@
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { drawCount, maxTimesMean, type Spread } from './simulated-counts.ts';
+import { simulationWords } from './words.ts';
+
+const { problems } = simulationWords;
 
 /** The true values for the simulated users of one variant. `truth` and `baseline` are percent of the people, or events per person. */
 type SimulatedCase = { truth: number; baseline: number; effect: number; users: number; spread: Spread };
@@ -8,9 +11,7 @@ type SimulatedCase = { truth: number; baseline: number; effect: number; users: n
 type Draw = { truth: number; spread: Spread; chance: number; random: () => number };
 
 type SimulatedRules = {
-  /** What control's value is called, its unit, and what it is unless somebody says. */
-  label: string;
-  unit: string;
+  /** Of control, unless somebody says another. */
   baseline: number;
   /** Why it cannot be simulated; null where it can. */
   problem(simulated: SimulatedCase): string | null;
@@ -28,13 +29,9 @@ const maxEventsOfPerson = 500;
 /** How the simulator does the kinds of metrics that it can do. */
 export const simulatedKinds = {
   conversion: {
-    label: 'Control: last step',
-    unit: 'percent of the people',
     baseline: 20,
     problem: ({ truth, baseline, effect }) =>
-      truth > 100
-        ? `${baseline}% with ${effect}% more is ${Number(truth.toFixed(2))}%: over 100% of the people. Lower one of the two.`
-        : null,
+      truth > 100 ? problems.overAll(baseline, effect, Number(truth.toFixed(2))) : null,
     // Each step is done by the same share of those who did the one before.
     does: (steps, { truth, chance }) =>
       steps.filter((_, step) => chance < (truth / 100) ** ((step + 1) / steps.length)),
@@ -42,20 +39,16 @@ export const simulatedKinds = {
     amount: null,
   },
   mean_count: {
-    label: 'Control: events per person',
-    unit: 'events per person',
     baseline: 1,
     problem: ({ truth, users, spread }) =>
       truth * maxTimesMean[spread.tail] > maxEventsOfPerson || users * truth > maxEvents
-        ? `That is over ${maxEventsOfPerson / maxTimesMean[spread.tail]} events per person, or over a million in all. Lower the effect, the baseline or the users.`
+        ? problems.tooMany(maxEventsOfPerson / maxTimesMean[spread.tail])
         : null,
     does: countedEvents,
     hasSpread: true,
     amount: null,
   },
   mean_property: {
-    label: 'Control: sum per person',
-    unit: 'sum per person',
     baseline: 20,
     problem: () => null,
     // One event per person on average, in all variants: the effect is on the amounts, whose mean is then the sum per person.

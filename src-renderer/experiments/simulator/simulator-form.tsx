@@ -4,10 +4,10 @@ import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { notSimulated } from '../../simulation/secondary-recipes.ts';
 import type { Model } from '../../simulation/simulate-copy.ts';
 import { isSimulated } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
+import { simulationWords } from '../../simulation/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { readKind } from '../setup/metrics/options-draft.ts';
@@ -82,7 +82,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
         ({ name, recipe }) =>
           typeof recipe === 'string' && (
             <p key={name} className={classes.hint}>
-              {text.notSimulated(name, notSimulated[recipe])}
+              {simulationWords.notSimulated(name, recipe)}
             </p>
           ),
       )}

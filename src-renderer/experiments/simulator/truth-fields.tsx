@@ -4,6 +4,7 @@ import { Terms } from '../../metrics/terms.tsx';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import { maxDispersion } from '../../simulation/simulated-counts.ts';
 import { type SimulatedKind, simulatedKinds } from '../../simulation/simulated-kinds.ts';
+import { simulationWords } from '../../simulation/words.ts';
 import { NumberField } from './number-field.tsx';
 import type { TruthDraft } from './simulation-draft.ts';
 import classes from './simulator.module.css';
@@ -22,12 +23,12 @@ type Props = {
 /** Sets what is true of one metric: control's value, how people spread around it, and the effect on each test variant. */
 export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
   const { suffix } = valueFormats[kind];
-  const { label, hasSpread } = simulatedKinds[kind];
+  const { hasSpread } = simulatedKinds[kind];
   const effects = isAa ? {} : truth.effects;
   return (
     <>
       <NumberField
-        label={label}
+        label={simulationWords.kinds[kind].label}
         value={truth.baseline}
         suffix={suffix}
         onChange={(baseline) => onChange({ baseline })}
@@ -37,7 +38,7 @@ export function TruthFields({ kind, truth, tests, isAa, onChange }: Props) {
         return (
           <NumberField
             key={key}
-            label={text.effect(key)}
+            label={simulationWords.effect(key)}
             value={effect}
             prefix={effect > 0 ? '+' : ''}
             suffix="%"

@@ -32,11 +32,9 @@ export const words = {
     sameSeed: 'Same seed, same users',
     changeSeed: 'Change seed',
     behavior: 'True values',
-    effect: (variant: string) => `Effect on ${variant}`,
     value: (value: number, suffix: string) => `True value: ${short(value)}${suffix}`,
     secondary: (name: string, isGuardrail: boolean) =>
       isGuardrail ? `Guardrail: ${name}` : `Secondary metric: ${name}`,
-    notSimulated: (name: string, why: string) => `${name} is not simulated on its own: ${why}.`,
     dispersion: 'Dispersion',
     dispersionHint: 'Variance / mean; 1: independent events',
     tail: 'Heavy tail',
