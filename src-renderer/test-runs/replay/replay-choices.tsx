@@ -26,27 +26,9 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
         error={nameError}
         onChange={(event) => change({ testRun: event.currentTarget.value })}
       />
-      <fieldset className={classes.times} disabled={isDisabled}>
-        <legend className={classes.label}>{words.times}</legend>
-        <Segments
-          label={words.times}
-          names={words.timesNames}
-          value={choice.times}
-          onChange={(times) => change({ times })}
-        />
-        <p className={classes.note}>{words.timesHints[choice.times]}</p>
-      </fieldset>
+      <Way text={words.times} value={choice.times} isDisabled={isDisabled} onChange={(times) => change({ times })} />
       {!isHar && (
-        <fieldset className={classes.times} disabled={isDisabled}>
-          <legend className={classes.label}>{words.pace}</legend>
-          <Segments
-            label={words.pace}
-            names={words.paceNames}
-            value={choice.pace}
-            onChange={(pace) => change({ pace })}
-          />
-          <p className={classes.note}>{words.paceHints[choice.pace]}</p>
-        </fieldset>
+        <Way text={words.pace} value={choice.pace} isDisabled={isDisabled} onChange={(pace) => change({ pace })} />
       )}
       {isHar && (
         <Checkbox
@@ -65,5 +47,23 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
         onChange={(event) => change({ isAgain: event.currentTarget.checked })}
       />
     </>
+  );
+}
+
+type WayProps<Value extends string> = {
+  text: { label: string; names: Record<Value, string>; hints: Record<Value, string> };
+  value: Value;
+  isDisabled: boolean;
+  onChange: (value: Value) => void;
+};
+
+/** A choice of a few ways, with a hint on the chosen one. */
+function Way<Value extends string>({ text, value, isDisabled, onChange }: WayProps<Value>) {
+  return (
+    <fieldset className={classes.way} disabled={isDisabled}>
+      <legend className={classes.label}>{text.label}</legend>
+      <Segments label={text.label} names={text.names} value={value} onChange={onChange} />
+      <p className={classes.note}>{text.hints[value]}</p>
+    </fieldset>
   );
 }

@@ -32,17 +32,21 @@ export const words = {
   testRun: 'Test run',
   testRunHint: 'A new name starts a test run. Without one, events stay in the test run that they name, or in none.',
   testRunError: `A name has ${testRunNameRule}.`,
-  times: 'Times',
-  timesNames: { original: 'As recorded', now: 'Moved to now' },
-  timesHints: {
-    original: 'Events keep the times at which they happened.',
-    now: 'All times move by the same span, to now.',
+  times: {
+    label: 'Times',
+    names: { original: 'As recorded', now: 'Moved to now' },
+    hints: {
+      original: 'Events keep the times at which they happened.',
+      now: 'All times move by the same span, to now.',
+    },
   },
-  pace: 'Pace',
-  paceNames: { fast: 'Fast', original: 'As recorded' },
-  paceHints: {
-    fast: 'Events are sent one request after the other.',
-    original: 'Events are sent as far apart as they arrived. This takes as long as the recording.',
+  pace: {
+    label: 'Pace',
+    names: { fast: 'Fast', original: 'As recorded' },
+    hints: {
+      fast: 'Events are sent one request after the other.',
+      original: 'Events are sent as far apart as they arrived. This takes as long as the recording.',
+    },
   },
   anyKey: 'Accept any project key',
   anyKeyHint: 'For a recording of another server. Otherwise an unknown key is a rejection.',
