@@ -12,38 +12,32 @@ import { words } from '../words.tsx';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 import { usePageLink } from './use-page-link.ts';
 
+const { palette: text } = words;
+
 /** What the palette has without asking the server: pages, other projects and commands. */
 export function useCommands(projects: Project[], address: string | undefined): PaletteGroup[] {
   return [
     { name: words.pages, isFound: false, entries: usePages() },
     { name: words.projects, isFound: false, entries: useProjects(projects) },
-    { name: words.palette.commands, isFound: false, entries: useActs(address) },
+    { name: text.commands, isFound: false, entries: useActs(address) },
   ];
 }
 
+/** Pages without a menu entry. */
+const pages: [id: keyof typeof text.pages, target: NavigateOptions][] = [
+  ['missing-code', { to: '/experiments', search: { tab: 'missing' } }],
+  ['saved-metrics', { to: '/experiments', search: { tab: 'metrics' } }],
+  ['wanted', { to: '/feature-flags', search: { tab: 'wanted' } }],
+  ['compare', { to: '/test-runs/compare' }],
+  ['expectations', { to: '/test-runs', search: { tab: 'expectations' } }],
+  ['violations', { to: '/tracking-plan', search: { tab: 'violations' } }],
+];
+
 function usePages(): PaletteEntry[] {
   const goTo = useGoTo();
-  const { palette: text } = words;
   return [
     ...entriesOf(pageCommands, goTo),
-    goTo('missing-code', text.withoutCode, text.withoutCodeKeywords, {
-      to: '/experiments',
-      search: { tab: 'missing' },
-    }),
-    goTo('saved-metrics', text.savedMetrics, text.savedMetricsKeywords, {
-      to: '/experiments',
-      search: { tab: 'metrics' },
-    }),
-    goTo('wanted', text.unknownKeys, text.unknownKeysKeywords, { to: '/feature-flags', search: { tab: 'wanted' } }),
-    goTo('compare', text.compare, text.compareKeywords, { to: '/test-runs/compare' }),
-    goTo('expectations', text.expectations, text.expectationsKeywords, {
-      to: '/test-runs',
-      search: { tab: 'expectations' },
-    }),
-    goTo('violations', text.violations, text.violationsKeywords, {
-      to: '/tracking-plan',
-      search: { tab: 'violations' },
-    }),
+    ...pages.map(([id, target]) => goTo(id, text.pages[id].label, text.pages[id].keywords, target)),
     ...entriesOf(helpCommands, goTo).map((entry) => ({ ...entry, description: words.help })),
     ...settingsPages.map(({ to, label, keywords }) => ({
       ...goTo(to, label, keywords, { to }),
@@ -78,7 +72,7 @@ function useProjects(projects: Project[]): PaletteEntry[] {
     .map((project) => ({
       id: `project-${project.id}`,
       label: project.name,
-      description: words.palette.switchProject,
+      description: text.switchProject,
       run: () => open(project.id),
     }));
 }
@@ -89,12 +83,12 @@ function useActs(address: string | undefined): PaletteEntry[] {
   const link = usePageLink();
   const { setColorScheme } = useMantineColorScheme();
   return [
-    ...(address === undefined ? [] : [copyCommand(words.palette.copyAddress, address)]),
-    ...(project.api_key === null ? [] : [copyCommand(words.palette.copyKey, project.api_key)]),
-    ...(link === null ? [] : [{ ...copyCommand(words.palette.copyLink, link), id: 'copy-link' }]),
-    { id: 'light', label: words.palette.light, run: () => setColorScheme('light') },
-    { id: 'dark', label: words.palette.dark, run: () => setColorScheme('dark') },
-    { id: 'auto', label: words.palette.system, run: () => setColorScheme('auto') },
+    ...(address === undefined ? [] : [copyCommand(text.copyAddress, address)]),
+    ...(project.api_key === null ? [] : [copyCommand(text.copyKey, project.api_key)]),
+    ...(link === null ? [] : [{ ...copyCommand(text.copyLink, link), id: 'copy-link' }]),
+    { id: 'light', label: text.light, run: () => setColorScheme('light') },
+    { id: 'dark', label: text.dark, run: () => setColorScheme('dark') },
+    { id: 'auto', label: text.system, run: () => setColorScheme('auto') },
     ...creations,
   ];
 }
@@ -112,7 +106,7 @@ function copyCommand(label: string, value: string): PaletteEntry {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      notifications.show({ message: words.palette.copied(value) });
+      notifications.show({ message: text.copied(value) });
     } catch {
       notifications.show({ color: 'red', title: uiWords.copyFailed, message: value });
     }
