@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { databaseOfTest } from '../testing/database.ts';
 import { freeWhileIdle } from './free-memory.ts';
-import { openWriter } from './open.ts';
 import { Writer } from './writer.ts';
 
 const minuteMs = 60_000;
@@ -11,8 +8,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] 
 afterEach(() => void vi.useRealTimers());
 
 test('memory is freed a minute after the last commit, and never of a closed database', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  const database = openWriter(dataDir);
+  const { database } = databaseOfTest();
   const writer = new Writer(database);
   const freed = vi.spyOn(database, 'pragma');
   freeWhileIdle(database, writer);
@@ -26,5 +22,4 @@ test('memory is freed a minute after the last commit, and never of a closed data
   database.close();
   vi.advanceTimersByTime(minuteMs);
   expect(freed).toHaveBeenCalledTimes(1);
-  rmSync(dataDir, { recursive: true });
 });

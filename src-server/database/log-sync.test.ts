@@ -1,10 +1,10 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import type { DatabaseError } from '../core/database-error.ts';
+import { databaseOfTest } from '../testing/database.ts';
 import { LogSync } from './log-sync.ts';
-import { type Database, openAndUpgrade, openWriter } from './open.ts';
+import { type Database, openAndUpgrade } from './open.ts';
 import { databaseFile, walFile } from './storage/files.ts';
 import { Writer } from './writer.ts';
 
@@ -13,13 +13,8 @@ const group = 8;
 let folder: string;
 let database: Database;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'benchtop-log-sync-'));
-  database = openWriter(folder);
+  ({ folder, database } = databaseOfTest());
   database.exec('CREATE TABLE notes (text TEXT NOT NULL) STRICT');
-});
-afterEach(() => {
-  if (database.open) database.close();
-  rmSync(folder, { recursive: true });
 });
 
 const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;

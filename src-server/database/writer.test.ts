@@ -1,25 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { databaseOfTest } from '../testing/database.ts';
 import { type Database, openReader, openWriter } from './open.ts';
 import { Writer } from './writer.ts';
 
-let dataDir: string;
+let folder: string;
 let database: Database;
 let writer: Writer;
 let commits: number;
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-writer-'));
-  database = openWriter(dataDir);
+  ({ folder, database } = databaseOfTest());
   database.exec('CREATE TABLE notes (text TEXT NOT NULL UNIQUE) STRICT');
   commits = 0;
   writer = new Writer(database);
   writer.join({ committed: () => (commits += 1) });
-});
-afterEach(() => {
-  database.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 const note = (text: string) => () => database.prepare('INSERT INTO notes (text) VALUES (?)').run(text).changes;
@@ -33,7 +26,7 @@ test('jobs that wait together share one transaction, run in order, and get their
 
 test('another connection sees the result once the job is told', async () => {
   await writer.run(note('a'));
-  const reader = openReader(dataDir);
+  const reader = openReader(folder);
   expect(reader.prepare('SELECT count(*) AS count FROM notes').get()).toEqual({ count: 1 });
   reader.close();
 });
@@ -49,7 +42,7 @@ test('a failing job rejects alone and leaves no writes', async () => {
 });
 
 test('when no transaction can begin, every job rejects', async () => {
-  const other = openWriter(dataDir);
+  const other = openWriter(folder);
   other.exec('BEGIN IMMEDIATE');
   const settled = await Promise.allSettled([writer.run(note('a')), writer.runInBulk(note('b'))]);
   expect(settled.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Database, openWriter } from '../database/open.ts';
+import type { Database } from '../database/open.ts';
 import { ApiError } from '../http/error.ts';
+import { databaseOfTest } from '../testing/database.ts';
 import { type Authenticator, createAuthenticator } from './authenticate.ts';
 import { createProjectStore, type FirstStart, type ProjectStore } from './store.ts';
 
-let dataDir: string;
 let database: Database;
 let store: ProjectStore;
 let authenticator: Authenticator;
@@ -19,8 +16,7 @@ const sessions = { caller: () => undefined };
 
 beforeEach(() => {
   time = Date.UTC(2026, 0, 1);
-  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-authenticate-'));
-  database = openWriter(dataDir);
+  ({ database } = databaseOfTest());
   store = createProjectStore(database, clock, {});
   first = store.firstStart() as FirstStart;
   authenticator = createAuthenticator({ store, sessions, now: clock.now });
@@ -29,8 +25,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   if (database.open) authenticator.close();
-  database.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 const personal = (projectId: number | null, access: 'read' | 'write' = 'write') =>

@@ -1,21 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
-import { type Database, openWriter } from '../database/open.ts';
+import { expect, test } from 'vitest';
 import { Writer } from '../database/writer.ts';
+import { databaseOfTest } from '../testing/database.ts';
 import { removeDeletedProjects } from './remove.ts';
 
-let dataDir: string;
-let database: Database;
-afterEach(() => {
-  database.close();
-  rmSync(dataDir, { recursive: true });
-});
-
 test('other writes run before the removal of a project, not behind it', async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-remove-'));
-  database = openWriter(dataDir);
+  const { database } = databaseOfTest();
   database.exec(`
     INSERT INTO projects (id, uuid, name, created_at, updated_at, deleted_at) VALUES (1, 'u', 'Shop', 0, 0, 0);
     WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 1000)

@@ -1,23 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { maskKey } from '../core/key-format.ts';
-import { type Database, openWriter } from '../database/open.ts';
+import type { Database } from '../database/open.ts';
+import { databaseOfTest } from '../testing/database.ts';
 import { allKeys } from './key-store.ts';
 import { generateKey, presetProblem } from './keys.ts';
 import { createProjectStore, type Presets } from './store.ts';
 
-let dataDir: string;
 let database: Database;
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'benchtop-projects-'));
-  database = openWriter(dataDir);
-});
-afterEach(() => {
-  database.close();
-  rmSync(dataDir, { recursive: true });
+  ({ database } = databaseOfTest());
 });
 
 const open = (presets: Presets = {}) =>

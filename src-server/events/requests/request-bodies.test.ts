@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { openWriter } from '../../database/open.ts';
+import { databaseOfTest } from '../../testing/database.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { eventDetail, requestBody } from '../contract.ts';
 import { createRequestBodies } from './request-bodies.ts';
@@ -40,8 +37,7 @@ test('a long body is kept whole, part by part, with its keys masked also where p
 });
 
 test('bodies are kept up to a size, the newest ones, and go with their request', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-bodies-'));
-  const database = openWriter(folder);
+  const { database } = databaseOfTest();
   const bodies = createRequestBodies(database, 2500);
   const request =
     database.prepare(`INSERT INTO requests VALUES (?, 1, 0, 'POST', '/e/', '', '{}', '', 'none', 1, 1, '', 'utf8', 1,
@@ -55,6 +51,4 @@ test('bodies are kept up to a size, the newest ones, and go with their request',
   expect(kept.all()).toEqual([4, 5]);
   database.prepare('DELETE FROM requests WHERE id = 5').run();
   expect(kept.all()).toEqual([4]);
-  database.close();
-  rmSync(folder, { recursive: true });
 });

@@ -8,6 +8,7 @@ import { experimentTables } from '../../../database/migrations/005-experiment-ta
 import { migrations } from '../../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../../database/open.ts';
 import { databaseFile } from '../../../database/storage/files.ts';
+import { databaseOfTest } from '../../../testing/database.ts';
 import { serverForEach } from '../../../testing/server-hooks.ts';
 import { ExposureObserver } from './exposure-observer.ts';
 
@@ -132,8 +133,7 @@ test('projects are kept apart, and what a deleted one held goes with it', async 
 });
 
 test('what a rolled back transaction had made is made again', () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-exposures-'));
-  const database = openWriter(dataDir);
+  const { database } = databaseOfTest();
   const observer = new ExposureObserver(database, { used: () => true });
   const properties = { $feature_flag: 'a', $feature_flag_response: 'test', '$feature/a': 'test' };
   const event = { event: '$feature_flag_called', timestamp: 5, properties, json: JSON.stringify(properties) };
@@ -148,8 +148,6 @@ test('what a rolled back transaction had made is made again', () => {
   database.exec('COMMIT');
   const count = (table: string) => database.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
   expect(['exposure_values', 'exposures', 'carried_flags'].map(count)).toEqual([1, 2, 1]);
-  database.close();
-  rmSync(dataDir, { recursive: true });
 });
 
 test('what was captured before exposures were kept is taken in by the migration', async () => {
