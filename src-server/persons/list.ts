@@ -162,11 +162,11 @@ function personCondition(projectId: number, { search, distinct_id, test_run: tes
     values.distinctId = distinct_id;
   }
   if (search !== undefined) {
-    const text = contains(search);
+    const contained = contains(search);
     where.push(`(
-      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${text.condition('value', ':id')})
-      OR ${text.condition('properties', ':json')})`);
-    Object.assign(values, { id: text.needle(search), json: text.needle(inJson(search)) });
+      id IN (SELECT person_id FROM distinct_ids WHERE project_id = :projectId AND ${contained.inId('value')})
+      OR ${contained.inJson('properties')})`);
+    Object.assign(values, contained.values);
   }
   return { from: `FROM persons p WHERE ${where.join(' AND ')}`, values, inRun: run.values };
 }
@@ -179,31 +179,26 @@ function groupCondition(projectId: number, { search, group_type }: GroupSearch) 
     values.type = group_type;
   }
   if (search !== undefined) {
-    const text = contains(search);
-    where.push(`(${text.condition('g.key', ':key')} OR ${text.condition('g.properties', ':json')})`);
-    Object.assign(values, { key: text.needle(search), json: text.needle(inJson(search)) });
+    const contained = contains(search);
+    where.push(`(${contained.inId('g.key')} OR ${contained.inJson('g.properties')})`);
+    Object.assign(values, contained.values);
   }
   return { where: where.join(' AND '), values };
 }
 
-/** Matches ignoring case: in SQL for ASCII, else by a function call per row. */
+/** Matches an id or stored JSON, ignoring case: in SQL for ASCII, else by a function call per row. */
 function contains(search: string) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII
-  if (/^[\x00-\x7f]*$/.test(search)) {
-    return {
-      condition: (column: string, value: string) => `${column} LIKE ${value} ESCAPE '\\'`,
-      needle: containing,
-    };
-  }
+  const isAscii = /^[\x00-\x7f]*$/.test(search);
+  const condition = (column: string, value: string) =>
+    isAscii ? `${column} LIKE ${value} ESCAPE '\\'` : `instr(fold_case(${column}), ${value}) > 0`;
+  const needle = (text: string) => (isAscii ? containing(text) : text.toLowerCase());
   return {
-    condition: (column: string, value: string) => `instr(fold_case(${column}), ${value}) > 0`,
-    needle: (text: string) => text.toLowerCase(),
+    inId: (column: string) => condition(column, ':id'),
+    inJson: (column: string) => condition(column, ':json'),
+    // In JSON, the text is written as in a JSON string.
+    values: { id: needle(search), json: needle(JSON.stringify(search).slice(1, -1)) },
   };
-}
-
-/** The text as it appears in a JSON string. */
-function inJson(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function personShape(row: PersonRow, { rows, count }: Identities, { properties, truncated }: Listed): Person {
