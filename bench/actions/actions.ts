@@ -5,6 +5,7 @@ import { dayMs } from '../../src-server/core/time.ts';
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { median, whole } from '../figures/numbers.ts';
+import { pacedLoad } from '../paced-load.ts';
 import { prepareDecides } from '../parts/decides.ts';
 import { askDuckdb, load, projectKey, type Server, startBenchtop, storeVisits, withBenchtop } from '../processes.ts';
 import type { DuckdbAnswer } from '../programs/duckdb.ts';
@@ -136,17 +137,7 @@ async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
   ];
   await bench.rounds(async (round) => {
     for (const [name, options] of kinds) {
-      const send = () =>
-        load({
-          url: server.url,
-          key: projectKey,
-          connections: 64,
-          seconds: bench.scale.seconds,
-          size: 1,
-          pace: 150,
-          stream: bench.nextStream(),
-          ...options,
-        });
+      const send = () => pacedLoad(bench, server, options);
       const rest = await send();
       let number = 0;
       const work = untilStopped(async () => {

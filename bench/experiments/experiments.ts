@@ -6,7 +6,8 @@ import type { MetricResult } from '../../src-server/experiments/results/results-
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import { median, whole } from '../figures/numbers.ts';
-import { askDuckdbOfExperiment, load, projectKey, type Server, storeVisits, withBenchtop } from '../processes.ts';
+import { pacedLoad } from '../paced-load.ts';
+import { askDuckdbOfExperiment, type Server, storeVisits, withBenchtop } from '../processes.ts';
 import type { Counted } from '../programs/duckdb-experiment.ts';
 import { pause, untilStopped } from '../rounds.ts';
 import { experimentFlag } from '../visits.ts';
@@ -124,17 +125,7 @@ function requireSame({ days: states, variants }: MetricResult, counted: Counted[
 async function measureBeside(bench: Bench, server: Server, { id, size }: StoredExperiment): Promise<void> {
   const url = experimentUrl(server, id);
   await patch(url, { filters: { insight: 'TRENDS', events: named(event) } });
-  const send = () =>
-    load({
-      url: server.url,
-      key: projectKey,
-      connections: 64,
-      seconds: bench.scale.seconds,
-      size: 1,
-      pace: 150,
-      stream: bench.nextStream(),
-      events: 'visits',
-    });
+  const send = () => pacedLoad(bench, server, { events: 'visits' });
   await bench.rounds(async () => {
     const rest = await send();
     const asking = untilStopped(() => get(`${url}results/`));

@@ -1,6 +1,7 @@
 import { get } from '../api.ts';
 import type { Bench } from '../bench.ts';
 import type { FigureName } from '../figures/figures.ts';
+import { pacedLoad } from '../paced-load.ts';
 import { load, personalKey, projectKey, type Server, startBenchtop } from '../processes.ts';
 import type { LoadOptions } from '../programs/load.ts';
 import { requestOf } from '../requests.ts';
@@ -25,10 +26,7 @@ export async function measureBeside(bench: Bench): Promise<void> {
   ];
   try {
     await prepareDecides(server);
-    const p99 = async (options: Partial<LoadOptions>) => {
-      const given = { url: server.url, key: projectKey, connections: 64, size: 1, pace: 150 };
-      return (await load({ ...given, seconds: bench.scale.seconds, stream: bench.nextStream(), ...options })).p99;
-    };
+    const p99 = async (options: Partial<LoadOptions>) => (await pacedLoad(bench, server, options)).p99;
     await bench.rounds(async () => {
       for (const [request, options] of Object.entries(requests)) {
         const rest = await p99(options);
