@@ -34,6 +34,11 @@ async function pick(page: Page, event: RegExp): Promise<void> {
   await page.getByRole('tab', { name: 'Matches' }).click();
 }
 
+async function expectMatches(page: Page, event: RegExp, count: '1 of' | 'none of the'): Promise<void> {
+  await pick(page, event);
+  await expect(page.getByText(`Matches ${count} 1 action.`)).toBeVisible();
+}
+
 async function addAction(server: BenchtopServer, input: object): Promise<number> {
   return ((await server.api('POST', actions, input)) as { id: number }).id;
 }
@@ -94,10 +99,8 @@ test('a product manager creates an action from a click, widens it, and sees who 
   });
 
   await mainNavigation(page, 'Live').click();
-  await pick(page, /\$autocapture.*ada/);
-  await expect(page.getByText('Matches 1 of 1 action.')).toBeVisible();
-  await pick(page, /\$pageview.*eve/);
-  await expect(page.getByText('Matches none of the 1 action.')).toBeVisible();
+  await expectMatches(page, /\$autocapture.*ada/, '1 of');
+  await expectMatches(page, /\$pageview.*eve/, 'none of the');
 });
 
 test('an event that does not match explains why, and after applying the hint the action counts it', async ({
@@ -108,8 +111,7 @@ test('an event that does not match explains why, and after applying the hint the
   const id = await addAction(server, { name: 'Clicked Buy now', steps: [exact] });
   await server.capture({ batch: [click('ada'), click('bob', 'https://shop.example/cart?step=2')] }, '/batch/');
   const page = await open('/live');
-  await pick(page, /\$autocapture.*bob/);
-  await expect(page.getByText('Matches none of the 1 action.')).toBeVisible();
+  await expectMatches(page, /\$autocapture.*bob/, 'none of the');
   await page.getByRole('button', { name: 'Why Clicked Buy now does not match' }).click();
   const why = page.getByRole('list', { name: 'Steps' });
   await expect(why).toContainText('The event has https://shop.example/cart?step=2');
@@ -127,8 +129,7 @@ test('an event that does not match explains why, and after applying the hint the
   await expect(page.getByText('“Clicked Buy now” is saved.')).toBeVisible();
   await expect.poll(() => server.api('GET', `${actions}${id}/count/`)).toMatchObject({ count: 2 });
   await page.goBack();
-  await pick(page, /\$autocapture.*bob/);
-  await expect(page.getByText('Matches 1 of 1 action.')).toBeVisible();
+  await expectMatches(page, /\$autocapture.*bob/, '1 of');
 });
 
 test('the window shows the progress while stored events are matched, and the count becomes complete', async ({

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { make, setup, split } from './experiment-setup.ts';
+import { field, make, setup, split } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 const planner = (page: Page) => page.getByRole('region', { name: 'Plan', exact: true });
-const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const simulated = (page: Page) => page.getByRole('region', { name: 'Simulate the plan' });
 
 /** Of twelve people, one each made 0 to 11 shares today: mean 5.5, with more variance than independent events have. */

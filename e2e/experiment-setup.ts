@@ -38,6 +38,8 @@ export function patchesOf(page: Page): string[] {
   return paths;
 }
 
+export const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+
 export const split = (control: number, test: number) => [
   { key: 'control', rollout_percentage: control },
   { key: 'test', rollout_percentage: test },

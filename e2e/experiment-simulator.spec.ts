@@ -1,9 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { make } from './experiment-setup.ts';
+import { field, make } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
-const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const group = (page: Page, name: string) => page.getByRole('group', { name });
 
 test('simulated users differ by more than chance, and each metric has its effect and its mark of the truth', async ({

@@ -17,6 +17,12 @@ async function makeFlag(server: BenchtopServer, key: string, filters?: object): 
   return ((await server.api('POST', flags, { key, ...(filters && { filters }) })) as Saved).id;
 }
 
+/** Makes a flag and opens its page. */
+async function openFlag(server: BenchtopServer, open: (path: string) => Promise<Page>, key: string, filters?: object) {
+  const id = await makeFlag(server, key, filters);
+  return { id, page: await open(`/feature-flags/${id}`) };
+}
+
 const saved = async (server: BenchtopServer, id: number) => (await server.api('GET', `${flags}${id}/`)) as Saved;
 
 /** Three on pro, one on free; one group. */
@@ -106,8 +112,10 @@ test('an error from the server is shown at its field, and the draft stays', asyn
 });
 
 test('variants are added, weighed and given payloads', async ({ server, open }) => {
-  const id = await makeFlag(server, 'weighed', { groups: [{ variant: 'test' }, {}], multivariate: split });
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'weighed', {
+    groups: [{ variant: 'test' }, {}],
+    multivariate: split,
+  });
   await page.getByRole('button', { name: 'Add variant' }).click();
   await expect(page.getByRole('img', { name: 'Variant split: control 34%, test 33%, test-2 33%' })).toBeVisible();
   await page.getByRole('textbox', { name: 'Share of variant 1' }).fill('40');
@@ -130,8 +138,9 @@ test('variants are added, weighed and given payloads', async ({ server, open }) 
 });
 
 test('conditions are moved, copied and removed without losing keyboard focus', async ({ server, open }) => {
-  const id = await makeFlag(server, 'ordered', { groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }] });
-  const page = await open(`/feature-flags/${id}`);
+  const { page } = await openFlag(server, open, 'ordered', {
+    groups: [{ rollout_percentage: 10 }, { rollout_percentage: 20 }],
+  });
   const rollouts = () =>
     page
       .getByRole('textbox', { name: /^Rollout of condition/ })
@@ -147,8 +156,7 @@ test('conditions are moved, copied and removed without losing keyboard focus', a
 });
 
 test('turning off keeps the draft; a change from elsewhere is announced', async ({ server, open }) => {
-  const id = await makeFlag(server, 'turned-off');
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'turned-off');
   await page.getByLabel('Description').fill('Mine');
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible();
@@ -164,8 +172,7 @@ test('turning off keeps the draft; a change from elsewhere is announced', async 
 });
 
 test('a deleted flag can be read and restored', async ({ server, open }) => {
-  const id = await makeFlag(server, 'deleted');
-  const page = await open(`/feature-flags/${id}`);
+  const { page } = await openFlag(server, open, 'deleted');
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete flag' }).click();
   await expect(page.getByText('This flag is deleted')).toBeVisible();
@@ -190,8 +197,7 @@ test('axe finds nothing in the editor, in either theme', async ({ server, open, 
 });
 
 test('unsaved changes are kept across tabs, and leaving asks for confirmation', async ({ server, open }) => {
-  const id = await makeFlag(server, 'half-edited');
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'half-edited');
   await page.getByLabel('Description').fill('Half a thought');
   await page.getByRole('link', { name: 'History' }).click();
   await expect(page).toHaveURL(/tab=history/);
@@ -215,8 +221,7 @@ test('unsaved changes are kept across tabs, and leaving asks for confirmation', 
 
 test('a flag of groups matches properties of groups', async ({ server, open }) => {
   await people(server);
-  const id = await makeFlag(server, 'of-groups');
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'of-groups');
   await page.getByRole('combobox', { name: 'Match by' }).click();
   await page.getByRole('option', { name: 'groups: company' }).click();
   await expect(page.getByText('On for all company groups.')).toBeVisible();
@@ -236,8 +241,9 @@ test('a flag of groups matches properties of groups', async ({ server, open }) =
 testApart('a value still being typed is saved with the rest, and so are tags and owner', async ({ server, open }) => {
   await server.api('POST', '/api/users/', { first_name: 'Grace', email: 'grace@shop.test' });
   const properties = [{ key: 'plan', operator: 'exact', value: ['pro'] }];
-  const id = await makeFlag(server, 'typed-value', { groups: [{ properties, rollout_percentage: 100 }] });
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'typed-value', {
+    groups: [{ properties, rollout_percentage: 100 }],
+  });
   await page.getByRole('combobox', { name: 'Tags', exact: true }).fill('Checkout');
   await page.getByRole('combobox', { name: 'Owner' }).click();
   await page.getByRole('option', { name: 'Grace' }).click();
@@ -251,8 +257,9 @@ testApart('a value still being typed is saved with the rest, and so are tags and
 
 test('before saving, the editor names who flips', async ({ server, open }) => {
   await people(server);
-  const id = await makeFlag(server, 'who-flips', { groups: [{ properties: [{ key: 'plan', value: 'pro' }] }] });
-  const page = await open(`/feature-flags/${id}`);
+  const { id, page } = await openFlag(server, open, 'who-flips', {
+    groups: [{ properties: [{ key: 'plan', value: 'pro' }] }],
+  });
   const flips = page.getByRole('region', { name: 'Who flips' });
   const rollout = page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' });
   await expect(rollout).toBeVisible();

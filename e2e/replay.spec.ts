@@ -48,6 +48,13 @@ async function openDialog(page: Page): Promise<void> {
   await expect(dialogOf(page)).toBeVisible();
 }
 
+/** Opens the dialog with the file and the name of a test run; it is not replayed yet. */
+async function prepare(page: Page, file: string, testRun: string): Promise<void> {
+  await openDialog(page);
+  await choose(page, file);
+  await dialogOf(page).getByRole('textbox', { name: 'Test run' }).fill(testRun);
+}
+
 test('a tester downloads the recording of a test run and replays it in another one', async ({
   server,
   open,
@@ -93,9 +100,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   await expect(page.getByRole('status').filter({ hasText: 'Both sides sent the same' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Test runs' }).first().click();
-  await openDialog(page);
-  await choose(page, file);
-  await name.fill('again');
+  await prepare(page, file, 'again');
   await replayButton(page).click();
   await expect(status).toContainText('0 events stored, 2 dropped.');
   await expect(status).toContainText('2 of the dropped are duplicates');
@@ -129,9 +134,7 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('row', { name: /har-1/ })).toBeVisible();
 
-  await openDialog(page);
-  await choose(page, file);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('har-2');
+  await prepare(page, file, 'har-2');
   await dialog.getByRole('checkbox', { name: 'Accept any project key' }).check();
   await replayButton(page).click();
   await expect(status).toContainText('2 events stored, 0 dropped, 0 requests rejected.');
@@ -185,10 +188,8 @@ test('a replay whose answer was lost stores nothing twice, and a HAR can be stop
     await route.fetch();
     return route.abort();
   });
-  await openDialog(page);
+  await prepare(page, recording, 'lost');
   const dialog = dialogOf(page);
-  await choose(page, recording);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('lost');
   await replayButton(page).click();
   await expect(dialog.getByRole('alert')).toContainText('Could not replay the recording');
   await replayButton(page).click();
@@ -207,18 +208,14 @@ test('a replay whose answer was lost stores nothing twice, and a HAR can be stop
     await isReleased;
     return route.continue();
   });
-  await openDialog(page);
-  await choose(page, har);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('stopped');
+  await prepare(page, har, 'stopped');
   await replayButton(page).click();
   await expect(dialog.getByRole('status')).toHaveText('0 of 250 requests read.');
   await dialog.getByRole('button', { name: 'Stop' }).click();
   release();
   await expect(dialog).toContainText('Stopped: 200 of 250 requests read. Replay continues with the rest.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await openDialog(page);
-  await choose(page, har);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('stopped');
+  await prepare(page, har, 'stopped');
   await replayButton(page).click();
   await expect(dialog.getByRole('status')).toContainText('50 events stored, 200 dropped, 0 requests rejected.');
   await expect(dialog.getByRole('status')).toContainText('200 of the dropped are duplicates');
@@ -229,10 +226,8 @@ test('a replay at the recorded pace can be stopped between two events', async ({
   const file = testInfo.outputPath('slow.ndjson');
   const [first = '', one = '', ...rest] = recordingOf(2).split('\n');
   writeFileSync(file, [first, one, rest.join('\n').replace(at(1), at(59))].join('\n'));
-  await openDialog(page);
+  await prepare(page, file, 'slow');
   const dialog = dialogOf(page);
-  await choose(page, file);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('slow');
   await dialog.getByRole('group', { name: 'Pace' }).getByText('As recorded').click();
   await replayButton(page).click();
   await expect(dialog.getByRole('status')).toHaveText('1 of 2 events sent.');
@@ -262,10 +257,8 @@ test('a replay that fails or is stopped continues with what is not sent yet', as
     if (requests === 3) await isReleased;
     return route.continue();
   });
-  await openDialog(page);
+  await prepare(page, file, 'long');
   const dialog = dialogOf(page);
-  await choose(page, file);
-  await dialog.getByRole('textbox', { name: 'Test run' }).fill('long');
   await replayButton(page).click();
   await expect(dialog.getByRole('alert')).toContainText('Could not replay the recording');
   await expect(dialog).toContainText('100 of 350 events sent. Replay continues with the rest.');
