@@ -21,8 +21,13 @@ export const leadsTo = (to: '/live' | '/settings/projects') => ({
   },
 });
 
-/** Reads the number in an address like /experiments/3. An address with anything else is of no page. */
-export function readId(text: string): number {
+/** The number in an address like /experiments/3. An address with anything else is of no page. */
+export const idParam = <Name extends string>(name: Name) => ({
+  parse: (params: Record<Name, string>) => ({ [name]: readId(params[name]) }) as Record<Name, number>,
+  stringify: (params: Record<Name, number>) => ({ [name]: String(params[name]) }) as Record<Name, string>,
+});
+
+function readId(text: string): number {
   if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound();
   return Number(text);
 }

@@ -12,7 +12,7 @@ import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
 import { flagByKeyRoute } from './pages/flag-by-key.tsx';
-import { lazyPage, leadsTo, readId, rootRoute } from './root-route.tsx';
+import { idParam, lazyPage, leadsTo, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
 
@@ -37,10 +37,7 @@ const personsRoute = createRoute({
 const personRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/persons/$personId',
-  params: {
-    parse: ({ personId }) => ({ personId: readId(personId) }),
-    stringify: ({ personId }) => ({ personId: String(personId) }),
-  },
+  params: idParam('personId'),
   validateSearch: personSearch,
   ...lazyPage(() => import('./pages/saved-person-page.tsx'), 'SavedPersonPage', words.loading.person),
 });
@@ -74,10 +71,7 @@ const newFlagRoute = createRoute({
 const flagRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags/$flagId',
-  params: {
-    parse: ({ flagId }) => ({ flagId: readId(flagId) }),
-    stringify: ({ flagId }) => ({ flagId: String(flagId) }),
-  },
+  params: idParam('flagId'),
   /** `person`: the distinct_id that the test panel starts with. */
   validateSearch: z.object({
     tab: z.string().optional().catch(undefined),
@@ -104,10 +98,7 @@ const newActionRoute = createRoute({
 const actionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/actions/$actionId',
-  params: {
-    parse: ({ actionId }) => ({ actionId: readId(actionId) }),
-    stringify: ({ actionId }) => ({ actionId: String(actionId) }),
-  },
+  params: idParam('actionId'),
   /** The rest is of the tab Count. */
   validateSearch: countSearch.extend({ tab: z.string().optional().catch(undefined) }),
   ...lazyPage(() => import('./pages/saved-action-page.tsx'), 'SavedActionPage', words.loading.action),
@@ -126,15 +117,10 @@ const newExperimentRoute = createRoute({
   ...lazyPage(() => import('../experiments/setup/new-experiment-page.tsx'), 'NewExperimentPage', words.loading.editor),
 });
 
-const experimentParams = {
-  parse: ({ experimentId }: { experimentId: string }) => ({ experimentId: readId(experimentId) }),
-  stringify: ({ experimentId }: { experimentId: number }) => ({ experimentId: String(experimentId) }),
-};
-
 const experimentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$experimentId',
-  params: experimentParams,
+  params: idParam('experimentId'),
   /** The rest is of the tab Results. */
   validateSearch: resultsSearch.extend({ tab: z.string().optional().catch(undefined) }),
   ...lazyPage(() => import('../experiments/lifecycle/experiment-page.tsx'), 'ExperimentPage', words.loading.experiment),
@@ -186,10 +172,7 @@ const newExpectationRoute = createRoute({
 const expectationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/test-runs/expectations/$expectationId',
-  params: {
-    parse: ({ expectationId }) => ({ expectationId: readId(expectationId) }),
-    stringify: ({ expectationId }) => ({ expectationId: String(expectationId) }),
-  },
+  params: idParam('expectationId'),
   ...lazyPage(
     () => import('../expectations/editor/expectation-page.tsx'),
     'ExpectationPage',
@@ -227,7 +210,7 @@ const glossaryRoute = createRoute({
 const decideRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments/$experimentId/decide',
-  params: experimentParams,
+  params: idParam('experimentId'),
   ...lazyPage(() => import('../experiments/decision/decide-page.tsx'), 'DecidePage', words.loading.experiment),
 });
 

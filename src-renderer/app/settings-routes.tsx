@@ -19,59 +19,25 @@ const projectsRoute = createRoute({
   ...lazyPage(() => import('../settings/project-list.tsx'), 'ProjectList', label),
 });
 
+const page = <Path extends string, Module extends Record<string, unknown>>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: keyof Module,
+) => createRoute({ getParentRoute: () => settingsRoute, path, ...lazyPage(load, name, label) });
+
 const children = [
   createRoute({ getParentRoute: () => settingsRoute, path: '/', ...leadsTo('/settings/projects') }),
   projectsRoute,
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/project-keys',
-    ...lazyPage(() => import('../settings/keys/project-key-list.tsx'), 'ProjectKeyList', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/personal-keys',
-    ...lazyPage(() => import('../settings/keys/personal-key-list.tsx'), 'PersonalKeyList', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/sessions',
-    ...lazyPage(() => import('../settings/session-list.tsx'), 'SessionList', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/chat',
-    ...lazyPage(() => import('../actions/chat/chat-page.tsx'), 'ChatPage', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/exclusions',
-    ...lazyPage(() => import('../experiments/exclusions/exclusions-page.tsx'), 'ExclusionsPage', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/masks',
-    ...lazyPage(() => import('../settings/masks/masks-page.tsx'), 'MasksPage', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/users',
-    ...lazyPage(() => import('../settings/user-list.tsx'), 'UserList', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/server',
-    ...lazyPage(() => import('../settings/server-page.tsx'), 'ServerPage', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/desktop',
-    ...lazyPage(() => import('../settings/desktop-page.tsx'), 'DesktopPage', label),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: '/appearance',
-    ...lazyPage(() => import('../settings/appearance-page.tsx'), 'AppearancePage', label),
-  }),
+  page('/project-keys', () => import('../settings/keys/project-key-list.tsx'), 'ProjectKeyList'),
+  page('/personal-keys', () => import('../settings/keys/personal-key-list.tsx'), 'PersonalKeyList'),
+  page('/sessions', () => import('../settings/session-list.tsx'), 'SessionList'),
+  page('/chat', () => import('../actions/chat/chat-page.tsx'), 'ChatPage'),
+  page('/exclusions', () => import('../experiments/exclusions/exclusions-page.tsx'), 'ExclusionsPage'),
+  page('/masks', () => import('../settings/masks/masks-page.tsx'), 'MasksPage'),
+  page('/users', () => import('../settings/user-list.tsx'), 'UserList'),
+  page('/server', () => import('../settings/server-page.tsx'), 'ServerPage'),
+  page('/desktop', () => import('../settings/desktop-page.tsx'), 'DesktopPage'),
+  page('/appearance', () => import('../settings/appearance-page.tsx'), 'AppearancePage'),
 ] as const;
 
 /** The pages of the settings. */
