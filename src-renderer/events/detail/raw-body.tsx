@@ -5,6 +5,7 @@ import type { Request } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { CopyButton } from '../../ui/feedback/copy-button.tsx';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { wholeBodyQuery } from '../queries.ts';
 import classes from './event-detail.module.css';
@@ -82,10 +83,9 @@ export function Block({ title, text, copy, copyText = text, note, control, child
         <CopyButton value={copyText} label={copy} />
       </div>
       {note && <p className={classes.dim}>{note}</p>}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={classes.code} tabIndex={0}>
+      <ScrollBox as="pre" className={classes.code}>
         {text}
-      </pre>
+      </ScrollBox>
       {children}
     </section>
   );

@@ -3,6 +3,7 @@ import { serverOrigin, useServerStatus } from '../../api/status.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { projectWords } from '../../projects/words.ts';
 import { Copyable, CopyButton } from '../../ui/feedback/copy-button.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { ConnectionPanel } from './connection-panel.tsx';
@@ -47,10 +48,9 @@ export function SnippetTabs({ of }: { of: (host: string, key: string) => Snippet
             </div>
           )}
           <div className={classes.codeFrame}>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-            <pre className={classes.code} tabIndex={0}>
+            <ScrollBox as="pre" className={classes.code}>
               {code}
-            </pre>
+            </ScrollBox>
             <span className={classes.copy}>
               <CopyButton value={code} label={text.code(name)} />
             </span>

@@ -6,6 +6,7 @@ import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
 import { minimumEffectOf, tooSmall } from '../results/metrics/minimum-effect-words.ts';
@@ -37,8 +38,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
   const scale = liftScale(metrics.flatMap((metric) => intervalsOf(metric, key)));
   return (
     <Section title={text.title} count={metrics.length}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={classes.scroll} tabIndex={0}>
+      <ScrollBox className={classes.scroll}>
         <table className={classes.table} aria-label={text.table}>
           <colgroup>
             <col />
@@ -80,7 +80,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollBox>
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
+import { ScrollBox } from '../scroll-box.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
 import type { Mark } from './marks.ts';
 import { heightOf, Plot, type Points, type Tick } from './plot.tsx';
@@ -74,15 +75,14 @@ export function TimeChart<Point>(props: Props<Point>) {
 
 function PointTable<Point>({ label, points, pointKey, table }: Props<Point>) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.table} tabIndex={0}>
+    <ScrollBox className={classes.table}>
       <DataTable
         label={table.label ?? label}
         columns={table.columns}
         rows={table.rows ?? points.toReversed()}
         rowKey={pointKey}
       />
-    </div>
+    </ScrollBox>
   );
 }
 

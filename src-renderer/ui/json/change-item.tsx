@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { FoldButton } from '../fold-button.tsx';
 import { Icon } from '../icon.tsx';
+import { ScrollBox } from '../scroll-box.tsx';
 import { RelativeTime } from '../table/relative-time.tsx';
 import { uiWords } from '../words.ts';
 import classes from './change-item.module.css';
@@ -63,8 +64,7 @@ const tones = { ' ': undefined, '-': 'danger', '+': 'ok' };
 function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
   const lines = jsonDiff(before, after);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={classes.json} tabIndex={0}>
+    <ScrollBox as="pre" className={classes.json}>
       {lines.map(({ sign, text }, index) => {
         const Line = sign === ' ' ? 'span' : sign === '-' ? 'del' : 'ins';
         return (
@@ -74,6 +74,6 @@ function JsonDiff({ before, after }: { before: unknown; after: unknown }) {
           </Line>
         );
       })}
-    </pre>
+    </ScrollBox>
   );
 }

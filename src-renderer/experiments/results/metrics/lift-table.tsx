@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Terms } from '../../../metrics/terms.tsx';
 import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
+import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import classes from './lift-table.module.css';
 import rows from './results-metrics.module.css';
 import { axisPercent } from './results-numbers.ts';
@@ -19,8 +20,7 @@ type Props = {
 export function LiftTable({ label, heads, scale, children }: Props) {
   const { columns, axes } = words;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.scroll} tabIndex={0}>
+    <ScrollBox className={classes.scroll}>
       <table className={rows.table} aria-label={label}>
         <colgroup>
           {heads.map(({ text, width }) => (
@@ -57,6 +57,6 @@ export function LiftTable({ label, heads, scale, children }: Props) {
         </thead>
         {children}
       </table>
-    </div>
+    </ScrollBox>
   );
 }

@@ -12,6 +12,7 @@ import { TableToggle } from '../../../ui/charts/table-toggle.tsx';
 import { QueryState } from '../../../ui/feedback/query-state.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
+import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { Segments } from '../../../ui/segments.tsx';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { primaryMetric } from '../results-search.ts';
@@ -78,8 +79,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
   const scale = shown === 'lift' ? sharedScale(metrics, mark) : null;
   const toggle = (id: string) => change({ metric: open === id ? 'none' : id === primaryMetric ? undefined : id });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.scroll} tabIndex={0}>
+    <ScrollBox className={classes.scroll}>
       <table className={classes.table} aria-label={words.table}>
         <colgroup>
           <col width="12%" />
@@ -131,7 +131,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
           );
         })}
       </table>
-    </div>
+    </ScrollBox>
   );
 }
 

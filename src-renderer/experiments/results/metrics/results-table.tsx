@@ -1,6 +1,7 @@
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
 import { shownChance } from '../working/compatibility-words.ts';
@@ -82,14 +83,13 @@ export function ResultsTable({ metrics, mark }: Props) {
     })),
   );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <div className={classes.numbers} tabIndex={0}>
+    <ScrollBox className={classes.numbers}>
       <DataTable
         label={words.numbers}
         columns={mark === null ? columns : [...columns, truthColumn(mark)]}
         rows={rows}
         rowKey={({ metric, variant }) => `${'index' in metric ? metric.index : 'primary'} ${variant.key}`}
       />
-    </div>
+    </ScrollBox>
   );
 }
