@@ -32,16 +32,14 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
       )}
       {isHar && (
         <Checkbox
-          label={words.anyKey}
-          description={words.anyKeyHint}
+          {...words.anyKey}
           disabled={isDisabled}
           checked={choice.anyKey}
           onChange={(event) => change({ anyKey: event.currentTarget.checked })}
         />
       )}
       <Checkbox
-        label={words.again}
-        description={words.againHint}
+        {...words.again}
         disabled={isDisabled}
         checked={choice.isAgain}
         onChange={(event) => change({ isAgain: event.currentTarget.checked })}

@@ -48,10 +48,14 @@ export const words = {
       original: 'Events are sent as far apart as they arrived. This takes as long as the recording.',
     },
   },
-  anyKey: 'Accept any project key',
-  anyKeyHint: 'For a recording of another server. Otherwise an unknown key is a rejection.',
-  again: 'Store once more what was replayed before',
-  againHint: 'Otherwise an event that a replay of this file has stored in the same test run is a duplicate.',
+  anyKey: {
+    label: 'Accept any project key',
+    description: 'For a recording of another server. Otherwise an unknown key is a rejection.',
+  },
+  again: {
+    label: 'Store once more what was replayed before',
+    description: 'Otherwise an event that a replay of this file has stored in the same test run is a duplicate.',
+  },
   replay: 'Replay',
   stop: 'Stop',
   done: 'Done',
