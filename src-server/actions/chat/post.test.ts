@@ -2,35 +2,42 @@ import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:
 import { expect, test } from 'vitest';
 import { postJson, publicOnly, urlProblem } from './post.ts';
 
-const urls: [url: string, allowLocal: boolean, isUsable: boolean][] = [
-  ['https://hooks.example.com/x', false, true],
-  ['https://hooks.example.com/x', true, true],
-  ['http://hooks.example.com/x', true, false],
-  ['ftp://example.com', true, false],
-  ['nonsense', true, false],
-  ['https://user:pass@example.com', true, false],
-  ['http://127.0.0.1:1', true, true],
-  ['http://localhost:1', true, true],
-  ['http://[::1]:1', true, true],
-  ...['http://127.0.0.1:1', 'https://127.0.0.1', 'https://2130706433', 'https://0x7f.1', 'https://localhost'].map(
-    (url) => [url, false, false] as [string, boolean, boolean],
-  ),
-  ...[
-    'https://[::1]',
-    'https://[::ffff:127.0.0.1]',
-    'https://10.1.2.3',
-    'https://192.168.0.9',
-    'https://[fd00::1]',
-  ].map((url) => [url, false, false] as [string, boolean, boolean]),
-  ['https://169.254.169.254/latest/meta-data', false, false],
-  ['https://[::7f00:1]', false, false],
-  ['https://[64:ff9b:1::7f00:1]', false, false],
-  ['https://[2002:7f00:1::]', false, false],
-  ['https://[fec0::1]', false, false],
-  ['https://192.88.99.1', false, false],
-];
-test.each(urls)('%s with local addresses allowed (%s) is usable: %s', (url, allowLocal, isUsable) => {
-  expect(urlProblem(url, allowLocal) === null).toBe(isUsable);
+test.each([
+  ['https://hooks.example.com/x', false],
+  ['https://hooks.example.com/x', true],
+  ['http://127.0.0.1:1', true],
+  ['http://localhost:1', true],
+  ['http://[::1]:1', true],
+])('%s with local addresses allowed (%s) is usable', (url, allowLocal) => {
+  expect(urlProblem(url, allowLocal)).toBeNull();
+});
+
+test.each(['http://hooks.example.com/x', 'ftp://example.com', 'nonsense', 'https://user:pass@example.com'])(
+  '%s is not usable, even with local addresses allowed',
+  (url) => {
+    expect(urlProblem(url, true)).not.toBeNull();
+  },
+);
+
+test.each([
+  'http://127.0.0.1:1',
+  'https://127.0.0.1',
+  'https://2130706433',
+  'https://0x7f.1',
+  'https://localhost',
+  'https://[::1]',
+  'https://[::ffff:127.0.0.1]',
+  'https://10.1.2.3',
+  'https://192.168.0.9',
+  'https://[fd00::1]',
+  'https://169.254.169.254/latest/meta-data',
+  'https://[::7f00:1]',
+  'https://[64:ff9b:1::7f00:1]',
+  'https://[2002:7f00:1::]',
+  'https://[fec0::1]',
+  'https://192.88.99.1',
+])('%s is not usable without local addresses allowed', (url) => {
+  expect(urlProblem(url, false)).not.toBeNull();
 });
 
 const resolved: [addresses: string[], isRefused: boolean][] = [
