@@ -67,12 +67,7 @@ function CountFields({ state: { form, change } }: FieldsProps) {
   const { error, onBlur } = useField('count');
   return (
     <div className={classes.count}>
-      <Choice
-        label={words.count}
-        names={words.countKinds}
-        value={form.countKind}
-        onChange={(countKind) => change({ countKind })}
-      />
+      <Choice {...words.count} value={form.countKind} onChange={(countKind) => change({ countKind })} />
       {form.countKind !== 'never' && (
         <DefaultNumber
           className={classes.number}

@@ -43,12 +43,7 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           {...within}
         />
         <div className={classes.unique}>
-          <Choice
-            label={text.unique}
-            names={text.uniqueness}
-            value={form.uniqueness}
-            onChange={(uniqueness) => change({ uniqueness })}
-          />
+          <Choice {...text.uniqueness} value={form.uniqueness} onChange={(uniqueness) => change({ uniqueness })} />
           {form.uniqueness === 'property' && (
             <TextField
               path="unique"

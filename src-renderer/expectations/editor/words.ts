@@ -20,14 +20,16 @@ export const words = {
   of: 'Applies to',
   event: 'Event name',
   eventExample: 'Such as checkout',
-  count: 'How many must match',
+  count: {
+    label: 'How many must match',
+    names: {
+      exactly: 'Exactly',
+      at_least: 'At least',
+      at_most: 'At most',
+      never: 'Never',
+    } satisfies Record<CountKind, string>,
+  },
   number: 'Number of events',
-  countKinds: {
-    exactly: 'Exactly',
-    at_least: 'At least',
-    at_most: 'At most',
-    never: 'Never',
-  } satisfies Record<CountKind, string>,
   properties: {
     title: 'Values',
     about: 'An event counts only if all of these hold.',
@@ -56,13 +58,15 @@ export const words = {
     afterHint: 'Only events that follow one of this name by the same person.',
     within: 'Within seconds of the start',
     withinHint: 'Only events that arrive so soon after the test run started.',
-    unique: 'Repetition',
-    uniqueProperty: 'Property that must differ',
     uniqueness: {
-      any: 'Allowed',
-      property: 'Each has another value of …',
-      whole: 'No two are equal',
-    } satisfies Record<Uniqueness, string>,
+      label: 'Repetition',
+      names: {
+        any: 'Allowed',
+        property: 'Each has another value of …',
+        whole: 'No two are equal',
+      } satisfies Record<Uniqueness, string>,
+    },
+    uniqueProperty: 'Property that must differ',
   },
   preview: {
     label: 'Status of the draft',

@@ -64,8 +64,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
       }}
     >
       <Switch
-        label={words.bots}
-        description={words.botsHint}
+        {...words.bots}
         checked={bots}
         disabled={refusal !== undefined}
         onChange={(event) => setBots(event.currentTarget.checked)}

@@ -6,9 +6,11 @@ export const words = {
   description: (project: string) =>
     `Bots and test users excluded from the experiments of ${project}. Events, persons, flags and actions keep them.`,
   people: 'Excluded people',
-  bots: 'Exclude bots',
-  botsHint:
-    'Automated browsers, such as HeadlessChrome or a crawler, by $raw_user_agent or $user_agent of the exposure. posthog-js blocks most by default.',
+  bots: {
+    label: 'Exclude bots',
+    description:
+      'Automated browsers, such as HeadlessChrome or a crawler, by $raw_user_agent or $user_agent of the exposure. posthog-js blocks most by default.',
+  },
   conditions: 'People who meet any of these conditions are excluded, too.',
   none: 'No conditions. For test users, add one on the person, such as email contains @example.com.',
   rows: 'the exclusions',

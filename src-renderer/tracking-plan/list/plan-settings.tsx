@@ -45,16 +45,13 @@ function SettingsForm({ settings }: { settings: Settings }) {
   return (
     <form className={classes.settings} aria-label={text.title} onSubmit={save}>
       <Switch
-        label={text.enabled}
-        description={text.enabledHint}
+        {...text.enabled}
         checked={isEnabled}
         disabled={refusal !== undefined}
         onChange={(event) => setEnabled(event.currentTarget.checked)}
       />
       <TextInput
-        label={text.build}
-        description={text.buildHint}
-        placeholder={text.buildDefault}
+        {...text.build}
         spellCheck={false}
         value={build}
         disabled={refusal !== undefined}

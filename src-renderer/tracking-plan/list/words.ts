@@ -42,12 +42,17 @@ export const words = {
   },
   settings: {
     title: 'Settings of the tracking plan',
-    enabled: 'Count events and check locked ones',
-    enabledHint:
-      'While off, nothing is counted and no event gets a warning. Events that arrived meanwhile are counted later.',
-    build: 'Build property',
-    buildHint: 'The event property that has the build of your app. After a change, stored events are counted again.',
-    buildDefault: 'app_version, else $lib_version',
+    enabled: {
+      label: 'Count events and check locked ones',
+      description:
+        'While off, nothing is counted and no event gets a warning. Events that arrived meanwhile are counted later.',
+    },
+    build: {
+      label: 'Build property',
+      description:
+        'The event property that has the build of your app. After a change, stored events are counted again.',
+      placeholder: 'app_version, else $lib_version',
+    },
     saved: 'The settings of the tracking plan are saved.',
     failed: 'save the settings',
   },
