@@ -1,6 +1,6 @@
 import { createServer } from 'electron-vite';
 import { devPort } from './lib/dev-port.ts';
-import { fetchElectron, findElectron } from './lib/electron-binary.ts';
+import { fetchElectron, findElectron } from './lib/electron/electron-binary.ts';
 
 /** `npm run dev`: the desktop app with hot reload of the page and a restart when the shell or the server changes. */
 if (findElectron() === null) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { browserArgs, findWindowBrowser } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
-import { findElectron } from './lib/electron-binary.ts';
+import { findElectron } from './lib/electron/electron-binary.ts';
 import { missingPrograms, openScreen } from './lib/screen.ts';
 import { tool } from './lib/tool.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { type ElectronUse, readElectronUses, shellFiles } from './lib/electron-api.ts';
-import { since } from './lib/electron-since.ts';
+import { type ElectronUse, readElectronUses, shellFiles } from './lib/electron/electron-api.ts';
+import { since } from './lib/electron/electron-since.ts';
 
 const root = join(import.meta.dirname, '..');
 let uses: ElectronUse[] = [];

@@ -8,7 +8,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
-import { configuration } from './lib/electron-builder.ts';
+import { configuration } from './lib/electron/electron-builder.ts';
 import { icnsSizes, icoSizes, linuxSizes } from './lib/icon-formats.ts';
 
 const windows = structuredClone(configuration.win);

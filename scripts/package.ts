@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Arch, build, Platform } from 'electron-builder';
 import { ensureBuild } from './lib/build.ts';
-import { configuration } from './lib/electron-builder.ts';
+import { configuration } from './lib/electron/electron-builder.ts';
 
 /** `npm run package`: installers for this platform, into `dist/`; `-- --linux --mac --win`, `--x64 --arm64` choose. */
 const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WINDOWS };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
-import { fetchElectron, findElectron } from './lib/electron-binary.ts';
+import { fetchElectron, findElectron } from './lib/electron/electron-binary.ts';
 import { endWithNpm } from './lib/end-with-npm.ts';
 import { runCli } from './lib/run-cli.ts';
 

@@ -4,7 +4,7 @@ import type { Node } from 'typescript/unstable/ast';
 import { isCallExpression, isIdentifier, isObjectLiteralExpression, isStringLiteral } from 'typescript/unstable/ast/is';
 import { API, type Checker, type NodeHandle, type Project } from 'typescript/unstable/sync';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const declarations = '/node_modules/electron/electron.d.ts';
 const declared = readFileSync(join(root, declarations), 'utf8');
 

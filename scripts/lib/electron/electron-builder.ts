@@ -1,6 +1,6 @@
 import type { Configuration } from 'electron-builder';
-import { appId } from '../../src-main/app-id.ts';
-import { linkProtocol } from '../../src-main/links.ts';
+import { appId } from '../../../src-main/app-id.ts';
+import { linkProtocol } from '../../../src-main/links.ts';
 
 /**
  * By platform: electron-builder has a macro for the architecture, but none for the platform's name. In node_modules only
