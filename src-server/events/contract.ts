@@ -170,10 +170,10 @@ export type Request = z.infer<typeof request>;
 export const requestBody = named('RequestBody', { body: z.string(), next: z.int().nullable() });
 export type RequestBody = z.infer<typeof requestBody>;
 
-/** One stage of an event's pipeline, with a sentence and its facts. */
+/** One stage of an event's pipeline, with a sentence and its facts. `not_needed`: the key of a replayed recording, which has none. */
 export const pipelineStage = z.object({
   stage: z.enum(['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered']),
-  outcome: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  outcome: z.enum(['ok', 'warning', 'failed', 'skipped', 'not_needed']),
   detail: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });

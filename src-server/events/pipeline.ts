@@ -44,33 +44,35 @@ export function pipelineOf(stored: StoredDetail): PipelineStage[] {
   const { reason } = stored.event;
   const failed = reason === null ? undefined : (failedStages[reason] ?? 'normalized');
   return order.map((stage) => {
-    const { detail, facts, warnings = [] } = describeStage(stage, stored);
+    const { detail, facts, outcome = 'ok', warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };
     if (failed !== undefined && order.indexOf(stage) > order.indexOf(failed) && stage !== 'answered') {
       return { stage, outcome: 'skipped', detail: 'Not reached.', facts: {} };
     }
-    if (warnings.length === 0) return { stage, outcome: 'ok', detail, facts };
+    if (warnings.length === 0) return { stage, outcome, detail, facts };
     const clock = stage === 'normalized' ? clockSentence(stored) : [];
     const text = [...warnings.map((warning) => warning.detail), ...clock].join(' ');
     return { stage, outcome: 'warning', detail: text, facts };
   });
 }
 
-type Description = { detail: string; facts: PipelineStage['facts']; warnings?: EventWarning[] };
+type Description = {
+  detail: string;
+  facts: PipelineStage['facts'];
+  outcome?: 'not_needed';
+  warnings?: EventWarning[];
+};
 
 function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Description {
   const { event, request } = stored;
   const isOfPerson = (warning: EventWarning) => personWarnings.has(warning.code);
   switch (stage) {
     case 'received':
-      return received(request);
+      return received(stored);
     case 'decoded':
       return decoded(request);
     case 'keyed':
-      return {
-        detail: request?.key_position ? `The key was found in ${request.key_position}.` : 'The key was accepted.',
-        facts: request === null ? {} : { key: request.key_prefix, position: request.key_position },
-      };
+      return keyed(stored);
     case 'normalized':
       return {
         detail: ['The event has a name, a distinct_id and a time.', ...clockSentence(stored)].join(' '),
@@ -114,10 +116,28 @@ function clockSentence(stored: StoredDetail): string[] {
   ];
 }
 
-function received(request: Request | null): Description {
+function received(stored: StoredDetail): Description {
+  const { request } = stored;
   if (request === null) return { detail: 'Its log entry has expired.', facts: {} };
   const { method, path, body_bytes, ip, user_agent } = request;
-  return { detail: `${method} ${path}, ${body_bytes} bytes`, facts: { from: ip, user_agent, bytes: body_bytes } };
+  const way = isReplay(stored) ? 'Replayed from a recording as ' : '';
+  const detail = `${way}${method} ${path}, ${body_bytes} bytes`;
+  return { detail, facts: { from: ip, user_agent, bytes: body_bytes } };
+}
+
+/** Only the replay of a recording leads to an event or a drop without a key. */
+const isReplay = ({ event, request }: StoredDetail): boolean =>
+  request !== null && request.key_prefix === null && event.status !== 'rejected';
+
+function keyed(stored: StoredDetail): Description {
+  const { request } = stored;
+  if (request === null) return { detail: 'Its key is no longer known.', facts: {} };
+  const { key_prefix: key, key_position: position } = request;
+  if (isReplay(stored)) {
+    const detail = 'A recording has no key: whoever replays it chooses the project.';
+    return { outcome: 'not_needed', detail, facts: {} };
+  }
+  return { detail: `The key was found in ${position}.`, facts: { key, position } };
 }
 
 function decoded(request: Request | null): Description {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventPage } from '../events/contract.ts';
+import { eventDetail, eventPage } from '../events/contract.ts';
 import { projectKey } from '../testing/server.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { har, harParts } from './har-contract.ts';
@@ -52,6 +52,31 @@ test('a recording is sent in requests of few and of small events, each with its 
     [0, 101, 52],
   ]);
   expect(stepsOf('original').at(-1)).toEqual([2000, 152, 1]);
+});
+
+test('the pipeline of a replayed event claims no key, and that of an imported HAR names its own', async () => {
+  const events = [recordedEvent(1), recordedEvent(2, { distinct_id: undefined })];
+  await replay(
+    events.map((event, position) => ({ ...event, position })),
+    '?test_run=a',
+  );
+  const entries = [entryOf(1, { event: 'sent', uuid: '0190a5f0-1111-4222-8333-444455556666' })];
+  await server.api('POST', '/api/projects/1/recording/har/?test_run=b', { log: { entries } });
+  const stages = async (query: string) =>
+    Promise.all(
+      (await stored(query)).map(async ({ uuid }) => {
+        const { body } = await server.api('GET', `/api/projects/1/events/${uuid}/`);
+        return eventDetail.parse(body).pipeline;
+      }),
+    );
+  for (const [received, , keyed] of await stages('&test_run=a')) {
+    expect(received?.detail).toMatch(/^Replayed from a recording as POST \/batch\/, \d+ bytes$/);
+    expect(keyed).toMatchObject({ stage: 'keyed', outcome: 'not_needed', facts: {} });
+    expect(keyed?.detail).not.toContain('accepted');
+  }
+  expect((await stages('&test_run=b')).map((pipeline) => [pipeline[2]?.outcome, pipeline[2]?.detail])).toEqual([
+    ['ok', 'The key was found in api_key.'],
+  ]);
 });
 
 test('events of a replay move by the given time', async () => {

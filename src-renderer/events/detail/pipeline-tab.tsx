@@ -1,4 +1,10 @@
-import { IconAlertTriangle, IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+} from '@tabler/icons-react';
 import type { EventDetail, PipelineStage } from '#server/events/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './pipeline-tab.module.css';
@@ -9,7 +15,8 @@ const icons = {
   warning: IconAlertTriangle,
   failed: IconCircleX,
   skipped: IconCircleDashed,
-} as const;
+  not_needed: IconCircleMinus,
+} as const satisfies Record<PipelineStage['outcome'], unknown>;
 
 /** The stages that the event passed on the server. */
 export function PipelineTab({ event }: { event: EventDetail }) {

@@ -158,4 +158,5 @@ export const outcomeWords = {
   warning: 'with a warning',
   failed: 'failed',
   skipped: 'not reached',
+  not_needed: 'not needed',
 } as const satisfies Record<PipelineStage['outcome'], string>;
