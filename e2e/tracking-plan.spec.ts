@@ -19,7 +19,10 @@ test('a tester reads what an event looks like, locks it, and sees what build 124
   open,
   pictures,
 }) => {
-  const page = await open('/tracking-plan');
+  const page = await open('/persons');
+  await expect(page.getByRole('heading', { name: 'Persons', level: 1 })).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('k');
   await expect(page.getByText('No events yet')).toBeVisible();
   await expectAccessible(page, 'without events');
   await send(server, 'checkout', bought);

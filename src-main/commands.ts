@@ -21,6 +21,7 @@ export const pageCommands = {
   'tracking-plan': {
     label: 'Tracking plan',
     keywords: 'schema types properties lock taxonomy',
+    keys: 'g k',
     to: '/tracking-plan',
   },
   settings: { label: 'Settings', keywords: 'preferences options', keys: 'g s', to: '/settings/projects' },
