@@ -44,6 +44,17 @@ describe('the form of an experiment', () => {
     });
   });
 
+  test('leaving test runs out is an option of the primary metric beside its others, and back again', () => {
+    const shown = formOf(experimentOf({ filters: { benchtop: { direction: 'decrease' } } }));
+    const withTestRuns = (excludesTestRuns: boolean) =>
+      inputOf({ ...shown, primary: { ...shown.primary, excludesTestRuns } }).filters;
+    expect(withTestRuns(true)).toEqual({ benchtop: { direction: 'decrease', exclude_test_runs: true } });
+    expect(withTestRuns(false)).toEqual({ benchtop: { direction: 'decrease' } });
+    const set = formOf(experimentOf({ filters: { benchtop: { exclude_test_runs: true } } }));
+    expect(set.primary.excludesTestRuns).toBe(true);
+    expect(inputOf({ ...set, primary: { ...set.primary, excludesTestRuns: false } }).filters).toEqual({});
+  });
+
   test('an experiment that is only shown is as it was, whatever is in its objects', () => {
     const json = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
     const known = fc.record(

@@ -26,6 +26,7 @@ import { isBlankMetric, type NamedMetricDraft, newNamedMetric } from './metrics/
 import { experimentSentence } from './metrics/metric-words.ts';
 import { Planner } from './planner/planner.tsx';
 import { PriorField } from './prior/prior-field.tsx';
+import { TestRunsField } from './test-runs-field.tsx';
 import type { ExperimentFormState } from './use-experiment-form.ts';
 import { words } from './words.tsx';
 
@@ -51,6 +52,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
           <VariantsTable experiment={experiment} state={state} />
         </div>
         <Audience experiment={experiment} state={state} />
+        <TestRunsField experiment={experiment} state={state} />
         <Metrics {...props} />
         <CupedField experiment={experiment} state={state} />
         <PriorField state={state} />

@@ -89,6 +89,18 @@ export const words = {
       'A condition gives everyone in it one variant. These people are not randomly split, so the comparison with control is biased.',
     changesRun: 'The experiment is running, and this changes who takes part. The results will note the change.',
   },
+  exclusions: {
+    title: 'Exclusions',
+    testRuns: 'Leave out test runs',
+    hint: 'Events of a test run, exposures too, count in no metric of this experiment.',
+    ofProject: (
+      <>
+        Exclude bots and testers from all experiments under <Link to="/settings/exclusions">Settings › Exclusions</Link>
+        .
+      </>
+    ),
+    running: 'The experiment is running, so the results will note the change.',
+  },
   metrics: {
     title: 'Metrics',
     foreign: 'The secondary metrics are an object and not a list. Edit them as JSON under Advanced.',

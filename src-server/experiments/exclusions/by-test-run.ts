@@ -34,7 +34,3 @@ export function readByTestRun(
     ...condition,
   };
 }
-
-/** Reports whether an experiment leaves test runs out, by its filters as stored. */
-export const leavesTestRunsOut = (filters: unknown): boolean =>
-  Object(Object(filters).benchtop).exclude_test_runs === true;

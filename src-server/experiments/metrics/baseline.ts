@@ -10,7 +10,6 @@ import {
   type Sample,
   sampleOf,
 } from '../../statistics/sample.ts';
-import { leavesTestRunsOut } from '../exclusions/by-test-run.ts';
 import type { Baseline, baselineInput, CupedGain } from '../planning/plan-contract.ts';
 import { boundsOf, type Exposed, readActive } from '../results/exposures/exposures.ts';
 import { adjust } from '../results/judge/adjust.ts';
@@ -22,6 +21,7 @@ import { dateOf, daysOf } from './days.ts';
 import { kindTraits } from './kind-contract.ts';
 import { type Metric, readMetric } from './metric.ts';
 import { metricKinds } from './metric-kinds.ts';
+import { leavesTestRunsOut } from './options-contract.ts';
 import type { PersonValues } from './person-values.ts';
 import type { Bounds, Kept } from './row-cache.ts';
 

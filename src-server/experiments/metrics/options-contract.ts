@@ -45,6 +45,9 @@ export function requireKnownOptions(context: z.core.$RefinementCtx, options: Ben
   requireKnown(context, ['benchtop', 'guardrail'], options?.guardrail, guardrail);
 }
 
+/** Reports whether an experiment leaves test runs out, by its filters of any origin. */
+export const leavesTestRunsOut = (filters: JsonObject): boolean => Object(filters.benchtop).exclude_test_runs === true;
+
 /** Returns the better direction of filters of any origin. Older clients send it beside the keys of the original. */
 export function directionOf(filters: JsonObject): Direction {
   const { direction: own } = Object(filters.benchtop);

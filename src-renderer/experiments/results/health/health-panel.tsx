@@ -11,8 +11,9 @@ import { RelativeTime } from '../../../ui/table/relative-time.tsx';
 import { expectedText } from '../counted-words.ts';
 import { exactText, pWords } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
+import { changeKindWords } from './change-kind-words.ts';
 import classes from './health.module.css';
-import { changeKindWords, type HealthCheck, healthChecks } from './health-words.ts';
+import { type HealthCheck, healthChecks } from './health-words.ts';
 
 const { health: text } = words;
 

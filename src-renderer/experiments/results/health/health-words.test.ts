@@ -4,7 +4,8 @@ import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { basis } from '../evidence-testing.ts';
 import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
-import { changeKindWords, healthChecks } from './health-words.ts';
+import { changeKindWords } from './change-kind-words.ts';
+import { healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
 const checksOf = (given: Given, of = experiment()) =>
@@ -39,6 +40,14 @@ describe('health checks', () => {
     expect(checks(unseen, gone)).toMatchObject([
       { word: 'Metric has 2 problems', cause: 'No event named "paid" has arrived yet. There is no action 4.' },
     ]);
+  });
+
+  test('an experiment that leaves test runs out says so, also while nobody is exposed', () => {
+    const leavesOut = experiment({ filters: { benchtop: { exclude_test_runs: true } } });
+    const said = { tone: 'info', word: 'Test runs left out', next: 'To include them, open Setup › Exclusions.' };
+    expect(check('test_runs', {}, leavesOut)).toMatchObject(said);
+    expect(checksOf({ exposure: { total: 0 } }, leavesOut)).toMatchObject([said]);
+    expect(check('test_runs', {})).toBeUndefined();
   });
 
   test('a split mismatch is an alarm with its p-value, and says when the weights changed', () => {

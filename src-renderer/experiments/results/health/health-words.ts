@@ -1,5 +1,6 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { type RunChangeKind, runChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
+import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
+import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
 import {
@@ -20,7 +21,17 @@ import { metricWarningWords } from './metric-warning-words.ts';
 
 /** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
 export type HealthCheck = {
-  id: 'ratio' | 'several' | 'other' | 'excluded' | 'enough' | 'changes' | 'metric' | 'source' | 'rehearsal';
+  id:
+    | 'ratio'
+    | 'several'
+    | 'other'
+    | 'excluded'
+    | 'enough'
+    | 'changes'
+    | 'metric'
+    | 'source'
+    | 'rehearsal'
+    | 'test_runs';
   tone: Tone;
   word: string;
   cause: string;
@@ -36,12 +47,13 @@ const excluded = 'They are excluded from the results.';
 /** Lists all checks, also those without a finding: a hidden check looks like one that was not made. */
 export function healthChecks(experiment: Experiment, result: MetricResult): HealthCheck[] {
   const { exposure, health } = result;
-  if (exposure === null || exposure.total === 0) return metricCheck(result);
+  if (exposure === null || exposure.total === 0) return [...testRunsCheck(experiment), ...metricCheck(result)];
   return [
     ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
     severalCheck(exposure),
     ...otherCheck(exposure),
     ...excludedCheck(exposure),
+    ...testRunsCheck(experiment),
     ...(health === null ? [] : [enoughCheck(experiment, result, health), changesCheck(health)]),
     ...metricCheck(result),
     sourceCheck(experiment, exposure),
@@ -132,6 +144,19 @@ function excludedCheck({ excluded: people, total }: Exposure): HealthCheck[] {
       word: `${formatCount(people)} excluded by the project`,
       cause: `${countWords(people, 'exposed person matches', 'exposed people match')} the project’s exclusions, ${shareText(people, people + total)} of all. ${excluded}`,
       next: 'To change whom the project excludes, open Settings › Exclusions.',
+    },
+  ];
+}
+
+function testRunsCheck({ filters }: Experiment): HealthCheck[] {
+  if (!leavesTestRunsOut(filters)) return [];
+  return [
+    {
+      id: 'test_runs',
+      tone: 'info',
+      word: 'Test runs left out',
+      cause: 'Events of test runs, exposures too, count in no metric of this experiment.',
+      next: 'To include them, open Setup › Exclusions.',
     },
   ];
 }
@@ -257,26 +282,4 @@ function rehearsalCheck({ total }: Exposure): HealthCheck {
     cause: `The numbers come from ${countWords(total, 'person', 'people')}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
     next: `Use them to test the setup. The label disappears at ${formatCount(minRealExposures)} people, unless they are simulated.`,
   };
-}
-
-const changeWords = {
-  weights_changed: 'Variant weights',
-  variants_changed: 'Flag variants',
-  metric_changed: 'Primary metric',
-  cuped_changed: 'CUPED',
-  saved_metric_changed: 'Saved metric',
-  conditions_changed: 'Flag conditions',
-  payloads_changed: 'Flag payloads',
-  flag_turned_off: 'Flag turned off',
-  flag_turned_on: 'Flag turned on',
-  flag_renamed: 'Flag key',
-  flag_deleted: 'Flag deleted',
-  flag_restored: 'Flag restored',
-  exclusions_changed: 'Excluded people',
-} satisfies Record<RunChangeKind, string>;
-
-/** Words a change; a kind that this window does not know is shown as it is. */
-export function changeKindWords(kind: string): string {
-  const known = runChangeKind.safeParse(kind).data;
-  return known === undefined ? kind.replaceAll('_', ' ') : changeWords[known];
 }

@@ -7,7 +7,7 @@ import {
   metricKind,
 } from '#server/experiments/metrics/kind-contract.ts';
 import { kindOf } from '#server/experiments/metrics/metric-contract.ts';
-import { benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
+import { benchtopFilters, leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
 import { type CountedDraft, changedCounted, isObject, newEntry, readCounted, withoutUndefined } from './entry-draft.ts';
 
@@ -26,6 +26,8 @@ export type OptionsDraft = {
   capShare: number | null;
   /** Percent; null: no guardrail. */
   guardrailMargin: number | null;
+  /** Of the primary metric, for the whole experiment. */
+  excludesTestRuns: boolean;
 };
 
 /** The first week, of a retention that does not say. */
@@ -65,6 +67,7 @@ export function readOptions({ benchtop }: JsonObject, previous?: OptionsDraft): 
     returnDays: shape.return_days.safeParse(given.return_days).data ?? firstWeek,
     capShare: numberOf(given.cap_share),
     guardrailMargin: numberOf(Object(given.guardrail).margin),
+    excludesTestRuns: leavesTestRunsOut({ benchtop }),
   };
 }
 
@@ -104,6 +107,7 @@ function optionsOf(metric: KindDraft): JsonObject {
     kind: kind === kindOf({ insight }) ? undefined : kind,
     direction: metric.direction,
     minimum_effect: metric.minimumEffect ?? undefined,
+    exclude_test_runs: metric.excludesTestRuns || undefined,
     guardrail:
       metric.guardrailMargin === null ? undefined : { ...guardrailOf(metric.given), margin: metric.guardrailMargin },
     ...Object.fromEntries(taken),

@@ -1,0 +1,36 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { experiments, measured } from './experiment-data.ts';
+import { test } from './fixtures.ts';
+
+test('test runs are left out of an experiment by keyboard, and its results say so', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  const id = await measured(server, { of: 60, sends: [20, 30] });
+  const page = await open(`/experiments/${id}?tab=setup`);
+  const section = page.getByRole('region', { name: 'Exclusions' });
+  const leaveOut = section.getByRole('switch', { name: 'Leave out test runs' });
+  await expect(leaveOut).not.toBeChecked();
+  await leaveOut.focus();
+  await page.keyboard.press('Space');
+  await expect(section).toContainText('The experiment is running, so the results will note the change.');
+  await section.scrollIntoViewIfNeeded();
+  await expectAccessible(page, 'setup');
+  await pictures('experiment-test-runs');
+  await page.keyboard.press('ControlOrMeta+s');
+  await expect
+    .poll(async () => (await server.api('GET', `${experiments}${id}/`)) as { filters: object })
+    .toMatchObject({ filters: { benchtop: { exclude_test_runs: true } } });
+  await page.reload();
+  await expect(leaveOut).toBeChecked();
+
+  await page.getByRole('link', { name: 'Results' }).click();
+  const health = page.getByRole('region', { name: 'Health of the experiment' });
+  await expect(health).toContainText('Changed mid-run');
+  await health.getByRole('button', { name: 'Test runs left out' }).click();
+  await expect(health).toContainText('Events of test runs, exposures too, count in no metric of this experiment.');
+  await expectAccessible(page, 'results');
+  await pictures('experiment-test-runs-results');
+});
