@@ -74,7 +74,7 @@ test('a QA engineer runs a test, expects what it sent, reads why that failed, an
   await expect(page.getByRole('row', { name: new RegExp(run) })).toContainText('1 passed');
 });
 
-test('an expectation of exactly one turns red when the event is sent twice', async ({ server, open }) => {
+test('an expectation of exactly one turns red when the event is sent twice', async ({ server, open, pictures }) => {
   const send = () => server.capture({ event: 'paid', distinct_id: 'ann', properties: { method: 'card' } }, '/capture/');
   await server.api('POST', '/api/projects/@current/test_runs/', { name: run, assign: { everything: true } });
   await send();
@@ -88,7 +88,15 @@ test('an expectation of exactly one turns red when the event is sent twice', asy
   await send();
   await expect(results(page)).toContainText('Failed');
   await expect(results(page)).toContainText('Requires exactly 1; found 2.');
-  await expect(page.getByRole('region', { name: 'Matching events' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Matching events' }).getByRole('listitem')).toHaveCount(1);
+  const surplus = page.getByRole('region', { name: 'Too many' });
+  await expect(surplus.getByRole('listitem')).toHaveCount(1);
+  await expectAccessible(page, 'an event too many');
+  await pictures('expectation-too-many');
+  await surplus.getByRole('link', { name: 'Compare with the first' }).click();
+  await expect(page.getByRole('tab', { name: 'Diff' })).toHaveAttribute('aria-selected', 'true');
+  await pictures('expectation-too-many-diff');
+  await page.goBack();
 
   await page.getByRole('link', { name: 'Paid once' }).click();
   await page.getByRole('textbox', { name: 'Number of events' }).fill('2');

@@ -116,7 +116,7 @@ declare module '*/start.module.css' { const classes: ClassNames<'field' | 'form'
 declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }
 declare module '*/status-chip.module.css' { const classes: ClassNames<'chip'>; export default classes; }
-declare module '*/status.module.css' { const classes: ClassNames<'dim' | 'event' | 'events' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'name' | 'outcome' | 'required' | 'result' | 'results' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
+declare module '*/status.module.css' { const classes: ClassNames<'compare' | 'dim' | 'event' | 'events' | 'found' | 'got' | 'head' | 'heading' | 'id' | 'missed' | 'name' | 'outcome' | 'required' | 'result' | 'results' | 'said' | 'sentence' | 'status' | 'summary' | 'title' | 'why'>; export default classes; }
 declare module '*/step-editor.module.css' { const classes: ClassNames<'add' | 'conditions' | 'every' | 'header' | 'label' | 'name' | 'nameInput' | 'problem' | 'relation' | 'step' | 'text' | 'title'>; export default classes; }
 declare module '*/storage-section.module.css' { const classes: ClassNames<'notices'>; export default classes; }
 declare module '*/swatch.module.css' { const classes: ClassNames<'entry' | 'key' | 'swatch'>; export default classes; }

@@ -66,6 +66,16 @@ test('a rule that does not hold exits with 1, and says what was found and the ne
   expect(out).toContain('2 expectations of test run build-1: 0 passed, 2 failed');
 });
 
+test('an event too many is named apart from those that are allowed', async () => {
+  for (const person of ['ada', 'bob', 'cleo']) await send('login', person, {}, 'twice');
+  const rule = 'expect: [{ event: login, count: { exactly: 1 } }]';
+  const { code, out } = await expectations({ 'rules.yaml': rule }, '--test-run', 'twice').ended;
+  expect(code).toBe(1);
+  expect(out).toMatch(
+    /expected exactly 1 login, found 3\n {4}found: [0-9a-f-]{36}\n {4}too many: [0-9a-f-]{36}, [0-9a-f-]{36}\n/,
+  );
+});
+
 test('--json has the results of the API, with the places of the rules', async () => {
   const { code, out } = await expectations({ 'rules.yaml': failing }, '--json').ended;
   expect(code).toBe(1);

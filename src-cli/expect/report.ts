@@ -39,13 +39,13 @@ const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:
 export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
   shown(name === '' ? `${countWords(count)} ${event}` : name);
 
-/** Why a rule failed, in lines: what was required and found, and the nearest miss. */
-export function reasonLines({ expectation, found, matches, nearest }: CheckResult): string[] {
+/** Why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
+export function reasonLines({ expectation, found, matches, surplus, nearest }: CheckResult): string[] {
   const { event, count, unique } = expectation;
   const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;
   return [
     `expected ${countWords(count)} ${shown(event)}${isRepeated ? ' without repetition' : ''}, found ${found}`,
-    ...(found > 0 && !isRepeated ? [`found: ${namedOf(matches, found)}`] : []),
+    ...(found > 0 && !isRepeated ? foundLines(found, matches, surplus) : []),
     ...(nearest === null ? [] : [`${isRepeated ? 'repeated by' : 'nearest miss'}: ${nearest.uuid}`]),
     ...(nearest?.differences ?? []).map(({ path, wanted, got, nearest: change }) => {
       const hint = nearestWords({ field: path, nearest: change });
@@ -54,7 +54,13 @@ export function reasonLines({ expectation, found, matches, nearest }: CheckResul
   ];
 }
 
+function foundLines(found: number, matches: string[], surplus: string[]): string[] {
+  const allowed = matches.length - surplus.length;
+  if (surplus.length === 0 || allowed === 0) return [`found: ${namedOf(matches, found)}`];
+  return [`found: ${namedOf(matches, allowed)}`, `too many: ${namedOf(surplus, found - allowed)}`];
+}
+
 function namedOf(matches: string[], found: number): string {
-  const named = matches.slice(0, maxNamed).join(', ');
+  const named = matches.slice(0, Math.min(found, maxNamed)).join(', ');
   return found > maxNamed ? `${named} and ${found - maxNamed} more` : named;
 }

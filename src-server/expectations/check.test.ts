@@ -90,6 +90,20 @@ describe('a check', () => {
     expect((await checked('build-1', [{ event: 'login' }])).status).toBe('passed');
   });
 
+  test.each<[ExpectationInput['count'], number]>([
+    [{ exactly: 1 }, 1],
+    [{ at_most: 2 }, 2],
+    [{ never: true }, 0],
+    [{ exactly: 3 }, 3],
+    [{ exactly: 4 }, 4],
+    [{ at_least: 1 }, 3],
+  ])('of %j names as surplus the events after the first %i', async (count, allowed) => {
+    const [result] = (await checked('build-1', [{ event: 'checkout', count }])).results;
+    expect(result?.matches).toHaveLength(3);
+    expect(result?.surplus).toEqual(result?.matches.slice(allowed));
+    expect(result?.nearest).toBeNull();
+  });
+
   test.each<[Sent, object[] | null]>([
     [
       { event: 'checkout', properties: [{ key: 'plan', value: 'Pro ', operator: 'exact' }] },

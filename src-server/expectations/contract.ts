@@ -106,11 +106,15 @@ export const expectationQuery = z.object({
   test_run: testRunFilter.describe('Name of the test run that the expectations are for, or `(none)` for every event.'),
 });
 
-/** `expectation`: as stored, or as sent. `matches`: UUIDs of the first that match, by their timestamps. */
+/**
+ * `expectation`: as stored, or as sent. `matches`: UUIDs of the first that match, by their timestamps. `surplus`: those of them that are
+ * more than `count` allows, so the last ones.
+ */
 const checkResult = z.object({
   expectation: z.object({ id: z.int().nullable(), ...labels, ...rule }),
   ...outcome,
   matches: z.array(z.uuid()).max(maxListedMatches),
+  surplus: z.array(z.uuid()).max(maxListedMatches),
 });
 export type CheckResult = z.infer<typeof checkResult>;
 

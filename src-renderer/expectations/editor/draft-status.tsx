@@ -45,7 +45,8 @@ function SavedStatus({ saved }: { saved: Expectation }) {
     enabled: saved.test_run !== null,
   });
   const known = data?.results.find(({ expectation }) => expectation.id === saved.id);
-  return <Status title={words.preview.titleOfSaved} result={known ?? { ...saved, expectation: saved, matches: [] }} />;
+  const result = known ?? { ...saved, expectation: saved, matches: [], surplus: [] };
+  return <Status title={words.preview.titleOfSaved} result={result} />;
 }
 
 type StatusProps = { title: string; result: CheckResult; isStale?: boolean };

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { LiveSearch } from '../../events/filters/live-search.ts';
 import { eventDetailQuery } from '../../events/queries.ts';
 import { eventTitle } from '../../events/reason-words.ts';
 import { rowSentence } from '../../events/tail/row-sentence.ts';
@@ -8,26 +9,21 @@ import { clockTime } from '../../ui/format.ts';
 import classes from './status.module.css';
 import { words } from './words.ts';
 
+/** `first`: another event, which a link compares this one with. */
+type Props = { uuid: string; first?: string | undefined };
+
 /** An event in a line that leads to it in Live, among those of its test run. */
-export function EventLine({ uuid }: { uuid: string }) {
+export function EventLine({ uuid, first }: Props) {
   const { data: event, isError } = useQuery(eventDetailQuery(useProject().id, uuid));
   if (isError) return <span className={classes.dim}>{words.eventGone}</span>;
   if (event === undefined) return <code className={classes.dim}>{uuid}</code>;
   const title = eventTitle(event);
   const sentence = rowSentence(event);
+  const inLive: LiveSearch = { minutes: 0, selected: uuid };
+  if (event.test_run !== null) inLive.q = `test_run:${event.test_run}`;
   return (
     <span className={classes.event}>
-      <Link
-        to="/live"
-        search={{
-          ...(event.test_run !== null && { q: `test_run:${event.test_run}` }),
-          minutes: 0,
-          selected: uuid,
-          tab: 'event',
-        }}
-        className={classes.name}
-        title={words.showEvent(title)}
-      >
+      <Link to="/live" search={{ ...inLive, tab: 'event' }} className={classes.name} title={words.showEvent(title)}>
         {title}
       </Link>
       <time dateTime={event.timestamp} title={event.timestamp} className={classes.dim}>
@@ -39,6 +35,11 @@ export function EventLine({ uuid }: { uuid: string }) {
       <span className={classes.sentence} title={sentence}>
         {sentence}
       </span>
+      {first !== undefined && (
+        <Link to="/live" search={{ ...inLive, tab: 'diff', with: first }} className={classes.compare}>
+          {words.compare}
+        </Link>
+      )}
     </span>
   );
 }

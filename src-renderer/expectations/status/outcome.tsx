@@ -6,37 +6,46 @@ import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
 import { words } from './words.ts';
 
-const maxMatches = 5;
+const maxEvents = 5;
 
-/** Why an expectation has its status: what was found, and the nearest miss. */
+/** Why an expectation has its status: what was found, what of it is too many, and the nearest miss. */
 export function Outcome({ result }: { result: CheckResult }) {
-  const { expectation, status, found, matches, nearest } = result;
+  const { expectation, status, found, matches, surplus, nearest } = result;
+  const allowed = matches.slice(0, matches.length - surplus.length);
   return (
     <div className={classes.outcome}>
       <p className={classes.required}>
         {words.required(countWords(expectation.count), found)}
         {status === 'pending' && <> {words.undecided}</>}
       </p>
-      {matches.length > 0 && <Matches matches={matches} found={found} />}
+      {allowed.length > 0 && (
+        <Events label={words.matches} events={allowed} count={surplus.length === 0 ? found : allowed.length} />
+      )}
+      {surplus.length > 0 && (
+        <Events label={words.surplus} events={surplus} count={found - allowed.length} first={allowed[0]} />
+      )}
       {nearest !== null && <Nearest nearest={nearest} isRepeat={matches.includes(nearest.uuid)} />}
       {status === 'failed' && found === 0 && nearest === null && <p className={classes.dim}>{words.noneNear}</p>}
     </div>
   );
 }
 
-function Matches({ matches, found }: Pick<CheckResult, 'matches' | 'found'>) {
-  const shown = matches.slice(0, maxMatches);
+/** `count`: how many there are, also of those that are not listed. `first`: the event to compare these with. */
+type EventsProps = { label: string; events: string[]; count: number; first?: string | undefined };
+
+function Events({ label, events, count, first }: EventsProps) {
+  const shown = events.slice(0, maxEvents);
   return (
-    <section aria-label={words.matches}>
-      <h3 className={classes.heading}>{words.matches}</h3>
+    <section aria-label={label}>
+      <h3 className={classes.heading}>{label}</h3>
       <ul className={classes.events}>
         {shown.map((uuid) => (
           <li key={uuid}>
-            <EventLine uuid={uuid} />
+            <EventLine uuid={uuid} first={first} />
           </li>
         ))}
       </ul>
-      {found > shown.length && <p className={classes.dim}>{words.moreMatches(found - shown.length)}</p>}
+      {count > shown.length && <p className={classes.dim}>{words.moreMatches(count - shown.length)}</p>}
     </section>
   );
 }

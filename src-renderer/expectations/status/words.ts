@@ -31,6 +31,8 @@ export const words = {
   required: (count: string, found: number) => `Requires ${count}; found ${formatCount(found)}.`,
   undecided: 'What still arrives can change this, until the test run ends.',
   matches: 'Matching events',
+  surplus: 'Too many',
+  compare: 'Compare with the first',
   moreMatches: (count: number) => `and ${formatCount(count)} more`,
   nearest: 'Nearest miss',
   nearestInShort: (name: string, wanted: string, got: string | null, more: number) =>

@@ -14,9 +14,10 @@ export type EventFinder = {
 
 /** Concludes from what arrived. */
 export function conclude(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): Verdict {
-  const { found, matches } = tally;
+  const { rule, found, matches } = tally;
   const missed = isMissed(tally, status) ? (tally.hasSeen ? tally.nearest(whole) : similar(tally)) : null;
-  return { status, found, matches, nearest: missed ?? tally.repeat(whole) };
+  const surplus = matches.slice(boundsOf(rule.count).max);
+  return { status, found, matches, surplus, nearest: missed ?? tally.repeat(whole) };
 }
 
 /** Whether there are too few matches, for which there may be a nearest miss. */

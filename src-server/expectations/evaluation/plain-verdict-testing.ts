@@ -54,6 +54,7 @@ export function plainVerdict(rule: Rule, sent: readonly WholeEvent[]) {
     status,
     found: matches.length,
     matches: matches.map(({ uuid }) => uuid).slice(0, maxListedMatches),
+    surplus: matches.filter((_, index) => isTooMany(rule.count, index + 1)).map(({ uuid }) => uuid),
     nearest: (isTooFew ? near[0] : undefined) ?? repeated ?? null,
   };
 }
@@ -61,6 +62,10 @@ export function plainVerdict(rule: Rule, sent: readonly WholeEvent[]) {
 function minOf(count: ExpectedCount): number {
   if ('exactly' in count) return count.exactly;
   return 'at_least' in count ? count.at_least : 0;
+}
+
+function isTooMany(count: ExpectedCount, found: number): boolean {
+  return !('at_least' in count) && !holds('exactly' in count ? { at_most: count.exactly } : count, found);
 }
 
 /** Returns what no two matches may have in common, as text. */
