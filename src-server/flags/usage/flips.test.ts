@@ -104,6 +104,29 @@ test('a draft that cannot be evaluated, one of groups and one of a deleted flag 
   expect((await server.api('POST', `${root}999/preview_change/`, { draft: { key, filters: {} } })).status).toBe(404);
 });
 
+test('whom the project excludes from experiments flips like everyone, and experiments take nobody from each other', async () => {
+  await identify(server, { staff: { staff: true }, ann: {}, bob: {} });
+  const isStaff = { key: 'staff', value: true, type: 'person', operator: 'exact' };
+  const experiment_exclusions = { bots: true, properties: [isStaff] };
+  expect((await server.api('PATCH', '/api/projects/@current/', { experiment_exclusions })).status).toBe(200);
+  const flagOf = async (name: string) => {
+    const input = { name, feature_flag_key: name, start_date: new Date().toISOString() };
+    const { status, body } = await server.api('POST', '/api/projects/@current/experiments/', input);
+    expect(status).toBe(201);
+    return flag.parse((await server.api('GET', `${root}${Object(body).feature_flag}/`)).body);
+  };
+  const [changed, other] = [await flagOf(key), await flagOf('other')];
+  const everyone = ['staff', 'ann', 'bob'];
+  const [was, wasOther] = [await served(everyone), await served(everyone, other.key)];
+  for (const values of [was, wasOther]) for (const value of values.values()) expect(value).toBeTypeOf('string');
+  const off = { active: true, filters: { ...changed.filters, groups: [{ rollout_percentage: 0 }] } };
+  const preview = await flipsOf(changed, off);
+  expect(new Map(preview.people.map(({ distinct_id: id, before }) => [id, before]))).toEqual(was);
+  expect((await server.api('PATCH', `${root}${changed.id}/`, { filters: off.filters })).status).toBe(200);
+  expect([...(await served(everyone)).values()]).toEqual([false, false, false]);
+  expect(await served(everyone, other.key)).toEqual(wasOther);
+});
+
 const property = fc.record({
   key: fc.constantFrom('plan', 'seats', 'distinct_id'),
   operator: fc.constantFrom('exact', 'is_not', 'is_set', 'is_not_set', 'icontains', 'regex'),
