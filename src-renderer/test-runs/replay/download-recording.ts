@@ -8,26 +8,39 @@ import { saveFile } from '../../ui/feedback/download-button.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Returns what saves the events of a test run as a recording, as `benchtop record` writes it. */
+/** Of a recording that the window makes, since it is in memory twice meanwhile. */
+export const maxRecordedEvents = 100_000;
+const maxText = 200_000_000;
+
+class TooLargeError extends Error {}
+
+/** Returns what saves the events of a filter as a recording, as `benchtop record` writes it; its filter is that of the endpoint. */
 export function useDownloadRecording() {
   const { id } = useProject();
-  return async (testRun: string) => {
-    const filename = words.filename(testRun);
+  return async (filter: Record<string, string>) => {
+    const filename = words.filename(filter.test_run ?? null);
     try {
-      saveFile(new Blob([await recordTestRun(id, testRun)], { type: 'application/x-ndjson' }), filename);
+      const recorded_at = new Date().toISOString();
+      const recorded = await readBounded(id, filter);
+      const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: filter.test_run ?? null, filter };
+      saveFile(new Blob([recordingText({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
+      notifications.show({ message: words.saved(recorded.events.length, recorded.leftOut) });
     } catch (error) {
-      const { message, hint } = explainError(error);
+      const { message, hint } =
+        error instanceof TooLargeError ? words.tooLarge(maxRecordedEvents) : explainError(error);
       notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
     }
   };
 }
 
-async function recordTestRun(projectId: number, testRun: string): Promise<string> {
-  const recorded_at = new Date().toISOString();
-  const filter = { test_run: testRun };
-  const recorded = await readAllPages((after) =>
-    get(`/api/projects/${projectId}/recording/`, recordingPage, { query: { ...filter, after } }),
-  );
-  const manifest = { benchtop_recording: 1 as const, recorded_at, test_run: testRun, filter };
-  return recordingText({ manifest, ...recorded });
+async function readBounded(projectId: number, filter: Record<string, string>) {
+  let events = 0;
+  let text = 0;
+  return readAllPages(async (after) => {
+    const page = await get(`/api/projects/${projectId}/recording/`, recordingPage, { query: { ...filter, after } });
+    events += page.events.length;
+    text += JSON.stringify(page.events).length;
+    if (events > maxRecordedEvents || text > maxText) throw new TooLargeError();
+    return page;
+  });
 }

@@ -15,7 +15,13 @@ const sentOf = ({ kind, sent, all }: ReplayProgress) => `${formatCount(sent)} of
 /** Words of recordings: how one is saved and sent again. */
 export const words = {
   download: 'Download recording',
-  filename: (testRun: string) => `${testRun}.ndjson`,
+  filename: (testRun: string | null) => `${testRun ?? 'recording'}.ndjson`,
+  saved: (count: number, leftOut: number) =>
+    `${events(count)} recorded${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`}.`,
+  tooLarge: (most: number) => ({
+    message: `A recording made here has at most ${formatCount(most)} events and 200 MB.`,
+    hint: 'Narrow the filter, or use npx benchtop record.',
+  }),
   open: 'Replay a recording…',
   title: 'Replay a recording',
   file: 'Recording',

@@ -132,7 +132,12 @@ function Actions({ run }: { run: TestRun }) {
             isReadOnly: true,
             run: () => void navigate({ to: '/test-runs/compare', search: { new_test_run: run.name } }),
           },
-          { label: replayWords.download, icon: IconDownload, isReadOnly: true, run: () => void download(run.name) },
+          {
+            label: replayWords.download,
+            icon: IconDownload,
+            isReadOnly: true,
+            run: () => void download({ test_run: run.name }),
+          },
           { label: replayWords.open, icon: IconRepeat, run: () => setReplaying(true) },
         ]}
         deletion={{ label: testRunWords.delete, run: () => setDeleting(true) }}
