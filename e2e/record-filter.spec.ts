@@ -13,8 +13,8 @@ test('what the filter of Live shows is downloaded as a recording, also single ev
   for (const event of ['paid', 'paid', 'left']) await send(event);
   const page = await open('/live?q=event:paid&minutes=60');
   const record = async (said: string) => {
-    await page.getByRole('button', { name: 'Record what the filter shows' }).click();
-    await expect(page.getByRole('dialog', { name: 'Record what the filter shows' })).toContainText(said);
+    await page.getByRole('button', { name: 'Record…' }).click();
+    await expect(page.getByRole('dialog', { name: 'Record…' })).toContainText(said);
   };
   const item = page.getByRole('button', { name: 'Download recording' });
   const recorded = async () => {

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Popover } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,7 +27,8 @@ export function RecordFilter({ query, summaryQuery, status }: Props) {
   const download = useDownloadRecording();
   const [isOpen, setOpen] = useState(false);
   const [isReading, setReading] = useState(false);
-  const count = data === undefined ? null : countOf(data, status);
+  const count = data === undefined ? 0 : countOf(data, status);
+  const isRecordable = count > 0 && count <= maxRecordedEvents;
   const record = async (from: string | null) => {
     setOpen(false);
     setReading(true);
@@ -35,26 +36,24 @@ export function RecordFilter({ query, summaryQuery, status }: Props) {
     setReading(false);
   };
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" width={320} trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="top-end" width={320} trapFocus>
       <Popover.Target>
-        <ActionIcon
-          variant="default"
-          size={30}
-          title={words.button}
-          aria-label={words.button}
-          loading={isReading}
+        <button
+          type="button"
+          className={classes.open}
+          title={words.title}
+          aria-busy={isReading}
+          disabled={isReading}
           onClick={() => setOpen(!isOpen)}
         >
-          <Icon of={IconDownload} size={16} />
-        </ActionIcon>
+          {isReading ? words.reading : words.button}
+        </button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={words.button} className={classes.panel}>
-        <p className={classes.count}>
-          {data !== undefined && count !== null && words.contains(count, data.is_complete)}
-        </p>
+      <Popover.Dropdown className={classes.panel}>
+        <p className={classes.count}>{data !== undefined && words.contains(countOf(data, status), data.is_complete)}</p>
         <Button
           leftSection={<Icon of={IconDownload} />}
-          disabled={data === undefined || count === 0 || (count ?? 0) > maxRecordedEvents}
+          disabled={!isRecordable}
           onClick={() => void record(data?.from ?? null)}
         >
           {recordingWords.download}

@@ -1,7 +1,9 @@
 import { formatCount } from '../../ui/format.ts';
 
 export const words = {
-  button: 'Record what the filter shows',
+  button: 'Record…',
+  reading: 'Recording…',
+  title: 'Record what the filter shows',
   contains: (count: number, isComplete: boolean) =>
     `${isComplete ? '' : 'At least '}${formatCount(count)} ${count === 1 ? 'event' : 'events'} to replay in any project`,
   bounds: (most: number) =>

@@ -11,7 +11,6 @@ import { FilterBar } from '../filters/filter-bar.tsx';
 import { printFilter, withToken } from '../filters/filter-tokens.ts';
 import { SavedViews } from '../filters/saved-views.tsx';
 import { eventDetailQuery } from '../queries.ts';
-import { RecordFilter } from '../recording/record-filter.tsx';
 import { StartTestRun } from '../test-run/start-test-run.tsx';
 import { TestRunBar } from '../test-run/test-run-bar.tsx';
 import { ArrivalAnnouncer } from './arrival-announcer.tsx';
@@ -46,7 +45,6 @@ export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { 
           />
         }
         testRun={<StartTestRun selected={view.selected} />}
-        record={<RecordFilter query={filter.query} summaryQuery={filter.summaryQuery} status={filter.status} />}
         onPause={pause}
         onClear={clear}
         onUnclear={() => change({ cleared: undefined })}

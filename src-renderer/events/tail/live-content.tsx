@@ -1,5 +1,5 @@
 import { IconClick } from '@tabler/icons-react';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -12,6 +12,7 @@ import { words as detailWords } from '../detail/words.ts';
 import { withToken } from '../filters/filter-tokens.ts';
 import { liveSearch, type RowOrder, type TimeShown } from '../filters/live-search.ts';
 import { PinnedStrip } from '../pins/pinned-strip.tsx';
+import { RecordFilter } from '../recording/record-filter.tsx';
 import headerClasses from './event-rows.module.css';
 import { EventRows } from './event-rows.tsx';
 import classes from './live.module.css';
@@ -168,6 +169,7 @@ function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
       )}
       <Foot
         tail={tail}
+        record={<RecordFilter query={filter.query} summaryQuery={filter.summaryQuery} status={filter.status} />}
         order={view.order}
         cleared={search.cleared}
         onUnclear={() => view.change({ cleared: undefined })}
@@ -176,10 +178,16 @@ function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
   );
 }
 
-type FootProps = { tail: Tail; order: RowOrder; cleared: string | undefined; onUnclear: () => void };
+type FootProps = {
+  tail: Tail;
+  record: ReactNode;
+  order: RowOrder;
+  cleared: string | undefined;
+  onUnclear: () => void;
+};
 
-/** The number of loaded events, and how to load more. */
-function Foot({ tail, order, cleared, onUnclear }: FootProps) {
+/** The number of loaded events, how to load more, and how to record all. */
+function Foot({ tail, record, order, cleared, onUnclear }: FootProps) {
   const { buffer } = tail;
   const oldest = buffer.at(buffer.length - 1);
   return (
@@ -208,6 +216,7 @@ function Foot({ tail, order, cleared, onUnclear }: FootProps) {
           {words.list.showCleared}
         </button>
       )}
+      {record}
     </footer>
   );
 }

@@ -14,7 +14,6 @@ type Props = {
   filter: ReactNode;
   views: ReactNode;
   testRun: ReactNode;
-  record: ReactNode;
   onPause: () => void;
   onClear: () => void;
   onUnclear: () => void;
@@ -23,7 +22,7 @@ type Props = {
 };
 
 export function LiveToolbar(props: Props) {
-  const { tail, isCleared, filter, views, testRun, record, onPause, onClear, onUnclear, onConnect, onKeys } = props;
+  const { tail, isCleared, filter, views, testRun, onPause, onClear, onUnclear, onConnect, onKeys } = props;
   const paused = useTailPart(tail, ({ buffer }) => buffer.paused);
   const backlogCount = useTailPart(tail, ({ buffer }) => buffer.backlogCount);
   return (
@@ -52,7 +51,6 @@ export function LiveToolbar(props: Props) {
           {words.toolbar.showEarlier}
         </Button>
       )}
-      {record}
       <Tooltip label={words.toolbar.connect}>
         <ActionIcon variant="default" size={30} aria-label={words.toolbar.connect} onClick={onConnect}>
           <Icon of={IconPlugConnected} size={16} />
