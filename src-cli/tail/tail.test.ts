@@ -15,7 +15,7 @@ const send = (name: string, properties: object = {}, distinctId = 'ada', testRun
 beforeAll(async () => {
   await send('signed up', { plan: 'pro', $lib: 'web' });
   await send('checkout', { plan: 'pro', total: 10 }, 'bob', 'build-1');
-  await send('checkout', { plan: 'free', note: 'a b' }, 'cleo');
+  await send('checkout', { plan: 'free', note: 'a b', price: '10', day: '2026-11-20', paid: 'true' }, 'cleo');
   await send('evil \u001b[2J', {}, 'eve\u202e');
   await server.capture({ event: 'lost', properties: {} });
   await server.capture({ api_key: 'phc_unknownUnknown', event: 'x', distinct_id: 'y' });
@@ -34,7 +34,7 @@ test('the newest come last, with what was sent or why it was not stored', async 
   expect(linesOf(out)).toEqual([
     'accepted signed up ada plan=pro',
     'accepted checkout bob @build-1 plan=pro total=10',
-    'accepted checkout cleo plan=free note="a b"',
+    'accepted checkout cleo plan=free note="a b" price="10" day=2026-11-20 paid="true"',
     'accepted evil \\u001b[2J eve\\u202e',
     expect.stringMatching(/^dropped {2}lost no_distinct_id: /),
     expect.stringMatching(/^rejected x y invalid_api_key: /),
