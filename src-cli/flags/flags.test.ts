@@ -40,7 +40,7 @@ test('what a person gets comes with the condition that decided', async () => {
 test('an override is served until it is cleared', async () => {
   expect(await run('flags', 'override', 'new-checkout', 'true', '--distinct-id', 'ann')).toMatchObject({
     code: 0,
-    out: 'new-checkout is true for ann, until "npx benchtop flags override new-checkout --clear".\n',
+    out: 'new-checkout is true for ann, until "npx benchtop flags override new-checkout --clear --distinct-id ann".\n',
   });
   await run('flags', 'override', 'price', 'test');
   expect(await served('new-checkout', 'ann')).toMatchObject({ enabled: true });

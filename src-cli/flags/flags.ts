@@ -38,8 +38,11 @@ export async function setOverride(key: string, text: string, options: Person): P
     const isSwitch = /^(?:true|false)$/.test(text) && !variants.some((variant) => variant.key === text);
     const body = { distinct_id: options.distinctId ?? null, value: isSwitch ? text === 'true' : text };
     const set = await server.ask('POST', `${server.path}feature_flags/${flag.id}/overrides/`, flagOverride, body);
+    const { distinct_id: id } = set;
+    const ofPerson = id === null ? '' : ` --distinct-id ${shownValue(id)}`;
+    const clear = `npx benchtop flags override ${key} --clear${ofPerson}`;
     if (options.json) printJson(set);
-    else print(`${key} is ${set.value} for ${whose(set)}, until "npx benchtop flags override ${key} --clear".`);
+    else print(`${key} is ${set.value} for ${whose(set)}, until "${clear}".`);
   });
 }
 
