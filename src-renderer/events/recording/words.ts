@@ -7,6 +7,6 @@ export const words = {
   contains: (count: number, isComplete: boolean) =>
     `${isComplete ? '' : 'At least '}${formatCount(count)} ${count === 1 ? 'event' : 'events'} to replay in any project`,
   bounds: (most: number) =>
-    `At most ${formatCount(most)} events. Left out are rejected requests, duplicates, and events nested too deeply.`,
+    `At most ${formatCount(most)} events and 200 MB. Left out are rejected requests, duplicates, and events nested too deeply.`,
   single: 'To choose single events, pin them (p) and filter by is:pinned.',
 };
