@@ -169,7 +169,7 @@ testApart('the desktop window says when its server had to take another port', as
   const body = JSON.stringify({ code: (await server.link()).split('#code=')[1], origin: server.url });
   const session = await (await fetch(`${server.url}/api/session/`, { method: 'POST', body })).json();
   // What the desktop's preload script gives a page.
-  await page.addInitScript((bridge) => Object.assign(window, { desktop: bridge }), {
+  await page.addInitScript((facts) => Object.assign(window, { desktop: { ...facts, takeCommand: async () => null } }), {
     session,
     platform: 'linux',
     version: '0.1.0',

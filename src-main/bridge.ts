@@ -1,3 +1,5 @@
+import type { CommandId } from './commands.ts';
+
 /** A session of the server and its key, 64 hex digits; the page signs challenges with the key and never sends it. */
 export type DesktopSession = { id: string; key: string };
 
@@ -28,6 +30,8 @@ export type DesktopFacts = {
 export type DesktopBridge = DesktopFacts & {
   /** Reads the settings, after a change of some of them. */
   settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
+  /** Takes the command that waits for this window; null without one. */
+  takeCommand: () => Promise<CommandId | null>;
 };
 
 /** Each page's preload script requests its `DesktopFacts` once. */

@@ -60,8 +60,11 @@ export type CommandId =
   | keyof typeof newCommands
   | keyof typeof windowCommands;
 
-/** The event of the page's window that runs a command; its detail is the id. */
+/** The event by which the preload script tells the page that a command waits for it. */
 export const commandEvent = 'benchtop:command';
 
 /** The message by which the shell asks a page's preload script for that event. */
 export const commandChannel = 'desktop:command';
+
+/** The request of a page for the command that waits for it. */
+export const takeCommandChannel = 'desktop:take-command';

@@ -1,10 +1,10 @@
 /// <reference types="electron-vite/node" />
 import { join, resolve } from 'node:path';
-import { app, clipboard, dialog, type IpcMainEvent, ipcMain, session, shell } from 'electron';
+import { app, clipboard, dialog, type IpcMainEvent, ipcMain, session, shell, type WebContents } from 'electron';
 import { setAbout } from './about.ts';
 import { appId } from './app-id.ts';
 import { bridgeChannel, type DesktopFacts, settingsChannel } from './bridge.ts';
-import { commandChannel } from './commands.ts';
+import { takeCommandChannel } from './commands.ts';
 import { keepCrashNotes } from './crash-notes.ts';
 import { diagnostics } from './diagnostics.ts';
 import { notifyOfFailure } from './failure-notification.ts';
@@ -64,12 +64,8 @@ const openExternal = (url: string) => void shell.openExternal(url).catch((error)
 
 const actions: MenuActions = {
   showWindow: () => windows.show(),
-  newWindow: () => windows.openAt('/'),
-  run: (id, path) => {
-    const window = windows.front();
-    windows.show(window ? null : path);
-    window?.webContents.send(commandChannel, id);
-  },
+  newWindow: () => void windows.openAt('/'),
+  run: windows.run,
   copyAddress: () => state.address && clipboard.writeText(state.address.url),
   openInBrowser: () => withLink(openExternal),
   copyLink: () => withLink((link) => clipboard.writeText(link)),
@@ -79,7 +75,7 @@ const actions: MenuActions = {
     const { address, server } = state;
     clipboard.writeText(diagnostics({ address, isUp: server?.isUp() ?? false, settings: settings.read(), log }));
   },
-  showLicenses: () => windows.openAt('/licenses.txt'),
+  showLicenses: () => windows.openText('/licenses.txt'),
   quit: () => app.quit(),
 };
 
@@ -189,9 +185,15 @@ function listen(): void {
   app.on('window-all-closed', windowsClosed);
   app.on('will-quit', stopServerFirst);
   ipcMain.on(bridgeChannel, answerBridge);
-  ipcMain.handle(settingsChannel, (event, change: unknown) => {
+  answer(settingsChannel, (_contents, change) => changeSettings(change));
+  answer(takeCommandChannel, windows.takeCommand);
+}
+
+/** Answers requests of pages of the app, and of nobody else. */
+function answer(channel: string, handle: (contents: WebContents, argument: unknown) => unknown): void {
+  ipcMain.handle(channel, (event, argument: unknown) => {
     if (!isTrustedSender(event, home)) throw new Error('Not a page of Benchtop');
-    return changeSettings(change);
+    return handle(event.sender, argument);
   });
 }
 

@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { desktopApi } from '../scripts/lib/desktop-api.ts';
-import { commandChannel, helpCommands, newCommands, pageCommands, windowCommands } from './commands.ts';
+import {
+  commandChannel,
+  helpCommands,
+  newCommands,
+  pageCommands,
+  takeCommandChannel,
+  windowCommands,
+} from './commands.ts';
 import { eventually, isAlive } from './testing/desktop.ts';
 import { bridgeOf, desktopStarter } from './testing/desktops.ts';
 
@@ -28,7 +35,10 @@ describe('the menus', () => {
     const { serverUrl } = await bridgeOf(desktop);
     await desktop.call('invoke', 'desktop:settings', serverUrl, { keepServing: true });
     await desktop.call('clickMenu', 'New flag');
-    expect((await desktop.call('windows'))[0]?.sent).toEqual([[commandChannel, 'new-flag']]);
+    expect((await desktop.call('windows'))[0]?.sent).toEqual([[commandChannel]]);
+    const take = () => desktop.call('invoke', takeCommandChannel, serverUrl);
+    expect(await take()).toBe('new-flag');
+    expect(await take()).toBeNull();
     await desktop.call('closeWindow');
     await desktop.call('clickMenu', 'Flags (g f)');
     const windows = await desktop.call('windows');
@@ -36,6 +46,37 @@ describe('the menus', () => {
       [true, `${serverUrl}/`],
       [false, `${serverUrl}/feature-flags`],
     ]);
+  });
+
+  test('keep the last command until the page takes it, and give it to no other page', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    await desktop.call('clickMenu', 'New flag');
+    await desktop.call('clickMenu', 'Search and commands');
+    await expect(desktop.call('invoke', takeCommandChannel, 'https://example.com/')).rejects.toThrow('Not a page');
+    expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
+  });
+
+  test('run in a window of the app, not in that of the licenses', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    await desktop.call('clickMenu', 'Licenses');
+    await desktop.call('clickMenu', 'New flag');
+    expect((await desktop.call('windows')).map(({ sent }) => sent)).toEqual([[[commandChannel]], []]);
+    await desktop.call('openUrl', 'benchtop://person/3');
+    expect((await desktop.call('windows')).map(({ loads }) => loads.at(-1))).toEqual([
+      `${serverUrl}/persons/3`,
+      `${serverUrl}/licenses.txt`,
+    ]);
+  });
+
+  test('open the palette in a window of its own when there is none', async () => {
+    const desktop = start();
+    const { serverUrl } = await bridgeOf(desktop);
+    await desktop.call('invoke', 'desktop:settings', serverUrl, { keepServing: true });
+    await desktop.call('closeWindow');
+    await desktop.call('clickMenu', 'Search and commands');
+    expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
   });
 
   test('open more windows, each beside the one before', async () => {

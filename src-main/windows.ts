@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { app, BrowserWindow } from 'electron';
+import { app, BrowserWindow, type WebContents } from 'electron';
+import { type CommandId, commandChannel } from './commands.ts';
 import { focusWindow, loadPage, openWindow } from './window.ts';
 
 export type WindowsOptions = {
@@ -17,10 +18,14 @@ const step = 28;
 /** The windows of the app: all show pages of the one server. */
 export function createWindows(options: WindowsOptions) {
   const open = new Set<BrowserWindow>();
+  /** Windows of texts, such as the licenses: no page there runs commands. */
+  const texts = new WeakSet<BrowserWindow>();
+  /** The last command of a window, until its page takes it: one that still loads would lose a message. */
+  const waiting = new WeakMap<WebContents, CommandId>();
 
-  function openAt(path: string): void {
+  function openAt(path: string): BrowserWindow | null {
     const url = options.url();
-    if (url === null) return;
+    if (url === null) return null;
     const stateFile = join(app.getPath('userData'), 'window.json');
     const { preload, icon, log } = options;
     const address = new URL(path, url).href;
@@ -35,23 +40,51 @@ export function createWindows(options: WindowsOptions) {
     });
     open.add(window);
     window.on('closed', () => open.delete(window));
+    return window;
   }
 
-  const front = () => BrowserWindow.getFocusedWindow() ?? [...open].at(-1) ?? null;
+  /** The window in front, of those with a page of the app. */
+  function front(): BrowserWindow | null {
+    const focused = BrowserWindow.getFocusedWindow();
+    if (focused && !texts.has(focused)) return focused;
+    return [...open].findLast((window) => !texts.has(window)) ?? null;
+  }
+
+  /** Shows the window in front, or opens one; at `path` if one is given. */
+  function show(path: string | null = null): void {
+    const window = front();
+    const url = options.url();
+    if (!window || url === null) {
+      openAt(path ?? '/');
+    } else {
+      focusWindow(window);
+      if (path !== null) loadPage(window, new URL(path, url).href);
+    }
+  }
 
   return {
-    front,
     openAt,
-    /** Shows the window in front, or opens one; at `path` if one is given. */
-    show: (path: string | null = null): void => {
+    openText: (path: string): void => {
+      const window = openAt(path);
+      if (window) texts.add(window);
+    },
+    show,
+    /** Runs a command in the window in front; without one it opens the page of the command, if it has one. */
+    run: (id: CommandId, path: string | null): void => {
       const window = front();
-      const url = options.url();
-      if (!window || url === null) {
-        openAt(path ?? '/');
-      } else {
+      if (window) {
         focusWindow(window);
-        if (path !== null) loadPage(window, new URL(path, url).href);
+        waiting.set(window.webContents, id);
+        window.webContents.send(commandChannel);
+      } else {
+        const opened = openAt(path ?? '/');
+        if (opened && path === null) waiting.set(opened.webContents, id);
       }
+    },
+    takeCommand: (contents: WebContents): CommandId | null => {
+      const command = waiting.get(contents) ?? null;
+      waiting.delete(contents);
+      return command;
     },
     reload: (): void => {
       for (const window of open) window.webContents.reload();

@@ -22,6 +22,12 @@ test('the menus run the commands of the palette in the window', async () => {
   await expect(page.getByLabel('Key', { exact: true })).toBeVisible();
 });
 
+test('a menu command that comes before the page listens runs once it does', async () => {
+  await expect.poll(() => app.windowCount()).toBe(1);
+  await app.clickMenu('New flag');
+  await expect((await app.page()).getByLabel('Key', { exact: true })).toBeVisible();
+});
+
 test('a window that is closed leaves the server, if wanted', async () => {
   const page = await app.page();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();

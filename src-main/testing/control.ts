@@ -86,7 +86,8 @@ const commands = {
   },
   device: () => guards.device({}),
   askBridge: (url: string, isTopFrame: boolean) => sendSync('desktop:bridge', url, isTopFrame),
-  invoke: (channel: string, url: string, ...args: unknown[]) => invoke(channel, args, url),
+  invoke: (channel: string, url: string, ...args: unknown[]) =>
+    invoke(channel, args, { url, contents: current().webContents }),
   openUrl: (url: string) => void app.emit('open-url', preventable({}), url),
   menu: () => labels(applicationMenu),
   clickMenu: (label: string) => click(label, applicationMenu),

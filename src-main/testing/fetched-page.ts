@@ -48,7 +48,8 @@ function runPreload(window: BrowserWindow): void {
 
 export const ipcRenderer = {
   sendSync: (channel: string) => sendSync(channel, loading?.webContents.url ?? ''),
-  invoke: (channel: string, ...args: unknown[]) => invoke(channel, args, loading?.webContents.url ?? ''),
+  invoke: (channel: string, ...args: unknown[]) =>
+    invoke(channel, args, { url: loading?.webContents.url ?? '', contents: loading?.webContents }),
   on: () => {},
 };
 export const contextBridge = {

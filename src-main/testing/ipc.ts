@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { IpcMainEvent, IpcMainInvokeEvent } from 'electron';
+import type { IpcMainEvent, IpcMainInvokeEvent, WebContents } from 'electron';
 
 type Handler = (event: IpcMainInvokeEvent, ...args: unknown[]) => unknown;
 
@@ -19,9 +19,13 @@ export function sendSync(channel: string, url: string, isTopFrame = true): unkno
   return event.returnValue;
 }
 
-/** Resolves to the shell's answer to a request of a page at `url`. */
-export async function invoke(channel: string, args: unknown[], url: string, isTopFrame = true): Promise<unknown> {
+/** `contents`: of the window whose page asks. */
+type Asking = { url: string; isTopFrame?: boolean; contents: unknown };
+
+/** Resolves to the shell's answer to a request of a page. */
+export async function invoke(channel: string, args: unknown[], asking: Asking): Promise<unknown> {
   const handler = ipcMain.handlers.get(channel);
   if (!handler) throw new Error(`Nobody handles ${channel}`);
-  return handler(sender(url, isTopFrame) as IpcMainInvokeEvent, ...args);
+  const { url, isTopFrame = true, contents } = asking;
+  return handler({ ...sender(url, isTopFrame), sender: contents as WebContents } as IpcMainInvokeEvent, ...args);
 }

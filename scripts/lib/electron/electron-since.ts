@@ -73,7 +73,7 @@ export const since: Record<number, readonly string[]> = {
     "WebContents 'will-redirect'",
   ],
   6: ['Dialog.showMessageBoxSync', 'IpcMainEvent.returnValue'],
-  7: ['IpcMain.handle', 'IpcRenderer.invoke', 'NativeTheme.shouldUseDarkColors'],
+  7: ['IpcMain.handle', 'IpcMainInvokeEvent.sender', 'IpcRenderer.invoke', 'NativeTheme.shouldUseDarkColors'],
   8: ['ContextBridge.exposeInMainWorld'],
   9: ['Shell.openPath'],
   10: ["WebContents 'render-process-gone'"],

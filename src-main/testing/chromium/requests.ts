@@ -11,7 +11,7 @@ export function enforceRequests(window: BrowserWindow, page: DevTools, mainFrame
     const { requestId, frameId, request } = paused;
     const url = new URL(request.url);
     const isMain = frameId === mainFrame;
-    const message = answerTo(url, request.postData ?? '[]', isMain);
+    const message = answerTo(window, url, request.postData ?? '[]', isMain);
     if (message !== null) {
       void message.then((answer) => {
         const body = Buffer.from(JSON.stringify(answer)).toString('base64');
@@ -26,12 +26,13 @@ export function enforceRequests(window: BrowserWindow, page: DevTools, mainFrame
 }
 
 /** Resolves to the shell's answer to a message of the preload script; null for any other request. */
-function answerTo({ pathname, href }: URL, args: string, isMain: boolean): Promise<unknown> | null {
+function answerTo(window: BrowserWindow, { pathname, href: url }: URL, args: string, isTopFrame: boolean) {
   const { sendSync: message, invoke: question } = messagePaths;
   if (pathname.startsWith(message))
-    return Promise.resolve(sendSync(pathname.slice(message.length), href, isMain) ?? null);
+    return Promise.resolve(sendSync(pathname.slice(message.length), url, isTopFrame) ?? null);
   if (!pathname.startsWith(question)) return null;
-  return invoke(pathname.slice(question.length), JSON.parse(args), href, isMain).then(
+  const asking = { url, isTopFrame, contents: window.webContents };
+  return invoke(pathname.slice(question.length), JSON.parse(args), asking).then(
     (result) => ({ result }),
     (error: Error) => ({ error: error.message }),
   );

@@ -8,7 +8,7 @@ import { hotkeyOf } from './hotkey.ts';
 import { palette } from './palette-store.ts';
 import { useCommands } from './use-commands.ts';
 
-/** Runs the commands of the native menus, and those that have keys but no page. */
+/** Runs the commands of the native menus, also one that came before this page listened, and those that have keys but no page. */
 export function DesktopCommands({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const entries = useCommands(projects, address).flatMap((group) => group.entries);
   const run = (id: string) => {
@@ -21,11 +21,14 @@ export function DesktopCommands({ projects, address }: { projects: Project[]; ad
   latest.current = run;
   useHotkeys([[hotkeyOf('copy-link'), () => run('copy-link')]], []);
   useEffect(() => {
-    const listen = (event: Event) => {
-      if (event instanceof CustomEvent) latest.current(String(event.detail));
+    const take = async () => {
+      const command = await window.desktop?.takeCommand();
+      if (command) latest.current(command);
     };
-    window.addEventListener(commandEvent, listen);
-    return () => window.removeEventListener(commandEvent, listen);
+    window.addEventListener(commandEvent, take);
+    // One may have come before.
+    void take();
+    return () => window.removeEventListener(commandEvent, take);
   }, []);
   return null;
 }
