@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { extractAll, extractFile, listPackage, statFile } from '@electron/asar';
@@ -8,7 +8,7 @@ import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses';
 import { Arch, build, Platform } from 'electron-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ensureBuild } from './lib/build.ts';
-import { configuration } from './lib/electron/electron-builder.ts';
+import { configuration, publishTo } from './lib/electron/electron-builder.ts';
 import { icnsSizes, icoSizes, linuxSizes } from './lib/icon-formats.ts';
 
 const windows = structuredClone(configuration.win);
@@ -33,6 +33,8 @@ function fakeElectron(): string {
   return folder;
 }
 
+const updateAddress = 'https://updates.example.com/benchtop/';
+
 type Packed = { archive: string; files: string[]; folder: string };
 const packed = new Map<string, Packed>();
 
@@ -47,6 +49,7 @@ async function pack(platform: Platform, arch: Arch, folder: string, electronDist
       ...structuredClone(configuration),
       electronDist,
       directories: { ...configuration.directories, output },
+      publish: publishTo(folder === 'linux-unpacked' ? updateAddress : undefined),
       // A Windows program cannot be faked as simply.
       ...(platform === Platform.WINDOWS && {
         disableAsarIntegrity: true,
@@ -85,6 +88,27 @@ test('each platform has its installers and archives', () => {
     linux: ['AppImage', 'deb', 'rpm'],
     mac: ['dmg', 'zip'],
     win: ['nsis', 'portable'],
+  });
+});
+
+describe('the address of updates', () => {
+  const config = (folder: string) => join(content(folder).folder, 'resources/app-update.yml');
+
+  test('is in a package that was made with one', () => {
+    expect(readFileSync(config('linux-unpacked'), 'utf8')).toBe(
+      `provider: generic\nurl: ${updateAddress}\nupdaterCacheDirName: benchtop-updater\n`,
+    );
+  });
+
+  test('is in no other', () => {
+    expect(existsSync(config('linux-arm64-unpacked'))).toBe(false);
+  });
+
+  test('is https, or of this machine', () => {
+    expect(publishTo('http://127.0.0.1:8000/')).toEqual({ provider: 'generic', url: 'http://127.0.0.1:8000/' });
+    expect(publishTo('')).toBeNull();
+    for (const address of ['http://example.com/', 'example.com', 'file:///tmp/'])
+      expect(() => publishTo(address)).toThrow('BENCHTOP_UPDATE_URL must be an https address');
   });
 });
 
@@ -148,6 +172,7 @@ describe('the packed app', () => {
     ]) {
       expect(files).toContain(`/out/${entry}`);
     }
+    expect(files.filter((file) => /^\/out\/main\/updater-[\w-]+\.js$/.test(file))).toHaveLength(1);
   });
 
   test('carries no source, source map, test or other dependency', () => {
@@ -219,14 +244,15 @@ describe('the packed app', () => {
       maps.flatMap((map) => {
         const { sources }: { sources: string[] } = JSON.parse(readFileSync(join(root, map), 'utf8'));
         return sources.flatMap(
-          (source) => /node_modules\/(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? [],
+          (source) => /node_modules\/(?:.*\/node_modules\/)?(?:@[^/]+\/)?[^/]+/.exec(source)?.[0] ?? [],
         );
       }),
     );
-    expect(bundled).toContain('express');
-    const development = [...bundled].filter((name) => lock.packages[`node_modules/${name}`]?.dev);
+    expect(bundled).toContain('node_modules/express');
+    expect(bundled).toContain('node_modules/electron-updater');
+    const development = [...bundled].filter((path) => lock.packages[path]?.dev);
     // Express's `debug` takes them where they happen to be.
-    expect(development.filter((name) => !['supports-color', 'has-flag'].includes(name))).toEqual([]);
+    expect(development.filter((path) => !/\/(supports-color|has-flag)$/.test(path))).toEqual([]);
   });
 
   test('starts with the built main process', () => {

@@ -11,7 +11,30 @@ export type DesktopSettings = {
   startAtLogin: boolean;
   /** The system says so when the database cannot be written. */
   notifyOfFailure: boolean;
+  /** The app asks for new versions; null until the user has answered the question. */
+  updates: boolean | null;
 };
+
+/**
+ * Why a copy of the app cannot update itself. `package_manager`: a deb or rpm. `read_only`: the folder of the AppImage.
+ * `unconfigured`: it was packed without the address of updates.
+ */
+export type UpdateObstacle = 'development' | 'package_manager' | 'portable' | 'unsigned' | 'read_only' | 'unconfigured';
+
+/** `missing`: the server has no updates. `unverified`: not the file that was published. `disk`: it cannot be stored. */
+export type UpdateFailure = 'unreachable' | 'missing' | 'unverified' | 'disk' | 'other';
+
+/** What is known of a new version. `ready`: installed when the app ends. */
+export type UpdateState =
+  | { kind: 'impossible'; reason: UpdateObstacle }
+  | { kind: 'unasked' | 'off' | 'checking' | 'none' }
+  | { kind: 'available' | 'ready'; version: string }
+  | { kind: 'downloading'; version: string; percent: number }
+  | { kind: 'failed'; reason: UpdateFailure; detail: string };
+
+/** `host`: of the address of updates; null where there is none. */
+export type UpdateInfo = { state: UpdateState; host: string | null };
+export type UpdateStep = 'check' | 'download';
 
 /** What a page is given when it loads. */
 export type DesktopFacts = {
@@ -30,6 +53,8 @@ export type DesktopFacts = {
 export type DesktopBridge = DesktopFacts & {
   /** Reads the settings, after a change of some of them. */
   settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
+  /** Reads the state of updates, after a step if one is named. */
+  updates: (step?: UpdateStep) => Promise<UpdateInfo>;
   /** Takes the command that waits for this window; null without one. */
   takeCommand: () => Promise<CommandId | null>;
 };
@@ -39,3 +64,9 @@ export const bridgeChannel = 'desktop:bridge';
 
 /** The request of `settings`. */
 export const settingsChannel = 'desktop:settings';
+
+/** The request of `updates`, and the message that the state has changed. */
+export const updatesChannel = 'desktop:updates';
+
+/** The event by which the preload script tells the page that the state of updates has changed. */
+export const updatesEvent = 'benchtop:updates';

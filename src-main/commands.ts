@@ -33,6 +33,11 @@ export const helpCommands = {
     keywords: 'help onboarding first steps snippet sample data',
     to: '/get-started',
   },
+  'check-for-updates': {
+    label: 'Check for updates…',
+    keywords: 'new version release upgrade',
+    to: '/settings/desktop',
+  },
   glossary: { label: 'Glossary', keywords: 'help terms statistics', to: '/glossary' },
 } as const satisfies Record<string, Command>;
 

@@ -3,22 +3,25 @@ import { join, resolve } from 'node:path';
 import { app, clipboard, dialog, type IpcMainEvent, ipcMain, session, shell, type WebContents } from 'electron';
 import { setAbout } from './about.ts';
 import { appId } from './app-id.ts';
-import { bridgeChannel, type DesktopFacts, settingsChannel } from './bridge.ts';
+import { bridgeChannel, type DesktopFacts, settingsChannel, type UpdateInfo, updatesChannel } from './bridge.ts';
 import { takeCommandChannel } from './commands.ts';
 import { keepCrashNotes } from './crash-notes.ts';
 import { diagnostics } from './diagnostics.ts';
-import { notifyOfFailure } from './failure-notification.ts';
 import { guardContents, guardSession, isTrustedSender } from './guard.ts';
 import icon from './icons/icon.png?asset';
 import { linkProtocol, pathInArguments, pathOfLink } from './links.ts';
 import { openLog } from './log.ts';
 import { type MenuActions, setMenu } from './menu.ts';
+import { notifyOfFailure } from './notifications/failure-notification.ts';
 import { type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
 import type { ServerAddress } from './server-messages.ts';
 import { watchActivity } from './server-status.ts';
 import { openSettings } from './settings.ts';
 import { hiddenFlag, startAtLogin } from './start-at-login.ts';
 import { showTray, type TrayIcon } from './tray.ts';
+import { inMenu } from './updates/menu-words.ts';
+import { updateHost, updateObstacle } from './updates/obstacle.ts';
+import { createUpdates, type Updates } from './updates/updates.ts';
 import { createWindows } from './windows.ts';
 
 const built = (path: string) => join(import.meta.dirname, '..', path);
@@ -34,12 +37,21 @@ const state: {
   server: ServerSupervisor | null;
   address: ServerAddress | null;
   tray: TrayIcon | null;
+  updates: Updates | null;
   serverStopped: boolean;
   /** A page loaded while the server was down, so it got no session. */
   pageLacksSession: boolean;
   /** The page to open once the server has started. */
   path: string | null;
-} = { server: null, address: null, tray: null, serverStopped: false, pageLacksSession: false, path: null };
+} = {
+  server: null,
+  address: null,
+  tray: null,
+  updates: null,
+  serverStopped: false,
+  pageLacksSession: false,
+  path: null,
+};
 
 /** In development the Vite server serves the page and proxies the API. */
 const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
@@ -169,7 +181,33 @@ function changeSettings(change: unknown) {
   const before = settings.read();
   const after = settings.change(change);
   if (after.startAtLogin !== before.startAtLogin) startAtLogin(after.startAtLogin);
+  if (after.updates !== before.updates) state.updates?.follow();
   return after;
+}
+
+/** Takes the step that a page asks for, and tells the state. */
+function updates(step: unknown): UpdateInfo {
+  if (step === 'check') void state.updates?.check();
+  if (step === 'download') void state.updates?.download();
+  return { state: state.updates?.state() ?? { kind: 'unasked' }, host: updateHost() };
+}
+
+/** Nothing of the updater is loaded before the user wants updates. */
+async function startUpdates(): Promise<void> {
+  let shown = '';
+  state.updates = createUpdates({
+    obstacle: await updateObstacle(),
+    setting: () => settings.read().updates,
+    load: async () => (await import('./updates/updater.ts')).createUpdater(log),
+    changed: () => {
+      const inShort = inMenu(updates(null).state);
+      // A menu that is open closes when it is replaced.
+      if (inShort !== shown) setMenu(actions, process.platform, inShort);
+      shown = inShort;
+      windows.tell(updatesChannel);
+    },
+  });
+  state.updates.follow();
 }
 
 function serverIsUp(): void {
@@ -186,6 +224,7 @@ function listen(): void {
   app.on('will-quit', stopServerFirst);
   ipcMain.on(bridgeChannel, answerBridge);
   answer(settingsChannel, (_contents, change) => changeSettings(change));
+  answer(updatesChannel, (_contents, step) => updates(step));
   answer(takeCommandChannel, windows.takeCommand);
 }
 
@@ -208,7 +247,7 @@ async function run(): Promise<void> {
   if (app.isPackaged) app.setAsDefaultProtocolClient(linkProtocol);
   guardSession(session.defaultSession, home);
   setAbout(icon);
-  setMenu(actions, process.platform);
+  await startUpdates();
   state.server = superviseServer({
     entry: built('main/server-process.js'),
     dataDir: app.getPath('userData'),

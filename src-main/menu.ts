@@ -35,7 +35,8 @@ const ofWindow = (id: keyof typeof windowCommands, run: MenuActions['run']): Men
   click: () => run(id, null),
 });
 
-export function setMenu(actions: MenuActions, platform: NodeJS.Platform): void {
+/** `updates`: their state in few words. */
+export function setMenu(actions: MenuActions, platform: NodeJS.Platform, updates: string): void {
   const mac = platform === 'darwin';
   const template: Items = [
     ...(mac ? [{ role: 'appMenu' } satisfies MenuItemConstructorOptions] : []),
@@ -44,7 +45,7 @@ export function setMenu(actions: MenuActions, platform: NodeJS.Platform): void {
     { label: '&Go', submenu: [ofWindow('palette', actions.run), separator, ...pages(pageCommands, actions.run)] },
     { label: '&View', submenu: viewMenu },
     { role: 'windowMenu' },
-    { role: 'help', submenu: helpMenu(actions, mac) },
+    { role: 'help', submenu: helpMenu(actions, mac, updates) },
   ];
   NativeMenu.setApplicationMenu(NativeMenu.buildFromTemplate(template));
 }
@@ -75,8 +76,12 @@ const viewMenu: Items = [
   { role: 'togglefullscreen' },
 ];
 
-const helpMenu = (actions: MenuActions, mac: boolean): Items => [
-  ...pages(helpCommands, actions.run),
+const helpMenu = (actions: MenuActions, mac: boolean, updates: string): Items => [
+  ...pages(
+    // Where others have their keys.
+    { ...helpCommands, 'check-for-updates': { ...helpCommands['check-for-updates'], keys: updates } },
+    actions.run,
+  ),
   separator,
   { label: 'Open log folder', click: actions.openLogFolder },
   { label: 'Copy diagnostics', click: actions.copyDiagnostics },

@@ -20,22 +20,16 @@ export function createWindows(options: WindowsOptions) {
   const open = new Set<BrowserWindow>();
   /** Windows of texts, such as the licenses: no page there runs commands. */
   const texts = new WeakSet<BrowserWindow>();
-  /** The last command of a window, until its page takes it: one that still loads would lose a message. */
-  const waiting = new WeakMap<WebContents, CommandId>();
+  const commands = createCommands();
 
   function openAt(path: string): BrowserWindow | null {
     const url = options.url();
     if (url === null) return null;
-    const stateFile = join(app.getPath('userData'), 'window.json');
     const { preload, icon, log } = options;
-    const address = new URL(path, url).href;
     const window = openWindow({
-      url: address,
-      title: options.title(),
-      preload,
-      icon,
-      stateFile,
-      log,
+      ...{ preload, icon, log, title: options.title() },
+      url: new URL(path, url).href,
+      stateFile: join(app.getPath('userData'), 'window.json'),
       offset: open.size * step,
     });
     open.add(window);
@@ -69,25 +63,35 @@ export function createWindows(options: WindowsOptions) {
       if (window) texts.add(window);
     },
     show,
-    /** Runs a command in the window in front; without one it opens the page of the command, if it has one. */
+    /** Runs a command in the window in front; without one, in a new one. */
     run: (id: CommandId, path: string | null): void => {
       const window = front();
-      if (window) {
-        focusWindow(window);
-        waiting.set(window.webContents, id);
-        window.webContents.send(commandChannel);
-      } else {
-        const opened = openAt(path ?? '/');
-        if (opened && path === null) waiting.set(opened.webContents, id);
-      }
+      if (window) focusWindow(window);
+      const runner = window ?? openAt(path ?? '/');
+      if (runner) commands.give(runner, id);
     },
-    takeCommand: (contents: WebContents): CommandId | null => {
-      const command = waiting.get(contents) ?? null;
-      waiting.delete(contents);
-      return command;
+    takeCommand: commands.take,
+    tell: (channel: string): void => {
+      for (const window of open) window.webContents.send(channel);
     },
     reload: (): void => {
       for (const window of open) window.webContents.reload();
+    },
+  };
+}
+
+/** Keeps the last command of each window until its page takes it: one that still loads would lose a message. */
+function createCommands() {
+  const waiting = new WeakMap<WebContents, CommandId>();
+  return {
+    give: ({ webContents }: BrowserWindow, id: CommandId): void => {
+      waiting.set(webContents, id);
+      webContents.send(commandChannel);
+    },
+    take: (contents: WebContents): CommandId | null => {
+      const command = waiting.get(contents) ?? null;
+      waiting.delete(contents);
+      return command;
     },
   };
 }

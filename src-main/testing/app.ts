@@ -77,6 +77,7 @@ class App extends EventEmitter {
   }
 
   exit(code: number): void {
+    this.emit('quit', {}, code);
     if (this.#lock) rmSync(this.#lock, { force: true });
     process.exit(code);
   }

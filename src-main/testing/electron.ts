@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { type RequestOptions, request } from 'node:http';
 import type { MenuItemConstructorOptions } from 'electron';
 import { openChromiumPage } from './chromium/page.ts';
 import { fetchPage } from './fetched-page.ts';
@@ -18,6 +19,7 @@ export { session } from './guards.ts';
 export { ipcMain } from './ipc.ts';
 export { BrowserWindow } from './windows.ts';
 
+Object.assign(process, { resourcesPath: process.env.STAND_IN_RESOURCES ?? process.cwd() });
 pages.open = process.env.STAND_IN_CHROMIUM ? openChromiumPage : fetchPage;
 
 class UtilityProcess extends EventEmitter {
@@ -44,6 +46,13 @@ export const utilityProcess = { fork: (entry: string, args: string[]) => new Uti
 export const shell = {
   openExternal: async (url: string) => void recorded.externals.push(url),
   openPath: async (path: string) => void recorded.openedPaths.push(path),
+};
+/** Requests of the main process, to this machine alone. */
+export const net = {
+  request: ({ session: _session, ...options }: RequestOptions & { session: object }) => {
+    if (options.hostname !== '127.0.0.1') throw new Error(`The stand-in asks nobody at ${options.hostname}`);
+    return request(options);
+  },
 };
 export const clipboard = {
   writeText: (text: string) => {

@@ -16,6 +16,8 @@ export const permissionOf = (name: string, origin: string) =>
   guards.permissionCheck(null, name, origin, { isMainFrame: true });
 
 export const session = {
+  // Only electron-updater has one of its own.
+  fromPartition: () => ({}),
   defaultSession: {
     webRequest: { onBeforeRequest: (guard: typeof guards.request) => void Object.assign(guards, { request: guard }) },
     setPermissionRequestHandler: (guard: PermissionRequest) => void Object.assign(guards, { permissionRequest: guard }),

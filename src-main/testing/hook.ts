@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
+import { recorded } from './record.ts';
 
-/** Loaded with `node --import`: makes `electron` resolve to the stand-in. */
+/** Loaded with `node --import`: makes `electron` resolve to the stand-in, and notes what is loaded. */
 const standIn = new URL('./electron.ts', import.meta.url).href;
 
 registerHooks({
@@ -8,4 +9,8 @@ registerHooks({
     specifier === 'electron'
       ? { url: standIn, format: 'module-typescript', shortCircuit: true }
       : next(specifier, context),
+  load: (url, context, next) => {
+    recorded.modules.push(url);
+    return next(url, context);
+  },
 });

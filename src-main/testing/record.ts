@@ -13,6 +13,8 @@ export type Recorded = {
   loginItem: object;
   protocols: string[];
   serverPids: number[];
+  /** Addresses of the modules of the main process. */
+  modules: string[];
 };
 
 export const recorded: Recorded = {
@@ -29,6 +31,7 @@ export const recorded: Recorded = {
   loginItem: {},
   protocols: [],
   serverPids: [],
+  modules: [],
 };
 
 /** An Electron event whose default can be prevented. */

@@ -15,7 +15,10 @@ export type ElectronUse = { name: string; platforms: string | null; deprecated: 
 
 /** Sources of the shell, without its tests. */
 export const shellFiles = () =>
-  globSync('src-main/*.ts', { cwd: root, exclude: (path) => path.endsWith('.test.ts') }).sort();
+  globSync('src-main/{*,updates/*,notifications/*}.ts', {
+    cwd: root,
+    exclude: (path) => path.endsWith('.test.ts'),
+  }).sort();
 
 /** Reads from the declarations of the pinned Electron what the shell uses of it, and every error that TypeScript finds there. */
 export function readElectronUses(): { uses: ElectronUse[]; errors: string[] } {

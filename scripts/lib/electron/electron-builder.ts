@@ -21,6 +21,20 @@ const files = (platform: string) => [
 const fileName = (suffix = '') => `Benchtop-\${version}-\${os}-\${arch}${suffix}.\${ext}`;
 
 /**
+ * Where the packages get updates from: the folder that the files of a release are served from, with `latest*.yml`. Without an
+ * address they have none. Plain http only for a server on this machine.
+ */
+export function publishTo(address: string | undefined): NonNullable<Configuration['publish']> | null {
+  if (!address) return null;
+  const url = URL.parse(address);
+  if (url?.protocol === 'https:' || (url?.protocol === 'http:' && url.hostname === '127.0.0.1'))
+    return { provider: 'generic', url: address };
+  throw new Error(
+    `BENCHTOP_UPDATE_URL must be an https address, like https://example.com/benchtop/; got "${address}".`,
+  );
+}
+
+/**
  * What the packages contain. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and outside
  * the archive the native file of the platform.
  */
@@ -32,7 +46,7 @@ export const configuration: Configuration = {
   asarUnpack: ['**/*.node'],
   npmRebuild: false,
   nodeGypRebuild: false,
-  publish: null,
+  publish: publishTo(process.env.BENCHTOP_UPDATE_URL),
   artifactName: fileName(),
   protocols: { name: 'Benchtop', schemes: [linkProtocol] },
   electronLanguages: ['en-US'],

@@ -49,6 +49,7 @@ export const since: Record<number, readonly string[]> = {
     'Notification.close',
     'Notification.isSupported',
     'Notification.show',
+    'Process.resourcesPath',
     'Screen.getAllDisplays',
     'Session.defaultSession',
     'Session.setPermissionRequestHandler',
