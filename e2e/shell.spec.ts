@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { lostServer, test, testAlone, testApart } from './fixtures.ts';
+import { lostServer, test, testAlone } from './fixtures.ts';
 
 testAlone('a lost server is said, and everything comes back by itself', async ({ server, open, allowError }) => {
   allowError(lostServer);
@@ -163,25 +163,6 @@ test('the status bar counts what arrives and leads to what was dropped', async (
   await expect(bar.getByRole('link', { name: '1 dropped' })).toBeVisible();
   await bar.getByRole('link', { name: '1 dropped' }).click();
   await expect(page.getByRole('main')).toContainText('nobody did it');
-});
-
-testApart('the desktop window says when its server had to take another port', async ({ server, page, picture }) => {
-  const body = JSON.stringify({ code: (await server.link()).split('#code=')[1], origin: server.url });
-  const session = await (await fetch(`${server.url}/api/session/`, { method: 'POST', body })).json();
-  // What the desktop's preload script gives a page.
-  await page.addInitScript((facts) => Object.assign(window, { desktop: { ...facts, takeCommand: async () => null } }), {
-    session,
-    platform: 'linux',
-    version: '0.1.0',
-    serverUrl: server.url,
-    busyPort: 8010,
-  });
-  await page.goto(`${server.url}/persons`);
-  await expect(page.getByRole('alert')).toHaveText('Port 8010 is taken by another program.');
-  await expect(page.getByText(`Benchtop listens on ${server.url} for now`)).toBeVisible();
-  await picture('other-port');
-  await page.getByRole('button', { name: 'Close notice' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('flags, persons and settings meet the accessibility rules in either theme', async ({

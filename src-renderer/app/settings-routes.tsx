@@ -36,7 +36,7 @@ const children = [
   page('/masks', () => import('../settings/masks/masks-page.tsx'), 'MasksPage'),
   page('/users', () => import('../settings/user-list.tsx'), 'UserList'),
   page('/server', () => import('../settings/server-page.tsx'), 'ServerPage'),
-  page('/desktop', () => import('../settings/desktop-page.tsx'), 'DesktopPage'),
+  page('/desktop', () => import('../settings/desktop/desktop-page.tsx'), 'DesktopPage'),
   page('/appearance', () => import('../settings/appearance-page.tsx'), 'AppearancePage'),
 ] as const;
 

@@ -58,8 +58,12 @@ export const words = {
     noAnswer: 'No answer',
     localOnly: 'Localhost only',
     localOnlyHint: 'The server listens on this computer only, and nothing is sent elsewhere.',
+    updatesOnly: 'Updates only',
+    updatesOnlyHint: (host: string) =>
+      `The server listens on this computer only. Benchtop asks ${host} for updates; nothing else is sent elsewhere.`,
     postsTo: (hosts: string) => `Posts to ${hosts}`,
     postsToHint: 'The webhooks under Settings › Chat get messages from this computer.',
+    asksToo: (host: string) => `Benchtop also asks ${host} for updates.`,
     limited: 'Limited session',
     readOnly: 'Read only',
     address: 'server address',

@@ -22,7 +22,7 @@ export const settingsPages = [
   { to: '/settings/masks', label: 'Masks', keywords: 'ignore diff compare properties ids' },
   { to: '/settings/users', label: 'Users', keywords: 'name email account' },
   { to: '/settings/server', label: 'Server', keywords: 'address data folder version' },
-  { to: '/settings/desktop', label: 'Desktop app', keywords: 'tray login start background notifications' },
+  { to: '/settings/desktop', label: 'Desktop app', keywords: 'tray login start background notifications updates' },
   { to: '/settings/appearance', label: 'Appearance', keywords: 'theme colors' },
 ] as const;
 
@@ -44,6 +44,7 @@ export const words = {
     title: 'Desktop app',
     description: 'Stored on this computer.',
     what: 'the settings of the app',
+    change: 'change the settings of the app',
     onlyInApp: 'These settings are in the desktop app. This page is open in a browser.',
     keepServing: {
       label: 'Keep serving when the window is closed',

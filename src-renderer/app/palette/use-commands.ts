@@ -38,7 +38,14 @@ function usePages(): PaletteEntry[] {
   return [
     ...entriesOf(pageCommands, goTo),
     ...pages.map(([id, target]) => goTo(id, text.pages[id].label, text.pages[id].keywords, target)),
-    ...entriesOf(helpCommands, goTo).map((entry) => ({ ...entry, description: words.help })),
+    ...entriesOf(helpCommands, goTo).map((entry) => ({
+      ...entry,
+      description: words.help,
+      run: () => {
+        entry.run();
+        if (entry.id === 'check-for-updates') void window.desktop?.updates('check');
+      },
+    })),
     ...settingsPages.map(({ to, label, keywords }) => ({
       ...goTo(to, label, keywords, { to }),
       description: words.settings,

@@ -9,10 +9,11 @@ import { findingTone } from '../../settings/storage/storage-findings.ts';
 import { reasonOf, storageWords } from '../../settings/storage/storage-words.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { words } from '../words.tsx';
+import { UpdateQuestion } from './update-question.tsx';
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
-/** Banners of all pages: the state of the server, active flag overrides, and that a project is a sample. */
+/** Banners of all pages: the state of the server, active flag overrides, that a project is a sample, and the question about updates. */
 export function Banners(props: Props) {
   return (
     <>
@@ -21,6 +22,7 @@ export function Banners(props: Props) {
       <StorageFinding finding={props.status?.finding ?? null} />
       <OverrideBanner />
       <SampleBar />
+      {window.desktop !== undefined && <UpdateQuestion desktop={window.desktop} />}
     </>
   );
 }

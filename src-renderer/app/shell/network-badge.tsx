@@ -1,20 +1,30 @@
-import { IconShieldCheck, IconWorldUpload } from '@tabler/icons-react';
+import { IconShieldCheck, IconWorldDownload, IconWorldUpload } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Project } from '#server/projects/contract.ts';
 import { chatSettingsQuery } from '../../actions/queries.ts';
+import { hostOfUpdates, useUpdates } from '../../settings/desktop/use-updates.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words } from '../words.tsx';
 import classes from './status-bar.module.css';
 
 /**
  * Says in the desktop app where data goes: the server listens on this computer only, the shell lets pages ask nothing else, and the
- * one thing that leaves is what webhooks are sent.
+ * things that leave are what webhooks are sent, and the requests for updates.
  */
 export function NetworkBadge({ projects }: { projects: Project[] }) {
   const settings = useQueries({ queries: projects.map(({ id }) => chatSettingsQuery(id)) });
-  if (settings.some(({ data }) => data === undefined)) return null;
+  const updates = useUpdates();
+  if (updates === undefined || settings.some(({ data }) => data === undefined)) return null;
+  const updateHost = hostOfUpdates(updates);
   const hosts = new Set(settings.flatMap(({ data }) => URL.parse(data?.webhook_url ?? '')?.host ?? []));
+  if (hosts.size === 0 && updateHost !== null) {
+    return (
+      <Link to="/settings/desktop" className={classes.figure} title={words.status.updatesOnlyHint(updateHost)}>
+        <Icon of={IconWorldDownload} /> {words.status.updatesOnly}
+      </Link>
+    );
+  }
   if (hosts.size === 0) {
     return (
       <span className={classes.state} data-tone="ok" title={words.status.localOnlyHint}>
@@ -22,8 +32,9 @@ export function NetworkBadge({ projects }: { projects: Project[] }) {
       </span>
     );
   }
+  const hint = [words.status.postsToHint, ...(updateHost === null ? [] : [words.status.asksToo(updateHost)])].join(' ');
   return (
-    <Link to="/settings/chat" className={classes.figure} title={words.status.postsToHint}>
+    <Link to="/settings/chat" className={classes.figure} title={hint}>
       <Icon of={IconWorldUpload} /> {words.status.postsTo([...hosts].join(', '))}
     </Link>
   );
