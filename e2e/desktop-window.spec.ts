@@ -24,6 +24,7 @@ async function openWindow(page: Page, server: BenchtopServer, path: string, stat
         keepServing: false,
         startAtLogin: false,
         notifyOfFailure: true,
+        notifyOfDecision: true,
         updates: null as boolean | null,
       };
       const desktop: Partial<DesktopBridge> = {

@@ -11,6 +11,8 @@ export type DesktopSettings = {
   startAtLogin: boolean;
   /** The system says so when the database cannot be written. */
   notifyOfFailure: boolean;
+  /** The system says so when an experiment is decided. */
+  notifyOfDecision: boolean;
   /** The app asks for new versions; null until the user has answered the question. */
   updates: boolean | null;
 };

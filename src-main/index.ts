@@ -12,9 +12,11 @@ import icon from './icons/icon.png?asset';
 import { linkProtocol, pathInArguments, pathOfLink } from './links.ts';
 import { openLog } from './log.ts';
 import { type MenuActions, setMenu } from './menu.ts';
+import { notifyOfDecisions } from './notifications/decision-notification.ts';
 import { notifyOfFailure } from './notifications/failure-notification.ts';
 import { type ServerFailure, type ServerSupervisor, superviseServer } from './server.ts';
 import type { ServerAddress } from './server-messages.ts';
+import { createReader } from './server-reader.ts';
 import { watchActivity } from './server-status.ts';
 import { openSettings } from './settings.ts';
 import { hiddenFlag, startAtLogin } from './start-at-login.ts';
@@ -149,9 +151,17 @@ async function startServer(): Promise<void> {
 function follow(address: ServerAddress): void {
   state.tray = showTray(icon, address.url, actions);
   const notify = notifyOfFailure(() => settings.read().notifyOfFailure, actions.showWindow);
-  watchActivity(address, (activity) => {
+  const read = createReader(address);
+  watchActivity(read, (activity) => {
     state.tray?.show(activity);
     notify(activity.failure);
+  });
+  notifyOfDecisions({
+    read,
+    file: inData('desktop-told.json'),
+    isWanted: () => settings.read().notifyOfDecision,
+    open: openPath,
+    log: say,
   });
 }
 

@@ -1,5 +1,4 @@
-import type { ServerAddress } from './server-messages.ts';
-import { sessionToken } from './session-token.ts';
+import { type Read, watch } from './server-reader.ts';
 
 /** The part of the server's status that tray and notifications show. */
 export type Activity = {
@@ -18,18 +17,13 @@ type Status = {
   storage: { state: string; error: string | null };
 };
 
-/** Calls `show` with what the server does, every two seconds while it answers. Returns what ends that. */
-export function watchActivity(address: ServerAddress, show: (activity: Activity) => void): () => void {
-  let token: string | null = null;
-  const get = async <Answer>(path: string): Promise<Answer> => {
-    token ??= await sessionToken(address.url, address.session);
-    const answer = await fetch(`${address.url}${path}`, { headers: { authorization: `Bearer ${token}` } });
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-    return answer.json();
-  };
-  const read = async () => {
-    const { results } = await get<{ results: { id: number }[] }>('/api/projects/');
-    const statuses = await Promise.all(results.map(({ id }) => get<Status>(`/api/status/?project_id=${id}`)));
+export const readProjects = async (read: Read) => (await read<{ results: { id: number }[] }>('/api/projects/')).results;
+
+/** Calls `show` with what the server does, every two seconds while it answers. */
+export function watchActivity(read: Read, show: (activity: Activity) => void): void {
+  watch(async () => {
+    const projects = await readProjects(read);
+    const statuses = await Promise.all(projects.map(({ id }) => read<Status>(`/api/status/?project_id=${id}`)));
     const [status] = statuses;
     if (!status) return;
     const { state, error } = status.storage;
@@ -38,12 +32,5 @@ export function watchActivity(address: ServerAddress, show: (activity: Activity)
       dropped: statuses.reduce((sum, { dropped }) => sum + dropped, 0),
       failure: state === 'ok' ? null : (error ?? state),
     });
-  };
-  const timer = setInterval(() => {
-    // A restarted server wants another token; while it is down, the page says so.
-    read().catch(() => {
-      token = null;
-    });
   }, periodMs);
-  return () => clearInterval(timer);
 }

@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import type { DesktopSettings } from './bridge.ts';
 
 /** Nothing that outlives the window or touches the system, until someone asks for it. */
-const initial: DesktopSettings = { keepServing: false, startAtLogin: false, notifyOfFailure: true, updates: null };
+const initial: DesktopSettings = {
+  keepServing: false,
+  startAtLogin: false,
+  notifyOfFailure: true,
+  notifyOfDecision: true,
+  updates: null,
+};
 
 /** Takes from anything read or received what settings are. */
 function settingsIn(value: unknown): Partial<DesktopSettings> {

@@ -99,7 +99,13 @@ describe('settings', () => {
   test('only a page of ours may change them, and only to what they can be', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
-    const initial = { keepServing: false, startAtLogin: false, notifyOfFailure: true, updates: null };
+    const initial = {
+      keepServing: false,
+      startAtLogin: false,
+      notifyOfFailure: true,
+      notifyOfDecision: true,
+      updates: null,
+    };
     expect(await desktop.call('invoke', 'desktop:settings', serverUrl)).toEqual(initial);
     const change = { keepServing: true, notifyOfFailure: 'no', other: true };
     expect(await desktop.call('invoke', 'desktop:settings', serverUrl, change)).toEqual({

@@ -1,7 +1,7 @@
 import type { MenuItemConstructorOptions, Rectangle } from 'electron';
 import { app } from './app.ts';
 import { dialogAnswers } from './dialog.ts';
-import { applicationMenu, trayMenu } from './electron.ts';
+import { applicationMenu, notifications, trayMenu } from './electron.ts';
 import { guards, permissionOf } from './guards.ts';
 import { invoke, sendSync } from './ipc.ts';
 import { preventable, recorded } from './record.ts';
@@ -91,6 +91,8 @@ const commands = {
   openUrl: (url: string) => void app.emit('open-url', preventable({}), url),
   menu: () => labels(applicationMenu),
   clickMenu: (label: string) => click(label, applicationMenu),
+  /** The last notification of that title. */
+  clickNotification: (title: string) => void notifications.findLast((one) => one.title === title)?.emit('click'),
   trayMenu: () => labels(trayMenu),
   clickTray: (label: string) => click(label, trayMenu),
   answerNextDialog: (response: number) => void dialogAnswers.push(response),

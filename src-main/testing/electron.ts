@@ -71,12 +71,17 @@ export class Tray extends EventEmitter {
   setToolTip = (text: string) => recorded.trayTips.push(text);
   setContextMenu = (menu: MenuItemConstructorOptions[]) => void trayMenu.splice(0, trayMenu.length, ...menu);
 }
+export const notifications: Notification[] = [];
 export class Notification extends EventEmitter {
   static isSupported = () => true;
   readonly #options: { title: string; body: string };
   constructor(options: { title: string; body: string }) {
     super();
     this.#options = options;
+    notifications.push(this);
+  }
+  get title() {
+    return this.#options.title;
   }
   show = () => recorded.notifications.push(this.#options);
   close = () => {};

@@ -58,6 +58,11 @@ export const words = {
       label: 'Notify when the database cannot be written',
       description: 'Also while no window is open.',
     },
+    notifyOfDecision: {
+      label: 'Notify when an experiment is decided',
+      description:
+        'Once for each verdict of a run: better, worse, or no clear difference at the planned number of people. Also while no window is open.',
+    },
   },
   issuedKey: {
     title: (name: string) => `Copy ${name} now`,

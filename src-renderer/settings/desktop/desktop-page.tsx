@@ -7,7 +7,12 @@ import { useChangeSettings, useDesktopSettings } from './desktop-settings.ts';
 import { Updates } from './updates.tsx';
 
 const { desktop: text } = words;
-const names = ['keepServing', 'startAtLogin', 'notifyOfFailure'] as const satisfies (keyof DesktopSettings)[];
+const names = [
+  'keepServing',
+  'startAtLogin',
+  'notifyOfFailure',
+  'notifyOfDecision',
+] as const satisfies (keyof DesktopSettings)[];
 
 /** Settings of the desktop app; a browser has none. */
 export function DesktopPage() {
@@ -22,7 +27,7 @@ function Switches({ desktop }: { desktop: DesktopBridge }) {
   const query = useDesktopSettings(desktop);
   const change = useChangeSettings(desktop);
   const { data: settings } = query;
-  if (settings === undefined) return <QueryState query={query} what={text.what} rows={4} />;
+  if (settings === undefined) return <QueryState query={query} what={text.what} rows={5} />;
   return (
     <>
       {names.map((name) => (

@@ -1,13 +1,39 @@
 import type { Endpoint } from '../../http/endpoint.ts';
 import type { Experiment } from '../contract.ts';
-import { endpoint, experimentOf, one } from '../endpoints.ts';
+import { endpoint, experimentOf, one, root } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
+import { freshSummaries } from '../results/fresh-summaries.ts';
 import type { Parts } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
+import { decidedAs } from '../results/verdict/decided.ts';
+import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
+/** Of all running experiments: the first ones. */
+const maxRunning = 200;
+
 export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}decided/`,
+    {
+      summary:
+        'List the running experiments whose primary metric has an answer; one may be missing until its summary is computed',
+      answer: decidedExperiments,
+    },
+    async ({ projectId, response }) => {
+      const query = { status: 'running', archived: 'false' } as const;
+      const { results } = experiments.listExperiments(projectId, query, { limit: maxRunning, offset: 0 });
+      const asked = { queries, projectId, experiments: results, now: clock.now(), testRun: undefined };
+      const rows = await freshSummaries({ ...asked, isGone: () => response.destroyed });
+      const decided = rows.flatMap(({ experiment: { id, name, start_date }, summary }) => {
+        const kind = summary && decidedAs(summary.verdict);
+        if (!kind || start_date === null) return [];
+        return { id, name, start_date, kind, variant: summary.verdict.variant, explanation: summary.explanation };
+      });
+      return { results: decided };
+    },
+  ),
   endpoint(
     `GET ${one}decision/`,
     {

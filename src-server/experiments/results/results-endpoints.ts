@@ -10,6 +10,7 @@ import { baseline, baselineInput, plan, planInput } from '../planning/plan-contr
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
+import { freshSummaries } from './fresh-summaries.ts';
 import { peopleInRunQuery } from './judge/evidence-contract.ts';
 import { metricsIn } from './metrics-in.ts';
 import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
@@ -66,9 +67,6 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-/** How long a request waits for summaries to be computed, ms. */
-const summariesBudgetMs = 2000;
-
 const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}summaries/`,
@@ -80,25 +78,8 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
     },
     async ({ projectId, query: { test_run: testRun, ...query }, page, response }) => {
       const { total, results: listed } = experiments.listExperiments(projectId, query, page);
-      const now = clock.now();
-      const known = await queries.knownSummaries({ projectId, experiments: listed, now, testRun });
-      const rows = listed.map((experiment, index) => ({
-        experiment,
-        summary: known[index]?.summary ?? null,
-        isFresh: known[index]?.isFresh ?? false,
-      }));
-      // Those without a result first, then the oldest.
-      const computedAt = ({ summary }: (typeof rows)[number]) =>
-        summary === null ? 0 : Date.parse(summary.computed_at);
-      const stale = rows
-        .filter(({ isFresh }) => !isFresh)
-        .toSorted((one, other) => computedAt(one) - computedAt(other));
-      const end = performance.now() + summariesBudgetMs;
-      for (const row of stale) {
-        if (response.destroyed || performance.now() > end) break;
-        const { experiment } = row;
-        row.summary = await queries.summary({ projectId, experiment, now, testRun });
-      }
+      const asked = { queries, projectId, experiments: listed, now: clock.now(), testRun };
+      const rows = await freshSummaries({ ...asked, isGone: () => response.destroyed });
       return { total, results: rows.map(({ experiment: { id }, summary }) => ({ id, result: summary })) };
     },
   ),

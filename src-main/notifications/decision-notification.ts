@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Notification } from 'electron';
+import { linkTo, pathOfLink } from '../links.ts';
+import { type Read, watch } from '../server-reader.ts';
+import { readProjects } from '../server-status.ts';
+
+/** Of the server's answer. */
+type DecidedExperiment = {
+  id: number;
+  name: string;
+  start_date: string;
+  kind: string;
+  variant: string | null;
+  explanation: string;
+};
+
+type Options = {
+  read: Read;
+  /** JSON file with what was told, so that a restart does not tell it again. */
+  file: string;
+  isWanted: () => boolean;
+  open: (path: string) => void;
+  log: (line: string) => void;
+};
+
+const periodMs = 60_000;
+const maxTold = 1_000;
+
+/** A verdict that comes and goes is told once; a new run of the experiment, or another verdict, is new. */
+const keyOf = ({ id, start_date, kind, variant }: DecidedExperiment) => [id, start_date, kind, variant ?? ''].join(' ');
+
+/** The system says once that a running experiment is decided; its click opens it. What is decided the server concludes. */
+export function notifyOfDecisions({ read, file, isWanted, open, log }: Options): void {
+  let told = readTold(file);
+  /** Referenced so that their clicks are heard. */
+  const shown = new Set<Notification>();
+
+  function tell(experiment: DecidedExperiment, projectId: number): void {
+    const notification = new Notification({ title: `Decided: ${experiment.name}`, body: experiment.explanation });
+    shown.add(notification);
+    notification.on('click', () => {
+      shown.delete(notification);
+      open(`${pathOfLink(linkTo('experiment', experiment.id))}?project=${projectId}`);
+    });
+    notification.show();
+  }
+
+  watch(async () => {
+    if (!isWanted() || !Notification.isSupported()) return;
+    // Before the first look nothing is news.
+    const isFirst = told === null;
+    const known = told ?? new Set<string>();
+    for (const { id: projectId } of await readProjects(read)) {
+      const path = `/api/projects/${projectId}/experiments/decided/`;
+      for (const experiment of (await read<{ results: DecidedExperiment[] }>(path)).results) {
+        if (known.has(keyOf(experiment))) continue;
+        known.add(keyOf(experiment));
+        if (!isFirst) tell(experiment, projectId);
+      }
+    }
+    told = known;
+    keepTold(file, known, log);
+  }, periodMs);
+}
+
+function readTold(file: string): Set<string> | null {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(value) ? new Set(value.map(String)) : null;
+  } catch {
+    return null;
+  }
+}
+
+function keepTold(file: string, told: Set<string>, log: (line: string) => void): void {
+  try {
+    writeFileSync(file, `${JSON.stringify([...told].slice(-maxTold))}\n`, { mode: 0o600 });
+  } catch (error) {
+    log(`What was told of experiments cannot be kept: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { dateTime } from '../../core/contract.ts';
+import { verdictKind } from '../results/verdict/verdict-contract.ts';
+
+const decidedKind = verdictKind.extract(['better', 'worse', 'no_clear_difference']);
+export type DecidedKind = z.infer<typeof decidedKind>;
+
+/** A running experiment whose primary metric has an answer, as of now: a later verdict may differ. `start_date`: of its run. */
+export const decidedExperiments = z
+  .object({
+    results: z.array(
+      z.object({
+        id: z.int(),
+        name: z.string(),
+        start_date: dateTime,
+        kind: decidedKind,
+        variant: z.string().nullable(),
+        explanation: z.string(),
+      }),
+    ),
+  })
+  .meta({ id: 'DecidedExperiments' });
+export type DecidedExperiment = z.infer<typeof decidedExperiments>['results'][number];
