@@ -95,6 +95,11 @@ export const words = {
     glossary: 'Loading the glossary',
     settings: 'Loading the settings',
   },
+  flagByKey: {
+    none: (key: string) => `No flag ${key} in this project`,
+    noneHint: 'The link names a flag that was deleted or renamed, or one of another project.',
+    openList: 'Open the list of flags',
+  },
   pageError: {
     what: 'This page',
     notFound: 'Page not found',

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { createRoute, Navigate } from '@tanstack/react-router';
+import { createRoute, Link, Navigate } from '@tanstack/react-router';
 import { flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { NotFound } from '../page-error.tsx';
 import { rootRoute } from '../root-route.tsx';
 import { words } from '../words.tsx';
 
@@ -18,8 +18,19 @@ function FlagByKey() {
   const { key: flagKey } = flagByKeyRoute.useParams();
   const project = useProject();
   const flags = useQuery(flagsLikeQuery(project.id, flagKey));
-  if (flags.data === undefined) return <QueryState query={flags} what={words.flags} rows={12} />;
+  // Another key's flags stay until the answer.
+  if (flags.data === undefined || flags.isPlaceholderData)
+    return <QueryState query={flags} what={words.flags} rows={12} />;
   const flag = flags.data.find(({ key }) => key === flagKey);
-  if (flag === undefined) return <NotFound />;
+  if (flag === undefined) {
+    return (
+      <EmptyState
+        title={words.flagByKey.none(flagKey)}
+        action={<Link to="/feature-flags">{words.flagByKey.openList}</Link>}
+      >
+        {words.flagByKey.noneHint}
+      </EmptyState>
+    );
+  }
   return <Navigate to="/feature-flags/$flagId" params={{ flagId: flag.id }} replace />;
 }
