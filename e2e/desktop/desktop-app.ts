@@ -10,16 +10,17 @@ import { press } from './screen.ts';
 export type DesktopApp = {
   dataDir: string;
   pid: number;
-  /** The page of the open window, also after another one crashed. */
-  page: () => Promise<Page>;
+  /** The page of an open window, also after another one crashed; `path` is part of its address. */
+  page: (path?: string) => Promise<Page>;
   windowCount: () => Promise<number>;
   serverPid: () => Promise<number>;
   clickMenu: (label: string) => Promise<void>;
   /** Closes the window in front, as the button of its frame does. */
   closeWindow: () => Promise<void>;
   crashPage: () => Promise<void>;
-  /** Starts the app once more; resolves to the exit code of that. */
-  startAgain: () => Promise<number | null>;
+  openAbout: () => Promise<void>;
+  /** Starts the app once more, with arguments; resolves to the exit code of that. */
+  startAgain: (...args: string[]) => Promise<number | null>;
   /** Opens a window again when all are closed. */
   reopen: () => Promise<unknown>;
   quit: () => Promise<void>;
@@ -38,18 +39,18 @@ async function openStandIn(dataDir: string, env: Record<string, string>): Promis
     const [port, path] = readFileSync(join(dataDir, 'stand-in-chromium/DevToolsActivePort'), 'utf8').split('\n');
     return `ws://127.0.0.1:${port}${path}`;
   };
-  const page = async () => {
+  const page = async (path: string) => {
     const browser = await chromium.connectOverCDP(address());
     const pages = browser.contexts().flatMap((context) => {
       // Playwright answers the questions of pages to which nobody listens.
       context.on('dialog', () => {});
       return context.pages();
     });
-    return pages.find((candidate) => candidate.url().startsWith('http'));
+    return pages.find((candidate) => candidate.url().startsWith('http') && candidate.url().includes(path));
   };
-  const somePage = async () => {
-    await expect.poll(() => page().catch(() => undefined)).toBeDefined();
-    const found = await page();
+  const somePage = async (path = '') => {
+    await expect.poll(() => page(path).catch(() => undefined)).toBeDefined();
+    const found = await page(path);
     if (!found) throw new Error('The window has no page');
     return found;
   };
@@ -68,7 +69,8 @@ async function openStandIn(dataDir: string, env: Record<string, string>): Promis
       // Without an answer: the one to give it is gone.
       void session.send('Page.crash').catch(() => {});
     },
-    startAgain: () => startDesktop({ dataDir, env }).exited,
+    openAbout: () => app.call('showAbout'),
+    startAgain: (...args) => startDesktop({ dataDir, env, args }).exited,
     reopen: () => app.call('clickTray', 'Show Benchtop'),
     quit: () => app.call('quit'),
     exited: app.exited,
@@ -83,15 +85,23 @@ async function openElectron(dataDir: string, env: Record<string, string>): Promi
   const args = [root, ...(process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [])];
   const whole = { ...process.env, BENCHTOP_PORT: '0', BENCHTOP_DATA_DIR: dataDir, ...env } as Record<string, string>;
   const app = await electron.launch({ executablePath, args, cwd: root, env: whole });
-  const startAgain = async (): Promise<number | null> => {
-    const [code] = await once(spawn(executablePath, args, { cwd: root, env: whole, stdio: 'ignore' }), 'exit');
+  const startAgain = async (...more: string[]): Promise<number | null> => {
+    const [code] = await once(
+      spawn(executablePath, [...args, ...more], { cwd: root, env: whole, stdio: 'ignore' }),
+      'exit',
+    );
     return code;
   };
   const exited = once(app.process(), 'exit').then(([code]) => code as number | null);
   return {
     dataDir,
     pid: app.process().pid ?? 0,
-    page: async () => (await app.firstWindow()).on('dialog', () => {}),
+    page: async (path = '') => {
+      await app.firstWindow();
+      const named = () => app.windows().find((window) => window.url().includes(path));
+      await expect.poll(named).toBeDefined();
+      return (named() ?? (await app.firstWindow())).on('dialog', () => {});
+    },
     windowCount: async () => app.windows().length,
     serverPid: () =>
       app.evaluate((modules) => modules.app.getAppMetrics().find(({ name }) => name === 'Benchtop server')?.pid ?? 0),
@@ -106,6 +116,7 @@ async function openElectron(dataDir: string, env: Record<string, string>): Promi
     closeWindow: async () => press('alt+F4'),
     crashPage: () =>
       app.evaluate((modules) => modules.BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer()),
+    openAbout: () => app.evaluate((modules) => modules.app.showAboutPanel()),
     startAgain,
     // Playwright cannot click a tray.
     reopen: startAgain,

@@ -12,6 +12,11 @@ export const press = (...keys: string[]) => void xdotool('key', ...keys);
 
 export const minimizeFrontWindow = () => void xdotool('getactivewindow', 'windowminimize');
 
+/** Moves the window in front, so that the one behind it is seen too. */
+export function moveFrontWindow(x: number, y: number, width: number, height: number): void {
+  xdotool('getactivewindow', 'windowsize', String(width), String(height), 'windowmove', String(x), String(y));
+}
+
 export function frontTitle(): string {
   return spawnSync('xdotool', ['getactivewindow', 'getwindowname'], { encoding: 'utf8' }).stdout.trim();
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { type DesktopApp, openDesktop } from './desktop-app.ts';
-import { picture } from './screen.ts';
+import { dialogAfter, frontTitle, moveFrontWindow, picture, press } from './screen.ts';
 
 let app: DesktopApp;
 
@@ -26,6 +26,30 @@ test('a menu command that comes before the page listens runs once it does', asyn
   await expect.poll(() => app.windowCount()).toBe(1);
   await app.clickMenu('New flag');
   await expect((await app.page()).getByLabel('Key', { exact: true })).toBeVisible();
+});
+
+test('two windows stand side by side, and a command runs in the one in front', async () => {
+  const first = await app.page();
+  await first.getByRole('link', { name: 'Persons', exact: true }).click();
+  await expect(first).toHaveURL(/\/persons/);
+  await app.clickMenu('New window');
+  await expect.poll(() => app.windowCount()).toBe(2);
+  const second = await app.page('/live');
+  await expect(second.getByText('Waiting for your first event')).toBeVisible();
+  moveFrontWindow(560, 260, 680, 560);
+  await picture('two windows', second);
+  await app.clickMenu('Flags (g f)');
+  await expect(second).toHaveURL(/\/feature-flags/);
+  await expect(first).toHaveURL(/\/persons/);
+});
+
+test('the box about the app has its versions', async () => {
+  const page = await app.page();
+  await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  await dialogAfter(app.openAbout);
+  expect(frontTitle()).toContain('Benchtop');
+  await picture('about', page);
+  press('Escape');
 });
 
 test('a window that is closed leaves the server, if wanted', async () => {

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions, Rectangle } from 'electron';
 import { app } from './app.ts';
-import { dialogAnswers } from './dialog.ts';
+import { dialogAnswers, showAbout } from './dialog.ts';
 import { applicationMenu, notifications, trayMenu } from './electron.ts';
 import { guards, permissionOf } from './guards.ts';
 import { invoke, sendSync } from './ipc.ts';
@@ -93,6 +93,10 @@ const commands = {
   clickMenu: (label: string) => click(label, applicationMenu),
   /** The last notification of that title. */
   clickNotification: (title: string) => void notifications.findLast((one) => one.title === title)?.emit('click'),
+  showAbout: () => {
+    if (!labels(applicationMenu).includes('  about')) throw new Error('The menu has no box about the app');
+    showAbout();
+  },
   trayMenu: () => labels(trayMenu),
   clickTray: (label: string) => click(label, trayMenu),
   answerNextDialog: (response: number) => void dialogAnswers.push(response),

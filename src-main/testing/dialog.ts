@@ -24,6 +24,22 @@ function yad({ title = 'Benchtop', message, detail = '', buttons = [], defaultId
 const answer = (status: number | null, { buttons = [], cancelId = 0 }: MessageBoxOptions) =>
   status !== null && status < buttons.length ? status : cancelId;
 
+/** The box that Electron's role of the menu opens, with an icon of 64 pixels. */
+export function showAbout(): void {
+  const { applicationName: name, applicationVersion, copyright } = recorded.about;
+  const text = `<b>${name} ${applicationVersion}</b>\n\n${copyright}`;
+  const args = [
+    '--center',
+    '--on-top',
+    `--title=About ${name}`,
+    '--image=src-main/icons/linux/64x64.png',
+    `--text=${text}`,
+    '--button=Close:0',
+  ];
+  const child = spawn('yad', args, { stdio: 'ignore' });
+  process.once('exit', () => child.kill());
+}
+
 export const dialog = {
   showMessageBox: async (options: MessageBoxOptions) => {
     const response = record(options);

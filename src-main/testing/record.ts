@@ -1,3 +1,5 @@
+import type { AboutPanelOptionsOptions } from 'electron';
+
 /** The shell's calls of Electron, for the test. All of it is plain data. */
 export type Recorded = {
   sandboxed: boolean;
@@ -9,7 +11,7 @@ export type Recorded = {
   trayTips: string[];
   notifications: { title: string; body: string }[];
   crashReporter: object;
-  about: object;
+  about: AboutPanelOptionsOptions;
   loginItem: object;
   protocols: string[];
   serverPids: number[];
