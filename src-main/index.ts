@@ -40,6 +40,8 @@ const state: {
   address: ServerAddress | null;
   tray: TrayIcon | null;
   updates: Updates | null;
+  /** The server's state is watched, over its restarts. */
+  isWatched: boolean;
   serverStopped: boolean;
   /** A page loaded while the server was down, so it got no session. */
   pageLacksSession: boolean;
@@ -50,6 +52,7 @@ const state: {
   address: null,
   tray: null,
   updates: null,
+  isWatched: false,
   serverStopped: false,
   pageLacksSession: false,
   path: null,
@@ -83,8 +86,8 @@ const actions: MenuActions = {
   copyAddress: () => state.address && clipboard.writeText(state.address.url),
   openInBrowser: () => withLink(openExternal),
   copyLink: () => withLink((link) => clipboard.writeText(link)),
-  openDataFolder: () => void shell.openPath(app.getPath('userData')),
-  openLogFolder: () => void shell.openPath(inData('logs')),
+  openDataFolder: () => openFolder(app.getPath('userData')),
+  openLogFolder: () => openFolder(inData('logs')),
   copyDiagnostics: () => {
     const { address, server } = state;
     clipboard.writeText(diagnostics({ address, isUp: server?.isUp() ?? false, settings: settings.read(), log }));
@@ -95,7 +98,18 @@ const actions: MenuActions = {
 
 /** Each link signs in one browser, so each use needs a new one. */
 function withLink(use: (link: string) => void): void {
-  state.server?.createLink().then(use, (error: Error) => say(error.message));
+  state.server?.createLink().then(use, ({ message }: Error) => report('There is no link now.', message));
+}
+
+async function openFolder(folder: string): Promise<void> {
+  const failure = await shell.openPath(folder);
+  if (failure) report(`${folder} cannot be opened.`, failure);
+}
+
+/** Tells the user why a command did nothing. */
+function report(message: string, detail: string): void {
+  say(`${message} ${detail}`);
+  void dialog.showMessageBox({ type: 'error', title: 'Benchtop', message, detail, buttons: ['Close'] });
 }
 
 function title({ port, busyPort }: ServerAddress): string {
@@ -141,7 +155,7 @@ async function startServer(): Promise<void> {
   if (busyPort !== null) console.log(`Port ${busyPort} is taken by another program, so Benchtop uses ${port}.`);
   console.log(`Benchtop is listening on ${url}`);
   log.info(`Benchtop ${app.getVersion()} is listening on ${url}`);
-  if (!state.tray) follow(state.address);
+  if (!state.isWatched) follow(state.address);
   // Without a tray nothing else would show that it runs.
   if (state.path !== null || !state.tray || !process.argv.includes(hiddenFlag)) windows.show(state.path);
   state.path = null;
@@ -149,6 +163,7 @@ async function startServer(): Promise<void> {
 
 /** Shows in the tray, and in notifications, what the server does. */
 function follow(address: ServerAddress): void {
+  state.isWatched = true;
   state.tray = showTray(icon, address.url, actions);
   const notify = notifyOfFailure(() => settings.read().notifyOfFailure, actions.showWindow);
   const read = createReader(address);

@@ -15,14 +15,18 @@ export type Log = {
 
 /** Keeps a log in files of one megabyte, `benchtop.log` and older ones. Its lines have no events, and their keys are masked. */
 export function openLog(folder: string): Log {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, 'benchtop.log');
+  let isBroken = false;
   const write = (line: string) => {
     try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
       if ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) + line.length > maxBytes) rotate(folder);
       appendFileSync(file, line, { mode: 0o600 });
-    } catch {
-      // A full disk must not end the app, which says elsewhere that it cannot store.
+      isBroken = false;
+    } catch (error) {
+      // No reason to end the app: said once, and tried again with each line.
+      if (!isBroken) process.stderr.write(`The log cannot be written: ${(error as Error).message}\n`);
+      isBroken = true;
     }
   };
   const logger = pino(

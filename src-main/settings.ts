@@ -32,8 +32,14 @@ export function openSettings(file: string): SettingsFile {
   return {
     read,
     change: (change) => {
-      const settings = { ...read(), ...settingsIn(change) };
-      writeFileSync(file, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+      const changed = settingsIn(change);
+      const settings = { ...read(), ...changed };
+      if (Object.keys(changed).length === 0) return settings;
+      try {
+        writeFileSync(file, `${JSON.stringify(settings)}\n`, { mode: 0o600 });
+      } catch (error) {
+        throw new Error(`The settings cannot be stored: ${(error as Error).message}`);
+      }
       return settings;
     },
   };

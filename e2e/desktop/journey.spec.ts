@@ -107,6 +107,11 @@ test('a window with unsaved work asks before it closes', async () => {
   await expect.poll(frontTitle).toBe('Benchtop');
   await expect(page.getByLabel('Key', { exact: true })).toHaveValue('half-done');
 
+  await dialogAfter(app.quit);
+  press('Escape');
+  await expect.poll(frontTitle).toBe('Benchtop');
+  await expect(page.getByLabel('Key', { exact: true })).toHaveValue('half-done');
+
   await dialogAfter(app.closeWindow);
   press('Tab', 'Return');
   expect(await app.exited).toBe(0);

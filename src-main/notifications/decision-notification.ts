@@ -50,6 +50,7 @@ export function notifyOfDecisions({ read, file, isWanted, open, log }: Options):
     // Before the first look nothing is news.
     const isFirst = told === null;
     const known = told ?? new Set<string>();
+    const count = known.size;
     for (const { id: projectId } of await readProjects(read)) {
       const path = `/api/projects/${projectId}/experiments/decided/`;
       for (const experiment of (await read<{ results: DecidedExperiment[] }>(path)).results) {
@@ -59,7 +60,7 @@ export function notifyOfDecisions({ read, file, isWanted, open, log }: Options):
       }
     }
     told = known;
-    keepTold(file, known, log);
+    if (isFirst || known.size > count) keepTold(file, known, log);
   }, periodMs);
 }
 

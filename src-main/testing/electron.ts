@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { type RequestOptions, request } from 'node:http';
 import type { MenuItemConstructorOptions } from 'electron';
 import { openChromiumPage } from './chromium/page.ts';
@@ -19,6 +20,8 @@ export { session } from './guards.ts';
 export { ipcMain } from './ipc.ts';
 export { BrowserWindow } from './windows.ts';
 
+const { version } = JSON.parse(readFileSync('node_modules/electron/package.json', 'utf8'));
+Object.defineProperty(process, 'versions', { value: { ...process.versions, electron: version, chrome: 'of Debian' } });
 Object.assign(process, { resourcesPath: process.env.STAND_IN_RESOURCES ?? process.cwd() });
 pages.open = process.env.STAND_IN_CHROMIUM ? openChromiumPage : fetchPage;
 
@@ -45,7 +48,10 @@ export const utilityProcess = { fork: (entry: string, args: string[]) => new Uti
 
 export const shell = {
   openExternal: async (url: string) => void recorded.externals.push(url),
-  openPath: async (path: string) => void recorded.openedPaths.push(path),
+  openPath: async (path: string) => {
+    recorded.openedPaths.push(path);
+    return existsSync(path) ? '' : 'No such file or directory';
+  },
 };
 /** Requests of the main process, to this machine alone. */
 export const net = {
@@ -68,6 +74,10 @@ export const Menu = {
 };
 export const trayMenu: MenuItemConstructorOptions[] = [];
 export class Tray extends EventEmitter {
+  constructor() {
+    super();
+    if (process.env.STAND_IN_NO_TRAY) throw new Error('This desktop has no tray');
+  }
   setToolTip = (text: string) => recorded.trayTips.push(text);
   setContextMenu = (menu: MenuItemConstructorOptions[]) => void trayMenu.splice(0, trayMenu.length, ...menu);
 }
