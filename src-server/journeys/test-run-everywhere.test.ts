@@ -26,7 +26,9 @@ const withoutTestRun = [
   ...['', '{experiment_id}/', '{experiment_id}/history/'].map((path) => of(`experiments/${path}`)),
   of('expectations/{expectation_id}/'),
   // What to do with an experiment as a whole, and whether code asks for its flag at all.
-  ...['{experiment_id}/decision/', 'requires_flag_implementation/'].map((path) => of(`experiments/${path}`)),
+  ...['decided/', '{experiment_id}/decision/', 'requires_flag_implementation/'].map((path) =>
+    of(`experiments/${path}`),
+  ),
   // One event or person.
   ...['events/{uuid}/', 'events/{uuid}/body/', 'events/{uuid}/diff/', 'actions/matches/', 'persons/{person_id}/'].map(
     of,

@@ -110,7 +110,9 @@ export const endpoints: Record<Rule, string[]> = {
     ...['', 'history/', 'usage/', 'served/'].map((path) => `get ${flag}${path}`),
     ...['', 'counts/', 'people/', 'matches/', 'chat/', 'deliveries/'].map((path) => `get ${project}actions/${path}`),
     ...['', 'count/', 'events/'].map((path) => `get ${action}${path}`),
-    ...['', 'requires_flag_implementation/', 'summaries/'].map((path) => `get ${project}experiments/${path}`),
+    ...['', 'requires_flag_implementation/', 'summaries/', 'decided/'].map(
+      (path) => `get ${project}experiments/${path}`,
+    ),
     ...['', 'decision/', 'results/', 'secondary_results/', 'breakdown/', 'novelty/', 'replay/', 'history/'].map(
       (path) => `get ${experiment}${path}`,
     ),
