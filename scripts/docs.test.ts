@@ -19,7 +19,7 @@ function endings(path: string): string[] {
 }
 
 /** Files that a data folder has, not this repository. */
-const inDataFolder = new Set(['server.json', 'marker.json', 'desktop.json']);
+const inDataFolder = new Set(['server.json', 'marker.json', 'desktop.json', 'desktop-told.json']);
 
 /** Returns the paths that a document names: those with a file extension, folders of the source, and linked ones. */
 function namesIn(document: string): string[] {
