@@ -1,15 +1,17 @@
 import { IconArrowsExchange, IconDatabaseExclamation, IconPlugConnectedX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { ReportedFinding } from '#server/database/storage/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
-import { SampleBar } from '../../events/onboarding/sample-bar.tsx';
 import { OverrideBanner } from '../../flags/overrides/override-banner.tsx';
 import { findingTone } from '../../settings/storage/storage-findings.ts';
 import { reasonOf, storageWords } from '../../settings/storage/storage-words.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { words } from '../words.tsx';
-import { UpdateQuestion } from './update-question.tsx';
+
+const SampleBar = lazyPart(() => import('../../events/onboarding/sample-bar.tsx'), 'SampleBar');
+const UpdateQuestion = lazyPart(() => import('./update-question.tsx'), 'UpdateQuestion');
 
 type Props = { status: ServerStatus | undefined; lost: boolean };
 
@@ -21,8 +23,10 @@ export function Banners(props: Props) {
       <ServerProblem {...props} />
       <StorageFinding finding={props.status?.finding ?? null} />
       <OverrideBanner />
-      <SampleBar />
-      {window.desktop !== undefined && <UpdateQuestion desktop={window.desktop} />}
+      <Suspense>
+        <SampleBar />
+        {window.desktop !== undefined && <UpdateQuestion desktop={window.desktop} />}
+      </Suspense>
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconLock } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import type { ServerStatus } from '#server/events/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
@@ -9,9 +9,11 @@ import { storageWords } from '../../settings/storage/storage-words.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { formatBytes, formatCount } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { words } from '../words.tsx';
-import { NetworkBadge } from './network-badge.tsx';
 import classes from './status-bar.module.css';
+
+const NetworkBadge = lazyPart(() => import('./network-badge.tsx'), 'NetworkBadge');
 
 type Props = { status: ServerStatus | undefined; lost: boolean; projects: Project[] };
 
@@ -35,7 +37,7 @@ export function StatusBar({ status, lost, projects }: Props) {
       {status !== undefined && (
         <>
           <Copyable value={status.url} label={words.status.address} />
-          {window.desktop !== undefined && <NetworkBadge projects={projects} />}
+          <Suspense>{window.desktop !== undefined && <NetworkBadge projects={projects} />}</Suspense>
           <span className={classes.gap} />
           <Figure label={words.status.rate}>{formatRate(status.events_per_second)}</Figure>
           <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>

@@ -1,5 +1,4 @@
 import { formatCount } from '../../ui/format.ts';
-import { words as onboarding } from '../onboarding/words.ts';
 
 /** Words of the Live page without its detail pane. */
 export const words = {
@@ -10,7 +9,7 @@ export const words = {
     pause: 'Pause',
     showEarlier: 'Show earlier',
     clear: 'Clear',
-    connect: onboarding.dialog.title,
+    connect: 'Connect an app',
     keys: 'Keys (?)',
     keysLabel: 'Keyboard shortcuts',
     newWhilePaused: (count: number) => `${formatCount(count)} new while paused`,

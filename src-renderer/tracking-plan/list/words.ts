@@ -1,4 +1,4 @@
-import { words as onboarding } from '../../events/onboarding/words.ts';
+import { words as live } from '../../events/tail/words.ts';
 
 export const words = {
   description:
@@ -38,7 +38,7 @@ export const words = {
   first: {
     title: 'No events yet',
     about: 'Send events: their properties, types and builds appear here.',
-    getStarted: onboarding.dialog.title,
+    getStarted: live.toolbar.connect,
   },
   settings: {
     title: 'Settings of the tracking plan',
