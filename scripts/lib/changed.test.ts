@@ -49,6 +49,14 @@ test('on a branch, what the branch committed has changed, and what main committe
   expect(changedFiles(folder)).toEqual(['src/a.ts', 'src/b.ts']);
 });
 
+test('on main of a clone, what the other main does not have has changed', () => {
+  git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  write('src/a.ts');
+  commit();
+  write('src/b.ts');
+  expect(changedFiles(folder)).toEqual(['src/a.ts', 'src/b.ts']);
+});
+
 test('without a main branch, what is not committed has changed', () => {
   git('branch', '--quiet', '--move', 'trunk');
   write('src/b.ts');

@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Returns the files that differ from where this branch left main, or from the last commit when there is no main. */
+/**
+ * Returns the files that differ from where this branch left main, on main itself from where it left origin's, or from the last commit
+ * when there is neither.
+ */
 export function changedFiles(root: string): string[] {
   const git = (...args: string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
@@ -13,7 +16,8 @@ export function changedFiles(root: string): string[] {
       return undefined;
     }
   };
-  const since = commonWith('main') ?? commonWith('origin/main') ?? 'HEAD';
+  const isMain = git('branch', '--show-current').trim() === 'main';
+  const since = (isMain ? undefined : commonWith('main')) ?? commonWith('origin/main') ?? 'HEAD';
   const changed = git('diff', '--name-only', '--diff-filter=d', '-z', since);
   const added = git('ls-files', '--others', '--exclude-standard', '-z');
   return `${changed}${added}`.split('\0').filter((path) => path !== '');
