@@ -23,6 +23,8 @@ export default defineConfig({
   reporter: [['line']],
   use: {
     headless: true,
+    // Frames of transitions cost a tenth of a page's processor time, and no test looks at one.
+    contextOptions: { reducedMotion: 'reduce' },
     // A control that is not there is said with its line, long before the test's own limit.
     actionTimeout: 30_000,
     locale: 'en-GB',
