@@ -1,16 +1,13 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { experiments, measured } from './experiment-data.ts';
+import { switchOn } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 test('CUPED is switched on by keyboard, and says in the results what it did', async ({ server, open }) => {
   const id = await measured(server, { of: 150, sends: [30, 66] });
   const page = await open(`/experiments/${id}?tab=setup`);
-  const section = page.getByRole('region', { name: 'Variance reduction' });
-  const use = section.getByRole('switch', { name: 'Use CUPED' });
-  await expect(use).not.toBeChecked();
-  await use.focus();
-  await page.keyboard.press('Space');
+  const section = await switchOn(page, 'Variance reduction', 'Use CUPED');
   await expect(section).toContainText('The experiment is running.');
   const days = section.getByLabel('Days before the exposure');
   await days.fill('7');

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { BenchtopServer } from './server.ts';
 
 export const experiments = '/api/projects/@current/experiments/';
@@ -72,3 +72,13 @@ export const item = (page: Page, name: string) =>
     .getByRole('list', { name: 'Checklist' })
     .getByRole('listitem')
     .filter({ hasText: new RegExp(`^${name}`) });
+
+/** Turns a switch of a section on by keyboard; returns the section. */
+export async function switchOn(page: Page, region: string, name: string) {
+  const section = page.getByRole('region', { name: region });
+  const control = section.getByRole('switch', { name });
+  await expect(control).not.toBeChecked();
+  await control.focus();
+  await page.keyboard.press('Space');
+  return section;
+}

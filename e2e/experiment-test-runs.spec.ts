@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { experiments, measured } from './experiment-data.ts';
+import { switchOn } from './experiment-setup.ts';
 import { test } from './fixtures.ts';
 
 test('test runs are left out of an experiment by keyboard, and its results say so', async ({
@@ -10,11 +11,7 @@ test('test runs are left out of an experiment by keyboard, and its results say s
 }) => {
   const id = await measured(server, { of: 60, sends: [20, 30] });
   const page = await open(`/experiments/${id}?tab=setup`);
-  const section = page.getByRole('region', { name: 'Exclusions' });
-  const leaveOut = section.getByRole('switch', { name: 'Leave out test runs' });
-  await expect(leaveOut).not.toBeChecked();
-  await leaveOut.focus();
-  await page.keyboard.press('Space');
+  const section = await switchOn(page, 'Exclusions', 'Leave out test runs');
   await expect(section).toContainText('The experiment is running, so the results will note the change.');
   await section.scrollIntoViewIfNeeded();
   await expectAccessible(page, 'setup');
@@ -24,7 +21,7 @@ test('test runs are left out of an experiment by keyboard, and its results say s
     .poll(async () => (await server.api('GET', `${experiments}${id}/`)) as { filters: object })
     .toMatchObject({ filters: { benchtop: { exclude_test_runs: true } } });
   await page.reload();
-  await expect(leaveOut).toBeChecked();
+  await expect(section.getByRole('switch', { name: 'Leave out test runs' })).toBeChecked();
 
   await page.getByRole('link', { name: 'Results' }).click();
   const health = page.getByRole('region', { name: 'Health of the experiment' });

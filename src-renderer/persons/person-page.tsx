@@ -18,7 +18,7 @@ import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
 const list = { to: '/persons', name: words.persons } as const;
-const { label, names } = words.page.tabs;
+const { names } = words.page.tabs;
 const frame = { title: words.page.title, list, what: words.page.what };
 
 type Slots = PageSlot<'facts' | 'timeline' | 'preview', PersonDetail>;
@@ -44,7 +44,7 @@ function PersonView({ person, preview, ...slots }: Slots & { person: PersonDetai
         </Link>
       }
     >
-      <PageTabs label={label} names={names} current={tab} marks={{}} unnamed="overview" className={classes.pageTabs} />
+      <PageTabs {...words.page.tabs} current={tab} unnamed="overview" className={classes.pageTabs} />
       {tab === 'preview' ? preview(person) : <Overview person={person} {...slots} />}
     </Page>
   );

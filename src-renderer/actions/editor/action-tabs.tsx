@@ -2,7 +2,7 @@ import classes from '../../ui/page/detail-page.module.css';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { words } from './words.tsx';
 
-const { label, names } = words.tabs;
+const { names } = words.tabs;
 export type ActionTab = keyof typeof names;
 
 /** Returns the tab that the URL names; the definition when it names none. */
@@ -11,13 +11,11 @@ export const actionTab = (text: string | undefined): ActionTab => tabNamed(names
 type Props = { current: ActionTab; count: number | undefined; people: number | undefined };
 
 export function ActionTabs({ current, count, people }: Props) {
-  const marks = { count, people };
   return (
     <PageTabs
-      label={label}
-      names={names}
+      {...words.tabs}
       current={current}
-      marks={marks}
+      marks={{ count, people }}
       unnamed="definition"
       className={classes.tabs}
     />

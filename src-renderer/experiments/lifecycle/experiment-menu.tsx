@@ -23,8 +23,13 @@ export function ExperimentMenu({ experiment }: { experiment: Experiment }) {
         isInRow
         label={text.moreFor(name)}
         actions={[
-          { label: words.page.tabs.results, icon: IconChartHistogram, isReadOnly: true, run: () => open('results') },
-          { label: words.page.tabs.setup, icon: IconSettings, isReadOnly: true, run: () => open('setup') },
+          {
+            label: words.page.tabs.names.results,
+            icon: IconChartHistogram,
+            isReadOnly: true,
+            run: () => open('results'),
+          },
+          { label: words.page.tabs.names.setup, icon: IconSettings, isReadOnly: true, run: () => open('setup') },
           { label: text.duplicate, icon: IconCopy, run: () => void duplicate(experiment) },
           archiveAction(experiment, setArchived, () => setDialog('archive')),
         ]}

@@ -57,7 +57,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
       )}
       {tab !== 'setup' && (
         // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
-        <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs[tab]} tabIndex={-1}>
+        <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs.names[tab]} tabIndex={-1}>
           {tab === 'results' && <ResultsTab experiment={experiment} />}
           {tab === 'history' && <HistoryPanel experiment={experiment} />}
           {tab === 'simulator' && <SimulatorTab experiment={experiment} />}

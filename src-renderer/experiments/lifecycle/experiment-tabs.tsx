@@ -3,7 +3,7 @@ import classes from '../../ui/page/detail-page.module.css';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
 import { words } from './words.tsx';
 
-const { tabs: names, tabsLabel: label } = words.page;
+const { names } = words.page.tabs;
 export type ExperimentTab = keyof typeof names;
 
 /** Returns the tab in the address; by default the setup of a draft, else the results. */
@@ -12,7 +12,5 @@ export const experimentTab = (text: string | undefined, { status }: Pick<Experim
 
 export function ExperimentTabs({ current, isUnsaved }: { current: ExperimentTab; isUnsaved: boolean }) {
   const marks = { setup: isUnsaved && words.page.edited };
-  return (
-    <PageTabs label={label} names={names} current={current} marks={marks} markTone="info" className={classes.tabs} />
-  );
+  return <PageTabs {...words.page.tabs} current={current} marks={marks} markTone="info" className={classes.tabs} />;
 }

@@ -18,8 +18,10 @@ export const words = {
     from: (start: string) => `from ${formatDateTime(start)}`,
     to: (end: string) => `to ${formatDateTime(end)}`,
     edited: 'edited',
-    tabsLabel: 'Parts of the experiment',
-    tabs: { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' },
+    tabs: {
+      label: 'Parts of the experiment',
+      names: { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' },
+    },
   },
   actions: {
     more: 'More actions',

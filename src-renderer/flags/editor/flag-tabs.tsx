@@ -9,7 +9,7 @@ import type { FlagForm } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
 import { words } from './words.tsx';
 
-const { label, names } = words.tabs;
+const { names } = words.tabs;
 export type Tab = keyof typeof names;
 
 /** Returns the tab that the URL names; the rules when it names none. */
@@ -22,8 +22,7 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
   };
   return (
     <PageTabs
-      label={label}
-      names={names}
+      {...words.tabs}
       current={current}
       marks={marks}
       unnamed="rules"

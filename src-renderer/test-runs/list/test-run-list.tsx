@@ -40,7 +40,7 @@ export function TestRunList({ statusOf, expectations }: Props) {
       actions={isList ? <ListActions /> : expectations.actions}
     >
       <div className={classes.toolbar}>
-        <ListTabs {...words.tabs} current={tab} marks={{}} />
+        <ListTabs {...words.tabs} current={tab} />
         <div className={classes.filters}>
           <SearchField
             key={tab}

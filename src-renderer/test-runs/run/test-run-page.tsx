@@ -36,7 +36,7 @@ import { words } from './words.ts';
 const route = getRouteApi('/test-runs/run/$name');
 const list = { to: '/test-runs', name: testRunWords.testRuns } as const;
 const frame = { title: testRunWords.testRun, list, what: testRunWords.thisTestRun };
-const { label, names } = words.tabs;
+const { names } = words.tabs;
 
 type Slots = PageSlot<'expectations' | 'send', TestRun>;
 
@@ -60,7 +60,7 @@ function ShownRun({ run, expectations, send }: Slots & { run: TestRun }) {
   return (
     <div className={page.page}>
       <Header run={run} saveSlot={setSlot} />
-      <PageTabs label={label} names={names} current={tab} marks={{}} unnamed="expectations" className={page.tabs} />
+      <PageTabs {...words.tabs} current={tab} unnamed="expectations" className={page.tabs} />
       {/* Hidden, not unmounted: unsaved input must survive a change of tabs. */}
       {wasOpened && (
         <div className={page.body} hidden={tab !== 'details'}>

@@ -27,7 +27,7 @@ import { words } from './words.ts';
 const route = getRouteApi('/tracking-plan/event');
 const list = { to: '/tracking-plan', name: planWords.trackingPlan } as const;
 const frame = { title: planWords.event, list, what: words.thisEvent };
-const { label, names } = words.tabs;
+const { names } = words.tabs;
 
 /** An event of the tracking plan: what it looks like, by build, what does not fit, and its schema. */
 export function PlanEventPage() {
@@ -58,7 +58,7 @@ function ShownEvent({ event }: { event: PlanEvent }) {
         below={<Facts event={event} />}
         actions={<Actions event={event} />}
       />
-      <PageTabs label={label} names={names} marks={marks} current={tab} unnamed="properties" className={page.tabs} />
+      <PageTabs {...words.tabs} marks={marks} current={tab} unnamed="properties" className={page.tabs} />
       <div className={page.body}>{parts[tab]}</div>
     </div>
   );

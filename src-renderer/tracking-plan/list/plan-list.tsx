@@ -33,7 +33,7 @@ export function PlanList() {
       actions={<PlanFile />}
     >
       <div className={classes.toolbar}>
-        <ListTabs {...words.tabs} current={tab} marks={{}} />
+        <ListTabs {...words.tabs} current={tab} />
         {isList && (
           <div className={classes.filters}>
             <SearchField

@@ -12,7 +12,7 @@ type Props<Tab extends string> = {
   /** Whether a tab keeps what else the address says, such as filters. */
   keepsSearch?: boolean;
   /** Beside the name of a tab: a count or a word. */
-  marks: Partial<Record<Tab, number | string | false | undefined>>;
+  marks?: Partial<Record<Tab, number | string | false | undefined>>;
   markTone?: 'info';
   className: string;
 };
@@ -28,7 +28,7 @@ export function PageTabs<Tab extends string>(props: Props<Tab>) {
           to="."
           search={(previous) => ({ ...(keepsSearch && previous), tab: tab === unnamed ? undefined : tab })}
           isCurrent={tab === current}
-          mark={markText(marks[tab])}
+          mark={markText(marks?.[tab])}
           markTone={markTone}
         >
           {names[tab]}
