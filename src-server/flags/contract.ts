@@ -135,9 +135,19 @@ export const flagOverride = named('FlagOverride', {
 });
 export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
+/** A distinct_id as events have it: spaces at its ends belong to it, but it is not blank. */
+export const distinctIdInput = z
+  .string()
+  .min(1)
+  .max(maxDistinctId)
+  .check(({ value, issues }) => {
+    if (value !== '' && value.trim() === '') {
+      issues.push({ code: 'too_small', origin: 'string', minimum: 1, inclusive: true, input: value });
+    }
+  });
 /** `value`: a possible value of the flag: false, true without variants, else a variant key. */
 export const flagOverrideInput = z.object({
-  distinct_id: z.string().trim().min(1).max(maxDistinctId).nullable().default(null),
+  distinct_id: distinctIdInput.nullable().default(null),
   value: flagValue,
 });
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { codes, dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
-import { maxDistinctId, usageRetentionDays } from '../../core/limits.ts';
+import { usageRetentionDays } from '../../core/limits.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
-import { flagFilters, flagKey, flagValue } from '../contract.ts';
+import { distinctIdInput, flagFilters, flagKey, flagValue } from '../contract.ts';
 
 /** `condition_index` counts from 0 in the flag's order; null if no single condition decided. */
 export const flagReason = z.object({
@@ -109,7 +109,7 @@ const idInput = z.union([z.string(), z.number()], 'must be a string or a number'
 
 /** Who to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
 export const evaluationInput = z.object({
-  distinct_id: idInput.pipe(z.string().trim().min(1).max(maxDistinctId)),
+  distinct_id: idInput.pipe(distinctIdInput),
   groups: z.record(z.string(), idInput).default({}),
   person_properties: jsonObject.default({}),
   group_properties: z.record(z.string(), jsonObject).default({}),

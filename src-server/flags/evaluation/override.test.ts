@@ -54,6 +54,22 @@ test('an override for a person holds for all ids of the person', async () => {
   expect(await served('ann', 'split')).toEqual([false, 'override']);
 });
 
+test('an override and an explanation are for the exact id, with the spaces at its ends', async () => {
+  await set(1, { distinct_id: ' ann ', value: false });
+  expect(await served(' ann ', 'split')).toEqual([false, 'override']);
+  expect(await served('ann', 'split')).toEqual([expect.any(String), 'condition_match']);
+  const explained = async (distinctId: string) => {
+    const { body } = await server.api('POST', `${root}evaluate/`, { distinct_id: distinctId, flag_keys: ['split'] });
+    return (body as { results: { reason: { code: string } }[] }).results.map(({ reason }) => reason.code);
+  };
+  expect(await explained(' ann ')).toEqual(['override']);
+  expect(await explained('ann')).toEqual(['condition_match']);
+  expect((await server.api('POST', `${root}evaluate/`, { distinct_id: ' ' })).body).toMatchObject({
+    code: 'blank',
+    attr: 'distinct_id',
+  });
+});
+
 test('an override turns on a flag that is off', async () => {
   await set(2, { distinct_id: 'ann', value: true });
   expect(await served('ann', 'plain')).toEqual([true, 'override']);
