@@ -30,7 +30,7 @@ test('a schema made from traffic has the types, and requires what every event ha
       total: { type: ['null', 'number'] },
     },
     required: ['app_version', 'currency', 'plan', 'total'],
-    patternProperties: { '^\\$': true },
+    patternProperties: { '^\\$|^(token|distinct_id)$': true },
     additionalProperties: false,
   });
   expect(await event('checkout')).toMatchObject({ is_locked: true, violations: 0, lock: { schema } });
@@ -75,6 +75,16 @@ test('a property that is in no event of a build is missing in 100%', async () =>
   await lock({ event: 'checkout' });
   await checkout({ total: 1, plan: 'pro', app_version: '124' });
   expect((await violations()).map(({ detail }) => detail)).toEqual(['currency missing in 100% of checkout in 124']);
+});
+
+test.each([
+  [{ $lib: 'web', token: 'phc_key', distinct_id: 'ann' }, {}],
+  [{}, { $lib: 'web', token: 'phc_key', distinct_id: 'ann' }],
+])('a schema locked from events with %j fits the same event of another SDK', async (first, other) => {
+  await checkout({ ...old, ...first });
+  expect((await lock({ event: 'checkout' })).schema.required).toEqual(['app_version', 'currency', 'plan', 'total']);
+  await checkout({ ...old, ...other });
+  expect(await warningsOf('checkout')).toEqual([]);
 });
 
 test('a value that the edited schema does not allow is a violation, also inside an object', async () => {

@@ -3,6 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { EventDetail } from '#server/events/contract.ts';
+import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { differenceWords } from '../../diff/words.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { FoldButton } from '../../ui/fold-button.tsx';
@@ -13,7 +14,6 @@ import { uiWords } from '../../ui/words.ts';
 import type { FilterToken } from '../filters/filter-tokens.ts';
 import { eventDetailQuery } from '../queries.ts';
 import { eventTitle } from '../reason-words.ts';
-import { isOwnProperty } from '../tail/row-sentence.ts';
 import classes from './event-detail.module.css';
 import { FilterBy } from './filter-by.tsx';
 import { onlyChanged, propertyChanges, searchProperties } from './property-changes.ts';
@@ -92,7 +92,7 @@ type TreesProps = {
 
 /** What an SDK adds to each event is folded, unless there is nothing else or someone looks for something. */
 function Trees({ shown, isNarrow, mark, onFilter }: TreesProps) {
-  const { own = [], sdk = [] } = Object.groupBy(Object.entries(shown), ([key]) => (isOwnProperty(key) ? 'own' : 'sdk'));
+  const { own = [], sdk = [] } = Object.groupBy(Object.entries(shown), ([key]) => (isSdkProperty(key) ? 'sdk' : 'own'));
   const [isOpen, setOpen] = useState(isNarrow || own.length === 0);
   const tree = (label: string, entries: [string, unknown][]) => (
     <JsonTree

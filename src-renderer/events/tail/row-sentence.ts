@@ -1,4 +1,5 @@
 import type { Event } from '#server/events/contract.ts';
+import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
 import { words } from './words.ts';
 
@@ -14,16 +15,13 @@ export function rowSentence(event: Told): string {
   const { properties } = event;
   const parts = [about(event.event, properties)];
   for (const [key, value] of Object.entries(properties)) {
-    if (isOwnProperty(key)) parts.push(pair(key, value));
+    if (!isSdkProperty(key)) parts.push(pair(key, value));
     if (parts.length > maxValueLength) break;
   }
   if (isRecord(properties.$set))
     for (const [key, value] of Object.entries(properties.$set)) parts.push(pair(key, value));
   return cut(parts.filter((part) => part !== '').join('  '), maxLength);
 }
-
-/** Whether a property is the app's, not one that an SDK adds to each event. */
-export const isOwnProperty = (key: string) => !key.startsWith('$') && key !== 'token' && key !== 'distinct_id';
 
 function rejection({ reason, detail, key_prefix: prefix }: Told): string {
   if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))

@@ -1,6 +1,6 @@
 import type { EventDetail } from '#server/events/contract.ts';
+import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { newProperty } from '../../actions/editor/action-form.ts';
-import { isOwnProperty } from '../../events/tail/row-sentence.ts';
 import { typeOf } from '../schema-types.ts';
 import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
 
@@ -20,7 +20,7 @@ export function formFromEvent({
   properties,
   test_run: testRun,
 }: Pick<EventDetail, 'event' | 'properties' | 'test_run'>): ExpectationForm {
-  const own = Object.entries(properties).filter(([key]) => isOwnProperty(key));
+  const own = Object.entries(properties).filter(([key]) => !isSdkProperty(key));
   const [values, others] = [true, false].map((isValue) =>
     own.filter(([key, value]) => tellsApart(key, value) === isValue),
   );

@@ -1,5 +1,6 @@
 import { IconActivity, IconAlertTriangle, IconLock, IconLockOpen } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
+import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import type { PlanEventSummary } from '#server/tracking-plan/contract.ts';
 import { printToken } from '../../events/filters/filter-tokens.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -43,7 +44,7 @@ function Name({ row: { event } }: { row: PlanEventSummary }) {
 
 /** Those of the app; an event with none but the SDK's says how many these are. */
 function Properties({ names }: { names: string[] }) {
-  const own = names.filter((name) => !name.startsWith('$'));
+  const own = names.filter((name) => !isSdkProperty(name));
   const shown = own.length > 0 ? own : names;
   const text = shown.join(', ');
   return (

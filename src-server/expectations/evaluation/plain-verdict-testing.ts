@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { distanceOf } from '../../events/number/differences.ts';
+import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import { type ExpectedCount, maxListedMatches, type Rule } from '../contract.ts';
 import { compileRule, type RuleContext, type WholeEvent } from './conditions.ts';
@@ -75,7 +76,7 @@ function keyOf({ distinctId, properties }: WholeEvent, unique: Rule['unique']): 
   return JSON.stringify([
     distinctId,
     Object.entries(properties())
-      .filter(([key]) => !key.startsWith('$'))
+      .filter(([key]) => !isSdkProperty(key))
       .sort(),
   ]);
 }

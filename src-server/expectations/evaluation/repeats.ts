@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
+import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { shownValue } from '../../properties/compile-value.ts';
 import type { Rule } from '../contract.ts';
@@ -57,7 +58,7 @@ function ofProperty(event: Observed, key: string) {
 }
 
 function ofWhole(event: Observed) {
-  const own = Object.entries(event.properties()).filter(([key]) => !key.startsWith('$'));
+  const own = Object.entries(event.properties()).filter(([key]) => !isSdkProperty(key));
   return { path: 'properties', value: { distinct_id: event.distinctId, properties: Object.fromEntries(own) } };
 }
 

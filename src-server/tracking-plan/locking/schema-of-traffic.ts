@@ -1,21 +1,22 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import type { PlanProperty } from '../contract.ts';
 
 type Counted = Pick<PlanProperty, 'property' | 'count' | 'types'>;
 
 /**
  * Returns the JSON Schema that counted events fit: the types of each property, those that every event has as required, and no
- * others. The SDK's own (`$…`) are left out, as they change with its version.
+ * others. The SDK's own are left out, as they change with its version and from SDK to SDK.
  */
 export function schemaOfTraffic(events: number, properties: readonly Counted[]): JsonObject {
   const own = properties
-    .filter(({ property }) => !property.startsWith('$'))
+    .filter(({ property }) => !isSdkProperty(property))
     .toSorted((one, other) => (one.property < other.property ? -1 : 1));
   return {
     type: 'object',
     properties: Object.fromEntries(own.map(({ property, types }) => [property, { type: typeOf(types) }])),
     required: own.filter(({ count }) => count === events).map(({ property }) => property),
-    patternProperties: { '^\\$': true },
+    patternProperties: { '^\\$|^(token|distinct_id)$': true },
     additionalProperties: false,
   };
 }
