@@ -35,6 +35,22 @@ test('a test run started in Live takes what arrives until it is ended there, and
   await expect(page.getByText(/The name of a test run has 1 to 100 letters/)).toBeVisible();
 });
 
+test('a double click starts one test run, and one that a newer one supersedes says that it takes nothing', async ({
+  server,
+  open,
+}) => {
+  await server.capture({ event: 'before', distinct_id: 'ann' });
+  const page = await open('/live');
+  const start = page.getByRole('button', { name: 'Start test run', exact: true });
+  await start.dblclick();
+  const runs = page.getByRole('list', { name: 'Test runs that take events now' }).getByRole('listitem');
+  await expect(runs).toContainText([/takes everything, started/]);
+  await start.click();
+  await expect(runs).toContainText([/takes everything, started/, /takes nothing while run-\S+ is open/]);
+  await runs.last().getByRole('link').click();
+  await expect(page.getByText(/^takes nothing while run-/)).toBeVisible();
+});
+
 test('a test run started from an event takes only its person, or only its SDK', async ({ server, open }) => {
   const send = (event: string, id: string, lib: string) =>
     server.capture({ event, distinct_id: id, properties: { $lib: lib } });

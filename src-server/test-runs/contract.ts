@@ -56,6 +56,8 @@ export const testRun = named('TestRun', {
   /** The version of the app under test. */
   build: z.string(),
   assign: assignment.nullable(),
+  /** The newest open test run with the same `assign`, which takes everything in place of this one; null: none does. */
+  superseded_by: testRunName.nullable(),
   started_at: dateTime,
   ended_at: dateTime.nullable(),
   last_received_at: dateTime.nullable(),

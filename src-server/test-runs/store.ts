@@ -77,8 +77,12 @@ function shapeOf({ id: _id, assign, started_at, ended_at, last_received_at, ...r
 type Found = { projectId: number; search: string; isAssigning: number };
 
 function statements(database: Database) {
-  const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected
-    FROM test_runs`;
+  const select = `SELECT id, name, label, note, build, assign, started_at, ended_at, last_received_at, events, dropped, rejected,
+    CASE WHEN assign IS NOT NULL AND ended_at IS NULL THEN (
+      SELECT o.name FROM test_runs o WHERE o.project_id = t.project_id AND o.assign = t.assign
+        AND o.ended_at IS NULL AND o.deleted_at IS NULL AND (o.started_at, o.id) > (t.started_at, t.id)
+      ORDER BY o.started_at DESC, o.id DESC LIMIT 1) END AS superseded_by
+    FROM test_runs t`;
   const own = 'project_id = ? AND name = ? AND deleted_at IS NULL';
   const found = `project_id = :projectId AND deleted_at IS NULL AND (name LIKE :search ESCAPE '\\'
     OR label LIKE :search ESCAPE '\\' OR build LIKE :search ESCAPE '\\')

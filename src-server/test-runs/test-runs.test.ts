@@ -46,6 +46,31 @@ test('a name is unique in its project only', async () => {
   expect((await run('unique')).name).toBe('unique');
 });
 
+test('a test run says which newer one takes what it would take, until that one ends', async () => {
+  const start = async (name: string, assign: object) => server.api('POST', runs, { name, assign });
+  const supersededBy = async (name: string) => (await run(name)).superseded_by;
+  await start('first', { everything: true });
+  await start('of-zoe', { distinct_id: 'zoe' });
+  expect(await supersededBy('first')).toBeNull();
+  await start('second', { everything: true });
+  await start('third', { everything: true });
+  expect(await Promise.all(['first', 'second', 'third', 'of-zoe'].map(supersededBy))).toEqual([
+    'third',
+    'third',
+    null,
+    null,
+  ]);
+  const end = (name: string) => server.api('PATCH', `${runs}${name}/`, { ended_at: new Date().toISOString() });
+  await end('third');
+  expect(await supersededBy('first')).toBe('second');
+  await server.api('DELETE', `${runs}second/`);
+  expect(await supersededBy('first')).toBeNull();
+  await send('back', {});
+  expect(await run('first')).toMatchObject({ events: 1 });
+  await end('first');
+  await end('of-zoe');
+});
+
 test('what names an ended test run is kept in it with a warning, and the run says so', async () => {
   await send('in time', { header: 'ended' });
   const one = `${runs}ended/`;

@@ -29,7 +29,8 @@ export function StartTestRun({ selected }: { selected: string | undefined }) {
         title={words.startHint}
         loading={start.isPending}
         {...guard}
-        onClick={() => take({ everything: true })}
+        // The second click of a double click would start another, and the first test run would take nothing.
+        onClick={({ detail }) => detail < 2 && take({ everything: true })}
       >
         <span className={classes.label}>{words.start}</span>
       </Button>

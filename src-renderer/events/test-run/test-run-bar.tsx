@@ -32,7 +32,7 @@ export function TestRunBar({ onShow }: Props) {
 
 function AssigningRun({ run, onShow }: Props & { run: TestRun }) {
   const end = useEndRun();
-  const { name, assign, events, started_at: startedAt } = run;
+  const { name, assign, events, started_at: startedAt, superseded_by: supersededBy } = run;
   const link = (
     <Link to="/test-runs/run/$name" params={{ name }} className="mono">
       {name}
@@ -42,7 +42,9 @@ function AssigningRun({ run, onShow }: Props & { run: TestRun }) {
     <>
       <Icon of={IconPlayerRecordFilled} className={classes.on} />
       <span className={classes.text}>
-        {assign !== null && words.takes(link, assignmentWords(assign), <RelativeTime date={startedAt} />)}
+        {supersededBy !== null
+          ? words.superseded(link, supersededBy)
+          : assign !== null && words.takes(link, assignmentWords(assign), <RelativeTime date={startedAt} />)}
       </span>
       <span className={classes.count}>{words.events(events)}</span>
       <Button size="compact-xs" variant="subtle" aria-label={words.showOf(name)} onClick={() => onShow(name)}>

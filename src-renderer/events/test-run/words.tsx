@@ -17,6 +17,11 @@ export const words = {
       Test run {name} takes {what}, started {time}
     </>
   ),
+  superseded: (name: ReactNode, by: string) => (
+    <>
+      Test run {name} takes nothing while {by} is open
+    </>
+  ),
   events: (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`,
   show: 'Show only its events',
   showOf: (name: string) => `Show only its events: ${name}`,

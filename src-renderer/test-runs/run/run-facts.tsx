@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TestRun } from '#server/test-runs/contract.ts';
+import type { Assignment, TestRun } from '#server/test-runs/contract.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { assignmentWords } from '../words.ts';
 import classes from './test-run-page.module.css';
@@ -26,9 +26,14 @@ export function RunFacts({ run }: { run: TestRun }) {
           {words.ended} <RelativeTime date={run.ended_at} />
         </span>
       )}
-      {assign !== null && <span>{words[run.ended_at === null ? 'takes' : 'took'](assignmentWords(assign))}</span>}
+      {assign !== null && <span>{assigned(run, assign)}</span>}
     </p>
   );
+}
+
+function assigned({ ended_at: endedAt, superseded_by: by }: TestRun, assign: Assignment): string {
+  if (by !== null) return words.superseded(by);
+  return words[endedAt === null ? 'takes' : 'took'](assignmentWords(assign));
 }
 
 type DiscardsProps = { run: TestRun; status: 'dropped' | 'rejected'; children: string };

@@ -11,6 +11,7 @@ export const words = {
   more: 'More for this test run',
   show: 'Show in Live',
   takes: (what: string) => `takes ${what} that names no test run`,
+  superseded: (by: string) => `takes nothing while ${by} is open`,
   took: (what: string) => `took ${what} that named no test run`,
   events: (count: number) => counted(count, 'event', 'events'),
   dropped: (count: number) => `${formatCount(count)} dropped`,
