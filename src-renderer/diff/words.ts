@@ -16,6 +16,7 @@ export const ofEvents = (event: string | null) => (event === null ? 'in every ev
 const maskWords = {
   sdk: 'SDKs set it anew',
   learned: 'looks like an id or a time',
+  build: 'names the build',
   own: 'ignored by you',
 } as const satisfies Record<MaskOrigin, string>;
 

@@ -16,6 +16,11 @@ export class PropertyComparison {
   readonly #compared = new Map<string, number>();
   readonly #found = new Map<string, Found>();
 
+  /** Pairs of events that were added. */
+  get pairs(): number {
+    return [...this.#compared.values()].reduce((sum, pairs) => sum + pairs, 0);
+  }
+
   /** Adds a pair in which nothing differs. */
   addSame(event: string): void {
     this.#compared.set(event, (this.#compared.get(event) ?? 0) + 1);

@@ -1,24 +1,25 @@
 import { orderDifferences } from './compare-order.ts';
 import { PropertyComparison } from './compare-properties.ts';
-import { type DiffMask, maxListedDifferences, type OrderDifference, type RunDiff } from './contract.ts';
-import { createMasks } from './masks.ts';
+import { maxListedDifferences, type OrderDifference, type RunDiff } from './contract.ts';
+import type { MaskOf } from './masks.ts';
 import { type PersonEvents, pairPersons } from './pair-persons.ts';
 import type { Side, SideEvent } from './side.ts';
 
 /** Compares two sides. Pauses between persons. */
-export function* compareRuns(old: Side, now: Side, masks: readonly DiffMask[]): Generator<undefined, RunDiff> {
+export function* compareRuns(old: Side, now: Side, maskOf: MaskOf): Generator<undefined, RunDiff> {
   const [oldPersons, newPersons] = [personsOf(old.events), personsOf(now.events)];
   const properties = new PropertyComparison();
   const order = new Map<string, OrderDifference>();
   let isOrderListed = true;
-  for (const [one, other] of pairPersons(oldPersons, newPersons)) {
+  const pairs = pairPersons(oldPersons, newPersons);
+  for (const [one, other] of pairs) {
     const differences = orderDifferences(one.events, other.events);
     isOrderListed &&= differences !== null;
-    for (const difference of differences ?? []) count(order, difference);
+    countPerson(order, differences ?? []);
     compareEvents(properties, one, other);
     yield;
   }
-  const found = properties.differences(createMasks(masks));
+  const found = properties.differences(maskOf);
   const orders = [...order.values()].toSorted((one, next) => next.persons - one.persons);
   const events = countsOf(old.events, now.events);
   return {
@@ -30,6 +31,7 @@ export function* compareRuns(old: Side, now: Side, masks: readonly DiffMask[]): 
       orders.length === 0 &&
       events.every((name) => name.old === name.new) &&
       found.every(({ mask }) => mask !== null),
+    compared: { persons: pairs.length, events: properties.pairs },
     events,
     order: orders.slice(0, maxListedDifferences),
     is_order_listed: isOrderListed,
@@ -65,12 +67,18 @@ function compareEvents(
 
 const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: JSON.parse(properties) });
 
-function count(order: Map<string, OrderDifference>, difference: Omit<OrderDifference, 'persons'>): void {
-  const { uuid: _, ...same } = difference;
-  const key = JSON.stringify(same);
-  const known = order.get(key);
-  if (known === undefined) order.set(key, { ...difference, persons: 1 });
-  else known.persons += 1;
+/** Counts a person once for each difference, however many of its events differ so. */
+function countPerson(order: Map<string, OrderDifference>, differences: Omit<OrderDifference, 'persons'>[]): void {
+  const own = new Set<string>();
+  for (const difference of differences) {
+    const { uuid: _, ...same } = difference;
+    const key = JSON.stringify(same);
+    if (own.has(key)) continue;
+    own.add(key);
+    const known = order.get(key);
+    if (known === undefined) order.set(key, { ...difference, persons: 1 });
+    else known.persons += 1;
+  }
 }
 
 /** How many events of each name there are; those that differ most first. */

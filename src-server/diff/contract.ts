@@ -5,8 +5,11 @@ import { testRunName } from '../test-runs/contract.ts';
 
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
-/** Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, or an own mask. */
-export const maskOrigin = z.enum(['sdk', 'learned', 'own']);
+/**
+ * Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, they name the builds
+ * that are compared, or an own mask.
+ */
+export const maskOrigin = z.enum(['sdk', 'learned', 'build', 'own']);
 export type MaskOrigin = z.infer<typeof maskOrigin>;
 
 /** Characters of JSON of a value in a difference. */
@@ -147,6 +150,8 @@ export const runDiff = named('RunDiff', {
   new: side,
   /** Whether nothing differs but masked values. */
   is_same: z.boolean(),
+  /** Persons and events that have a counterpart on the other side: only their order and properties are compared. */
+  compared: z.object({ persons: z.int(), events: z.int() }),
   events: z.array(z.object({ event: z.string(), old: z.int(), new: z.int() })),
   order: z.array(orderDifference),
   /** False where persons' events differ too much in order to be listed. */

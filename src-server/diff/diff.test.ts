@@ -109,6 +109,29 @@ test('an event more, one less and one elsewhere are told by what comes before th
   ]);
 });
 
+test('a person who sends an event several times less often is one person', async () => {
+  await send('five', ...Array.from({ length: 5 }, () => event('refunded', 'ann')), event('refunded', 'bob'));
+  await send('once', event('refunded', 'ann'));
+  expect(await ofRuns('five', 'once')).toMatchObject({
+    order: [{ kind: 'removed', event: 'refunded', old_after: 'refunded', persons: 1 }],
+    compared: { persons: 1, events: 1 },
+  });
+  await server.api('POST', `${root}test_runs/`, { name: 'empty' });
+  const none = { is_same: false, order: [], properties: [], compared: { persons: 0, events: 0 } };
+  expect(await ofRuns('five', 'empty')).toMatchObject(none);
+});
+
+test('two builds that send the same are the same: the property that names the build is masked', async () => {
+  const sent = (release: string) => event('shipped', 'ann', { release, size: 1 });
+  await send(null, sent('r1'), sent('r2'));
+  const query = 'old_build=r1&new_build=r2';
+  const property = { path: ['release'], kind: 'value', mask: 'build' };
+  expect(await between(`${query}&build_property=release`)).toMatchObject({ is_same: true, properties: [property] });
+  await send('r1-run', sent('r1'));
+  await send('r2-run', sent('r2'));
+  expect(await ofRuns('r1-run', 'r2-run')).toMatchObject({ is_same: false, properties: [{ mask: null }] });
+});
+
 test('builds are compared by a property, and by the build of the test run where there is none', async () => {
   await send(
     null,

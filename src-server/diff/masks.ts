@@ -28,8 +28,11 @@ export const sdkMasks: readonly string[] = [
 export type Masked = { mask: MaskOrigin | null; own_mask: DiffMask | null };
 export const unmasked: Masked = { mask: null, own_mask: null };
 
-/** Says whether the values of a property are compared. Own masks win over the others, one of an event over one of all. */
-export function createMasks(own: readonly DiffMask[]) {
+/**
+ * Says whether the values of a property are compared. Own masks win over the others, one of an event over one of all.
+ * `buildProperty`: the one that names the build of a side.
+ */
+export function createMasks(own: readonly DiffMask[], buildProperty?: string) {
   const internal = new Set(sdkMasks);
   const byName = new Map(own.map((mask) => [keyOf(mask.event, mask.property), mask]));
   return (event: string, path: readonly string[], isLearned: () => boolean): Masked => {
@@ -40,6 +43,7 @@ export function createMasks(own: readonly DiffMask[]) {
       if (found !== undefined) return { mask: found.is_masked ? 'own' : null, own_mask: found };
     }
     if (names.some((name) => internal.has(name))) return { mask: 'sdk', own_mask: null };
+    if (propertyOf(path) === buildProperty) return { mask: 'build', own_mask: null };
     return isLearned() ? { mask: 'learned', own_mask: null } : unmasked;
   };
 }

@@ -4,6 +4,7 @@ import type { Asked } from '../database/reader.ts';
 import { compareEvents } from './compare-events.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { DiffMask, RunDiff } from './contract.ts';
+import { createMasks } from './masks.ts';
 import { readSide, type SideArgs } from './side.ts';
 
 export type DiffQueries = Asked<ReturnType<typeof createDiffQueries>>;
@@ -17,5 +18,6 @@ type RunDiffArgs = { old: SideArgs; new: SideArgs; masks: DiffMask[] };
 function* readRunDiff(database: Database, args: RunDiffArgs): Generator<undefined, RunDiff> {
   const old = yield* readSide(database, args.old);
   const now = yield* readSide(database, args.new);
-  return yield* compareRuns(old, now, args.masks);
+  const build = [args.old, args.new].find((side) => 'build' in side);
+  return yield* compareRuns(old, now, createMasks(args.masks, build?.property));
 }

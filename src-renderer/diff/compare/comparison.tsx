@@ -16,7 +16,7 @@ type Props = {
 
 /** What differs between two sides, and what of it is not compared or listed. */
 export function Comparison({ diff, isFollowing }: Props) {
-  const { old, new: now, is_same, is_order_listed, omitted } = diff;
+  const { old, new: now, is_same, is_order_listed, omitted, compared } = diff;
   return (
     <>
       <div className={classes.verdict}>
@@ -32,6 +32,8 @@ export function Comparison({ diff, isFollowing }: Props) {
       </div>
       {!is_order_listed && <Notice tone="warning">{words.notListed}</Notice>}
       {omitted > 0 && <Notice tone="warning">{words.omitted(omitted)}</Notice>}
+      <Unpaired title={words.sides.old} persons={old.persons - compared.persons} />
+      <Unpaired title={words.sides.new} persons={now.persons - compared.persons} />
       <Section title={words.events}>
         <EventCounts events={diff.events} />
       </Section>
@@ -39,16 +41,19 @@ export function Comparison({ diff, isFollowing }: Props) {
         {diff.order.length > 0 ? (
           <OrderDifferences order={diff.order} />
         ) : (
-          is_order_listed && <p className={classes.dim}>{words.sameOrder}</p>
+          is_order_listed && <p className={classes.dim}>{words.sameOrder(compared.persons)}</p>
         )}
       </Section>
       <Section title={words.properties} count={diff.properties.filter(({ mask }) => mask === null).length}>
-        {diff.properties.length === 0 && <p className={classes.dim}>{words.sameProperties}</p>}
+        {diff.properties.length === 0 && <p className={classes.dim}>{words.sameProperties(compared.events)}</p>}
         <Properties properties={diff.properties} />
       </Section>
     </>
   );
 }
+
+const Unpaired = ({ title, persons }: { title: string; persons: number }) =>
+  persons > 0 && <p className={classes.dim}>{words.unpaired(title, persons)}</p>;
 
 function Side({ title, side }: { title: string; side: DiffSide }) {
   return (

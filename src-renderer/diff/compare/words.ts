@@ -39,14 +39,22 @@ export const words = {
   orderColumns: { old: 'Was after', new: 'Is after' },
   order: 'Order',
   first: 'first',
-  sameOrder: 'Each person’s events came in the same order.',
+  sameOrder: (persons: number) =>
+    persons === 0
+      ? 'No person has a counterpart, so no order is compared.'
+      : `The events of ${counted(persons, 'compared person', 'compared persons')} came in the same order.`,
+  unpaired: (side: string, persons: number) =>
+    `${counted(persons, 'person', 'persons')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
   notListed: 'The order of some persons’ events differs too much to be listed.',
   orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
     OrderDifference['kind'],
     string
   >,
   properties: 'Properties',
-  sameProperties: 'No property differs.',
+  sameProperties: (events: number) =>
+    events === 0
+      ? 'No event has a counterpart, so no properties are compared.'
+      : `No property differs in ${counted(events, 'compared event', 'compared events')}.`,
   shareOf: (differing: number, compared: number) =>
     `in ${formatCount(differing)} of ${counted(compared, 'event', 'events')}`,
   example: 'Show an example',

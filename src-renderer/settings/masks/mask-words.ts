@@ -20,5 +20,6 @@ export const maskWords = {
   emptyHint: 'Add one below, or use the eye of a difference in Live or under Test runs › Compare.',
   others: 'Ignored without a mask',
   learned: 'Values that look like an id or a time in all that is compared, and texts that all differ.',
+  build: 'The property that names the build, in a comparison of builds.',
   sdk: 'What SDKs set anew for each event, session or page:',
 };

@@ -29,6 +29,7 @@ export function MasksPage() {
           {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
           <Section title={words.others}>
             <p className={classes.dim}>{words.learned}</p>
+            <p className={classes.dim}>{words.build}</p>
             <p className={classes.dim}>{words.sdk}</p>
             <p className={classes.key}>{data.sdk.join(', ')}</p>
           </Section>
