@@ -48,6 +48,17 @@ test('an event becomes exactly one of its name, by the values that tell it from 
   });
 });
 
+test.each(['app_version', 'appVersion', 'version', 'build', 'git_commit', 'release'])(
+  'the next build also fits: %s is expected by its type',
+  (key) => {
+    const form = formFromEvent({ event: 'checkout', properties: { [key]: '1.0' }, test_run: null });
+    expect(expectationInput.parse(inputOf(form))).toMatchObject({
+      properties: [],
+      schema: { properties: { [key]: { type: 'string' } } },
+    });
+  },
+);
+
 test('an event without properties of its own is expected by its name alone, in every event', () => {
   const form = formFromEvent({ event: 'ping', properties: { $lib: 'web' }, test_run: null });
   expect(expectationInput.parse(inputOf(form))).toMatchObject({ test_run: null, properties: [], schema: null });

@@ -8,6 +8,8 @@ import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
 const maxValueLength = 40;
 const idKey = /(^|[_-])(id|uuid|guid|token|hash|key|session|nonce)$|Id$|ID$|Uuid$/;
 const timeKey = /(^|[_-])(at|time|timestamp|date|duration|ms)$|At$|Time$|Timestamp$|Date$/;
+/** The next build has another. */
+const buildKey = /(^|[_-])(version|build|release|commit)$|Version$|Build$/;
 /** A date, a UUID, an address, or a text with many digits: made anew for each event. */
 const generated = /^\d{4}-\d{2}-\d{2}|^[\da-f]{8}-[\da-f]{4}-|:\/\/|@|\d.*\d.*\d.*\d/i;
 
@@ -35,5 +37,5 @@ export function formFromEvent({
 function tellsApart(key: string, value: unknown): boolean {
   if (typeof value === 'boolean') return true;
   if (typeof value !== 'string' || value === '' || value.length > maxValueLength) return false;
-  return !idKey.test(key) && !timeKey.test(key) && !generated.test(value);
+  return ![idKey, timeKey, buildKey].some((other) => other.test(key)) && !generated.test(value);
 }
