@@ -85,6 +85,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   await expect(dialog).toContainText('3 events of the test run “checkout-1”, recorded');
   const name = dialog.getByRole('textbox', { name: 'Test run' });
   await expect(name).toHaveValue('checkout-1');
+  await expect(dialog).toContainText('Without one, events go to the test run that takes them, or to none.');
   await name.fill('not a name');
   await expect(dialog).toContainText('A name has 1 to 100 letters');
   await expect(replayButton(page)).toBeDisabled();
@@ -122,6 +123,7 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   const dialog = dialogOf(page);
   await choose(page, file);
   await expect(dialog).toContainText('HAR file with 3 requests');
+  await expect(dialog).toContainText('events go to the test run that their request names or that takes them, or to none.');
   await dialog.getByRole('textbox', { name: 'Test run' }).fill('har-1');
   await dialog.getByText('Moved to now').click();
   await expectAccessible(page, 'HAR');

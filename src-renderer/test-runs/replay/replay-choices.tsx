@@ -18,7 +18,7 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
     <>
       <TextInput
         label={words.testRun}
-        description={words.testRunHint}
+        description={words.testRunHint[isHar ? 'har' : 'recording']}
         spellCheck={false}
         autoComplete="off"
         disabled={isDisabled}

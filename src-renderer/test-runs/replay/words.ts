@@ -36,7 +36,10 @@ export const words = {
     nothing: 'HAR file without requests.',
   },
   testRun: 'Test run',
-  testRunHint: 'A new name starts a test run. Without one, events stay in the test run that they name, or in none.',
+  testRunHint: {
+    recording: 'A new name starts a test run. Without one, events go to the test run that takes them, or to none.',
+    har: 'A new name starts a test run. Without one, events go to the test run that their request names or that takes them, or to none.',
+  },
   testRunError: `A name has ${testRunNameRule}.`,
   times: {
     label: 'Times',
