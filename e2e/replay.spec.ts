@@ -123,7 +123,9 @@ test('a HAR file is imported with what was left out, also with the key of anothe
   const dialog = dialogOf(page);
   await choose(page, file);
   await expect(dialog).toContainText('HAR file with 3 requests');
-  await expect(dialog).toContainText('events go to the test run that their request names or that takes them, or to none.');
+  await expect(dialog).toContainText(
+    'events go to the test run that their request names or that takes them, or to none.',
+  );
   await dialog.getByRole('textbox', { name: 'Test run' }).fill('har-1');
   await dialog.getByText('Moved to now').click();
   await expectAccessible(page, 'HAR');

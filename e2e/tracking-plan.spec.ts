@@ -68,6 +68,9 @@ test('a tester reads what an event looks like, locks it, and sees what build 124
   const rename = rowOf(page, 'Violations', '"check-out" looks like a rename of "checkout"');
   await expect(rename).toContainText('Renamed event');
   await pictures('tracking-plan-violations');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const topOf = async (filter: string) => (await page.getByRole('searchbox', { name: filter }).boundingBox())?.y;
+  expect(await topOf('Build')).toBe(await topOf('Property'));
   await page.getByRole('combobox', { name: 'Kind' }).click();
   await page.getByRole('option', { name: 'Type changed' }).click();
   await expect(rename).toHaveCount(0);

@@ -1,6 +1,5 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
-import { countWords } from '../expectation-words.ts';
 import { differenceWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
@@ -15,7 +14,7 @@ export function Outcome({ result }: { result: CheckResult }) {
   return (
     <div className={classes.outcome}>
       <p className={classes.required}>
-        {words.required(countWords(expectation.count), found)}
+        {words.required(expectation.count, found)}
         {status === 'pending' && <> {words.undecided}</>}
       </p>
       {allowed.length > 0 && (

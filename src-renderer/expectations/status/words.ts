@@ -1,5 +1,6 @@
-import type { ExpectationStatus } from '#server/expectations/contract.ts';
+import type { ExpectationStatus, ExpectedCount } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
+import { countWords } from '../expectation-words.ts';
 
 export const words = {
   what: 'The expectations',
@@ -28,7 +29,8 @@ export const words = {
   deleted: (title: string) => `“${title}” is deleted`,
   deleteFailed: 'delete the expectation',
   found: (count: number) => `${formatCount(count)} found`,
-  required: (count: string, found: number) => `Requires ${count}; found ${formatCount(found)}.`,
+  required: (count: ExpectedCount, found: number) =>
+    `${'never' in count ? 'Allows none' : `Requires ${countWords(count)}`}; found ${formatCount(found)}.`,
   undecided: 'What still arrives can change this, until the test run ends.',
   matches: 'Matching events',
   surplus: 'Too many',

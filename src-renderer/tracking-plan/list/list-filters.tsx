@@ -53,10 +53,16 @@ export const ViolationFilters = ({ address: { event = '', property = '', kind, b
       onChange={(value) => change({ kind: value === any ? undefined : (value as PlanViolationKind) })}
     />
     <SearchField
+      isShort
       label={words.filterProperty}
       value={property}
       onChange={(value) => change({ property: orNone(value) })}
     />
-    <SearchField label={words.filterBuild} value={build} onChange={(value) => change({ build: orNone(value) })} />
+    <SearchField
+      isShort
+      label={words.filterBuild}
+      value={build}
+      onChange={(value) => change({ build: orNone(value) })}
+    />
   </>
 );

@@ -8,8 +8,16 @@ import classes from './search-field.module.css';
 
 const SETTLE_MS = 200;
 
+type Props = {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** For a short value, beside other fields. */
+  isShort?: boolean;
+};
+
 /** A search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
-export function SearchField(props: { label: string; value: string; onChange: (value: string) => void }) {
+export function SearchField(props: Props) {
   const [draft, setDraft] = useState(props.value);
   const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
   useEffect(() => setDraft(props.value), [props.value]);
@@ -20,7 +28,7 @@ export function SearchField(props: { label: string; value: string; onChange: (va
   return (
     <TextInput
       type="search"
-      className={classes.search}
+      className={props.isShort ? classes.short : classes.search}
       aria-label={props.label}
       placeholder={props.label}
       value={draft}
