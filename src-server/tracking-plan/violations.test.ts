@@ -135,6 +135,14 @@ test('an unknown event that looks like a locked one is a rename, a known one is 
   expect(await violations('kind=renamed_event')).toEqual([]);
 });
 
+test('a short name inside a longer one is no rename, and one that is most of it is', async () => {
+  await lock({ event: 'checkout started', schema: {} });
+  for (const name of ['c', 'started', 'checkout start']) await send(name);
+  expect(await warningsOf('c')).toEqual([]);
+  expect(await warningsOf('started')).toEqual([]);
+  expect(await warningsOf('checkout start')).toMatchObject([{ code: 'renamed_event' }]);
+});
+
 test('violations count from the last change of the schema, and end with it', async () => {
   await lock({ event: 'checkout', schema: { required: ['a'] } });
   await checkout({});

@@ -105,7 +105,8 @@ export class PlanCheck implements EventObserver, RemovalObserver {
   #renamed(projectId: number, event: string, locks: Plan['locks']): Violation | null {
     if (event.startsWith('$')) return null;
     const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');
-    if (nearest === undefined) return null;
+    // A short name inside a long one, as "login" in "login failed", is another event.
+    if (nearest === undefined || event.length * 2 < nearest.event.length) return null;
     const first = this.#firstEvent(projectId, event);
     const isNew = first === null || first > nearest.sinceId;
     return isNew ? { kind: 'renamed_event', looks_like: nearest.event } : null;
