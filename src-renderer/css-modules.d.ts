@@ -102,7 +102,7 @@ declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesi
 declare module '*/save-button.module.css' { const classes: ClassNames<'save'>; export default classes; }
 declare module '*/saved-metrics.module.css' { const classes: ClassNames<'definition' | 'effect' | 'linked' | 'menu'>; export default classes; }
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
-declare module '*/search-field.module.css' { const classes: ClassNames<'search'>; export default classes; }
+declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'count' | 'header' | 'section' | 'title'>; export default classes; }
 declare module '*/setting.module.css' { const classes: ClassNames<'fields' | 'hint' | 'number'>; export default classes; }
 declare module '*/settings.module.css' { const classes: ClassNames<'content' | 'link' | 'nav' | 'settings'>; export default classes; }

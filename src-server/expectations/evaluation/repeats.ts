@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
-import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
+import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';
 import type { Rule } from '../contract.ts';
 import type { Observed } from './conditions.ts';
