@@ -72,6 +72,16 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   expect(await server.api('GET', '/api/projects/@current/events/?status=all')).toMatchObject({ results: [] });
 });
 
+test('the page of a test run that somebody else deletes says so', async ({ server, open, allowError }) => {
+  allowError(/status of 404/);
+  await server.api('POST', runs, { name });
+  const page = await open(`/test-runs/run/${name}`);
+  await expect(page.getByText('Open', { exact: true })).toBeVisible();
+  await server.api('DELETE', `${runs}${name}/`);
+  await expect(page.getByRole('main').getByText(`No test run has the name "${name}".`)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'End test run' })).toHaveCount(0);
+});
+
 test('the list and the page of a test run follow what its expectations say', async ({ server, open }) => {
   const rule = { test_run: name, event: 'checkout', properties: [{ key: 'plan', value: 'pro' }] };
   await server.api('POST', expectations, { ...rule, count: { exactly: 1 } });

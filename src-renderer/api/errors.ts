@@ -21,6 +21,8 @@ export class ApiFailure extends Error {
   }
 }
 
+export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;
+
 /** No answer at all: the server is not running, or it restarts. */
 export class ServerUnreachable extends Error {
   constructor(cause: unknown) {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type DiffMask, diffMasks, eventDiff, type RunDiffQuery, runDiff } from '#server/diff/contract.ts';
 import { post, remove } from '../api/api.ts';
-import { ApiFailure } from '../api/errors.ts';
+import { isNotFound } from '../api/errors.ts';
 import { readQuery } from '../api/read-query.ts';
 import { useChange } from '../api/use-change.ts';
 import { diffWords } from './words.ts';
@@ -52,6 +52,6 @@ export const useChangeMask = (projectId: number) =>
 async function removeMask(projectId: number, { event, property }: Pick<DiffMask, 'event' | 'property'>): Promise<void> {
   const query = { property, ...(event !== null && { event }) };
   await remove(masksPath(projectId), { query }).catch((error) => {
-    if (!(error instanceof ApiFailure && error.status === 404)) throw error;
+    if (!isNotFound(error)) throw error;
   });
 }

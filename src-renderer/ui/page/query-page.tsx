@@ -1,5 +1,6 @@
 import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import type { ComponentProps, ReactNode } from 'react';
+import { isNotFound } from '../../api/errors.ts';
 import { QueryState } from '../feedback/query-state.tsx';
 import { BackLink } from './back-link.tsx';
 import { Page } from './page.tsx';
@@ -20,7 +21,8 @@ export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: D
 /** The page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
-  if (query.data !== undefined) return children(query.data);
+  // What is deleted is not shown from before.
+  if (query.data !== undefined && !isNotFound(query.error)) return children(query.data);
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>
       <QueryState query={query} what={what} />
