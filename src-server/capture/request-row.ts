@@ -39,7 +39,8 @@ export type PublicRequest = {
   counts?: SliceResult | null;
 };
 
-const secretHeaders = ['authorization', 'cookie', 'proxy-authorization'];
+/** Headers whose value is a secret by their name, such as `x-api-key`. */
+const secretHeader = /(?:^|-)(?:authorization|cookie|token|secret|password|api-?key)$/;
 /** The key of a request and where it stands. */
 function keyOf({ decoded, path, query }: PublicRequest) {
   if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
@@ -56,7 +57,7 @@ function keptHeaders(message: IncomingMessage): string {
   const known = knownHeaders.get(sent);
   if (known !== undefined) return known;
   const headers = headersOf(message);
-  const secrets = secretHeaders.filter((name) => Object.hasOwn(headers, name));
+  const secrets = Object.keys(headers).filter((name) => secretHeader.test(name));
   for (const name of secrets) headers[name] = '(hidden)';
   const written = JSON.stringify(headers);
   const kept = maskEncodedKeys(written);

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { eventDetail, eventPage } from '../events/contract.ts';
+import { projectKey } from '../testing/server.ts';
+import { serverForAll } from '../testing/server-hooks.ts';
+
+const server = serverForAll();
+
+async function keptHeaders(distinctId: string, sent: Record<string, string>): Promise<Record<string, string>> {
+  const body = JSON.stringify({ api_key: projectKey, event: 'hi', distinct_id: distinctId });
+  expect((await server.send('POST', '/capture/', sent, body)).status).toBe(200);
+  const listed = await server.api('GET', `/api/projects/1/events/?distinct_id=${distinctId}`);
+  const [event] = eventPage.parse(listed.body).results;
+  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+  return detail.request?.headers ?? {};
+}
+
+const secrets = ['Authorization', 'Cookie', 'Proxy-Authorization', 'X-Api-Key', 'X-Apikey', 'X-Auth-Token', 'X-Secret'];
+
+test.each(secrets)('the value of the header %s is hidden, the first time and again', async (name) => {
+  const sent = { [name]: 'correct horse', 'X-Shop': 'web' };
+  for (const distinctId of [`first-${name}`, `again-${name}`]) {
+    expect(await keptHeaders(distinctId, sent)).toMatchObject({ [name.toLowerCase()]: '(hidden)', 'x-shop': 'web' });
+  }
+});
+
+test('a request has its own headers, also after many like it', async () => {
+  for (const shop of ['a', 'b', 'a', 'c', 'b']) {
+    expect(await keptHeaders(`shop-${shop}`, { 'X-Shop': shop, 'X-Token-Count': '5' })).toMatchObject({
+      'x-shop': shop,
+      'x-token-count': '5',
+    });
+  }
+});
