@@ -36,10 +36,7 @@ async function planned(
 
 const table = (page: Page) => page.getByRole('table', { name: 'Results by plan' });
 
-test('a product manager explores a metric by a property, and sees no verdict on any value', async ({
-  server,
-  open,
-}) => {
+test('a product manager explores a metric by a property, without a verdict on any value', async ({ server, open }) => {
   const id = await launched(server);
   await planned(server, 'free', { control: [300, 60], test: [300, 120] });
   await planned(server, 'team', { control: [200, 80], test: [200, 40] });

@@ -1,7 +1,10 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { test } from './fixtures.ts';
 import { detail, names, row } from './live-page.ts';
+
+const startButton = (page: Page) => page.getByRole('button', { name: 'Start test run', exact: true });
+const taking = (page: Page) => page.getByRole('list', { name: 'Test runs that take events now' });
 
 test('a test run started in Live takes what arrives until it is ended there, and the filter shows it alone', async ({
   server,
@@ -10,8 +13,8 @@ test('a test run started in Live takes what arrives until it is ended there, and
   await server.capture({ event: 'before', distinct_id: 'ann' });
   const page = await open('/live');
   await expect.poll(() => names(page)).toEqual(['before']);
-  await page.getByRole('button', { name: 'Start test run', exact: true }).click();
-  const bar = page.getByRole('list', { name: 'Test runs that take events now' });
+  await startButton(page).click();
+  const bar = taking(page);
   await expect(bar).toContainText(/Test run run-\d{8}-\d{6}-\w{4} takes everything, started now/);
   await server.capture({ event: 'during', distinct_id: 'bob' });
   await expect(bar).toContainText('1 event');
@@ -35,17 +38,16 @@ test('a test run started in Live takes what arrives until it is ended there, and
   await expect(page.getByText(/The name of a test run has 1 to 100 letters/)).toBeVisible();
 });
 
-test('a double click starts one test run, and one that a newer one supersedes says that it takes nothing', async ({
+test('a double click starts one test run, and a superseded one says that it takes nothing', async ({
   server,
   open,
 }) => {
   await server.capture({ event: 'before', distinct_id: 'ann' });
   const page = await open('/live');
-  const start = page.getByRole('button', { name: 'Start test run', exact: true });
-  await start.dblclick();
-  const runs = page.getByRole('list', { name: 'Test runs that take events now' }).getByRole('listitem');
+  await startButton(page).dblclick();
+  const runs = taking(page).getByRole('listitem');
   await expect(runs).toContainText([/takes everything, started/]);
-  await start.click();
+  await startButton(page).click();
   await expect(runs).toContainText([/takes everything, started/, /takes nothing while run-\S+ is open/]);
   await runs.last().getByRole('link').click();
   await expect(page.getByText(/^takes nothing while run-/)).toBeVisible();

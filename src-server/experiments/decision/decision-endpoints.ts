@@ -17,8 +17,7 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${root}decided/`,
     {
-      summary:
-        'List the running experiments whose primary metric has an answer; one may be missing until its summary is computed',
+      summary: 'List the running experiments whose primary metric has an answer, once their summaries are computed',
       answer: decidedExperiments,
     },
     async ({ projectId, response }) => {
@@ -37,8 +36,7 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${one}decision/`,
     {
-      summary:
-        'Compute what to decide the end of an experiment by: a recommendation, its metrics, and who is served what',
+      summary: 'Compute what to end an experiment by: a recommendation, its metrics, and who is served what',
       answer: experimentDecision,
     },
     async ({ projectId, params }) => {
