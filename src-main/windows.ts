@@ -27,7 +27,10 @@ export function createWindows(options: WindowsOptions) {
     if (url === null) return null;
     const { preload, icon, log } = options;
     const window = openWindow({
-      ...{ preload, icon, log, title: options.title() },
+      preload,
+      icon,
+      log,
+      title: options.title(),
       url: new URL(path, url).href,
       stateFile: join(app.getPath('userData'), 'window.json'),
       offset: open.size * step,

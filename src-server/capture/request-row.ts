@@ -40,7 +40,7 @@ export type PublicRequest = {
 };
 
 /** Headers whose value is a secret by their name, such as `x-api-key`. */
-const secretHeader = /(?:^|-)(?:authorization|cookie|token|secret|password|api-?key)$/;
+const secretHeader = /^cookie$|(?:^|-)(?:authorization|token|secret|password|api-?key)$/;
 /** The key of a request and where it stands. */
 function keyOf({ decoded, path, query }: PublicRequest) {
   if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
