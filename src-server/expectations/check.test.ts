@@ -44,6 +44,24 @@ beforeAll(async () => {
   await send('other', event('checkout', 'ada', { plan: 'pro', total: 9 }));
 });
 
+test('large properties, and keys that are no path of SQLite, are read beside others', async () => {
+  const odd = 'a "key"';
+  const large = 'x'.repeat(30_000);
+  await send(
+    'sizes',
+    event('saved', 'ada', { plan: 'pro', [odd]: 1, large }),
+    event('saved', 'ada', { plan: 'pro', [odd]: 2 }),
+    event('saved', 'ada', { plan: 'free', large }),
+    event('opened', 'ada', { plan: 'free', [odd]: 1, large }),
+  );
+  const has = (key: string, value: string) => [{ key, value, operator: 'exact' as const }];
+  const byPlan = { event: 'saved', properties: pro, count: { exactly: 2 } };
+  const expectations = [byPlan, { event: 'opened', properties: has('plan', 'free'), count: { exactly: 1 } }];
+  expect(await checked('sizes', expectations)).toMatchObject({ status: 'passed' });
+  const byOddKey = { event: 'saved', properties: has(odd, '1'), count: { exactly: 1 } };
+  expect(await checked('sizes', [...expectations, byOddKey])).toMatchObject({ status: 'passed' });
+});
+
 describe('a check', () => {
   test.each<[Sent, 'passed' | 'failed', number]>([
     [{ event: 'checkout' }, 'passed', 3],

@@ -5,6 +5,10 @@ import { selectProperties } from './select-properties.ts';
 /** Larger properties are read on their own. */
 const maxBytes = 20_000;
 
+/** A column, 0 if the properties are large. */
+export const unlessLarge = (column: string, properties: string) =>
+  `iif(octet_length(${properties}) > ${maxBytes}, 0, ${column})`;
+
 /** The values, each 0 if the properties are large, and the index. */
 type Row = (string | number | null)[];
 
@@ -24,7 +28,7 @@ export function createPropertyReader(database: Database, owner: Owner, names: re
   const rowsOf = (selected: string[]) =>
     database.prepare<string[], Row>(`SELECT ${selected.join(', ')}, j.key FROM json_each(?) j ${owners[owner]}`).raw();
   // Reading all rows at once is faster than one by one, but large ones could exceed the memory.
-  const together = rowsOf(columns.map((column) => `iif(octet_length(o.properties) > ${maxBytes}, 0, ${column})`));
+  const together = rowsOf(columns.map((column) => unlessLarge(column, 'o.properties')));
   const single = rowsOf(columns);
   return function* <Item>(
     items: readonly Item[],

@@ -7,6 +7,9 @@ export type IdRange = { after: number; upTo: number };
 /** `ref`: the row of the distinct_id. Times in milliseconds UTC; `receivedAt` is 0 beyond a test run, where no rule needs it. */
 export type EventRow = [id: number, nameId: number, timestamp: number, ref: number, receivedAt: number];
 
+/** The values of some columns, and after them those of `EventRow`. */
+export type SelectedRow = (string | number | null)[];
+
 /** Ids per statement; takes a few milliseconds. */
 const batchSize = 2000;
 const upToAll = Number.MAX_SAFE_INTEGER;
@@ -47,6 +50,17 @@ export function createNamedEvents(database: Database, { projectId, runId }: Even
         for (const { after, upTo } of stretches(runId, range)) yield sql.ofRun.all(runId, after, upTo, wanted);
       }
     },
+    /** The same of a test run, with columns of each event, for which `paths` are bound. */
+    *batchesWith(
+      run: number,
+      nameIds: readonly number[],
+      range: IdRange,
+      { columns, paths }: { columns: readonly string[]; paths: readonly string[] },
+    ): Generator<SelectedRow[]> {
+      const select = sql.ofRunWith(columns);
+      const wanted = JSON.stringify(nameIds);
+      for (const { after, upTo } of stretches(run, range)) yield select.all(...paths, run, after, upTo, wanted);
+    },
     /** Whether an event of these names has arrived after an id. */
     hasArrived(names: readonly string[], after: number): boolean {
       const wanted = JSON.stringify([...namesById(names).keys()]);
@@ -80,6 +94,12 @@ function statements(database: Database) {
         `SELECT id, name_id, timestamp, distinct_ref, received_at FROM ${inRun} AND ${named} ORDER BY id`,
       )
       .raw(),
+    ofRunWith: (columns: readonly string[]) =>
+      database
+        .prepare<(number | string)[], SelectedRow>(
+          `SELECT ${columns.join(', ')}, id, name_id, timestamp, distinct_ref, received_at FROM ${inRun} AND ${named} ORDER BY id`,
+        )
+        .raw(),
     ofName: database
       .prepare<number[], EventRow>(
         `SELECT id, name_id, timestamp, distinct_ref, 0 FROM events INDEXED BY events_by_name

@@ -35,6 +35,8 @@ export function createObservedEvents(database: Database) {
         }
       };
     },
+    /** An event of a row with these properties. */
+    of: (row: EventRow, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {
       const found = whole.get(id);
