@@ -220,19 +220,20 @@ function updates(step: unknown): UpdateInfo {
 /** Nothing of the updater is loaded before the user wants updates. */
 async function startUpdates(): Promise<void> {
   let shown = '';
-  state.updates = createUpdates({
+  const created = createUpdates({
     obstacle: await updateObstacle(),
     setting: () => settings.read().updates,
     load: async () => (await import('./updates/updater.ts')).createUpdater(log),
     changed: () => {
-      const inShort = inMenu(updates(null).state);
+      const inShort = inMenu(created.state());
       // A menu that is open closes when it is replaced.
       if (inShort !== shown) setMenu(actions, process.platform, inShort);
       shown = inShort;
       windows.tell(updatesChannel);
     },
   });
-  state.updates.follow();
+  state.updates = created;
+  created.follow();
 }
 
 function serverIsUp(): void {

@@ -32,6 +32,6 @@ export const apiWords = {
   /** Of a query that failed when it already had an answer. */
   stale: {
     title: (what = 'this page') => `Could not refresh ${what}`,
-    hint: 'What is shown is from before.',
+    hint: 'You see what was loaded last.',
   },
 };

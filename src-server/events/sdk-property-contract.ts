@@ -1,2 +1,5 @@
-/** Whether SDKs add a property to each event: posthog-js also adds `token` and `distinct_id`, posthog-node does not. */
-export const isSdkProperty = (key: string): boolean => key.startsWith('$') || key === 'token' || key === 'distinct_id';
+/** Properties that SDKs add to each event: posthog-js also adds `token` and `distinct_id`, posthog-node does not. */
+export const sdkPropertyPattern = '^\\$|^(token|distinct_id)$';
+
+const pattern = new RegExp(sdkPropertyPattern);
+export const isSdkProperty = (key: string): boolean => pattern.test(key);

@@ -21,7 +21,7 @@ export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: D
 /** The page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
-  // What is deleted is not shown from before.
+  // A thing that was deleted is gone, although its last state is at hand.
   if (query.data !== undefined && !isNotFound(query.error)) return children(query.data);
   return (
     <Page title={title} back={<BackLink to={list.to}>{list.name}</BackLink>}>

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isSdkProperty } from '../../events/sdk-property-contract.ts';
+import { isSdkProperty, sdkPropertyPattern } from '../../events/sdk-property-contract.ts';
 import type { PlanProperty } from '../contract.ts';
 
 type Counted = Pick<PlanProperty, 'property' | 'count' | 'types'>;
@@ -16,7 +16,7 @@ export function schemaOfTraffic(events: number, properties: readonly Counted[]):
     type: 'object',
     properties: Object.fromEntries(own.map(({ property, types }) => [property, { type: typeOf(types) }])),
     required: own.filter(({ count }) => count === events).map(({ property }) => property),
-    patternProperties: { '^\\$|^(token|distinct_id)$': true },
+    patternProperties: { [sdkPropertyPattern]: true },
     additionalProperties: false,
   };
 }
