@@ -16,6 +16,8 @@ test('the first run has snippets with the real address and key, and a test event
   await server.capture({ api_key: 'phc_keyOfNoProject', event: 'lost', distinct_id: 'ada' });
   const page = await open('/live');
   await expect(page.getByText('Waiting for your first event')).toBeVisible();
+  // The system asks for less motion.
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   await page.getByRole('button', { name: 'Show the request' }).click();
   await expect(row(page, /Unknown project key/)).toBeVisible();
   await page.goBack();

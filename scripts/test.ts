@@ -17,7 +17,7 @@ import { tool } from './lib/tool.ts';
 import { tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
- * `npm test`: every check and every test, also after a failure; the last line has the totals. Steps of a group run in parallel,
+ * `npm test`: every check and every test, also after a failure; the last line has the totals. The lanes of a group run in parallel,
  * because each waits at times: on two cores, one after the other takes half as long again. A few files with failed tests run
  * again, alone: tests that pass then failed because of the load, and are named as such.
  */
@@ -37,31 +37,33 @@ const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
 const running = new Set<ChildProcess>();
 
-function groups(): Step[][] {
+/** Groups of lanes of steps: a lane is run in order. */
+function groups(): Step[][][] {
   const unit = join(reports, 'unit.json');
+  const playwright = [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'];
   return [
     [
-      check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
-      check('types', tool('typescript', 'tsc'), '--noEmit'),
-      check('unused code', tool('knip', 'knip')),
-      check('build', join(root, 'scripts/build.ts')),
+      [check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.')],
+      [check('types', tool('typescript', 'tsc'), '--noEmit')],
+      [check('unused code', tool('knip', 'knip'))],
+      [check('build', join(root, 'scripts/build.ts'))],
     ],
     [
-      {
-        name: 'unit, HTTP and SDK tests',
-        args: vitestRun(unit, `--exclude=${tortureJourneys}**`),
-        env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
-        minutes: 20,
-        report: unit,
-        tally: tallies.vitest,
-      },
-      browserStep(
-        'browser tests',
-        [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'],
-        tallies.playwright,
-      ),
+      [
+        {
+          name: 'unit, HTTP and SDK tests',
+          args: vitestRun(unit, `--exclude=${tortureJourneys}**`),
+          env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
+          minutes: 20,
+          report: unit,
+          tally: tallies.vitest,
+        },
+      ],
+      [
+        browserStep('browser tests', playwright, tallies.playwright),
+        browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallies.optional),
+      ],
     ],
-    [browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallies.optional)],
   ];
 }
 
@@ -74,7 +76,15 @@ function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
 }
 
-/** Shows the output of the first step of a group live, and that of the others when they end. */
+type Run = { step: Step; first: Tally };
+
+async function runLane(lane: Step[], isFirst: boolean): Promise<Run[]> {
+  const runs: Run[] = [];
+  for (const step of lane) runs.push({ step, first: await run(step, isFirst) });
+  return runs;
+}
+
+/** Shows the output of the first lane of a group live, and that of the others when they end. */
 async function run(step: Step, isFirst: boolean): Promise<Tally> {
   if (isFirst) console.log(`\n── ${step.name}`);
   const started = performance.now();
@@ -130,9 +140,8 @@ async function main(): Promise<number> {
   const failures: string[] = [];
   const passedAlone: string[] = [];
   for (const group of groups()) {
-    const done = await Promise.all(group.map((step, index) => run(step, index === 0)));
-    for (const [index, step] of group.entries()) {
-      const first = done[index] ?? { passed: 0, failed: 1, skipped: 0 };
+    const lanes = await Promise.all(group.map((lane, index) => runLane(lane, index === 0)));
+    for (const { step, first } of lanes.flat()) {
       const messages = failedTests(step.report);
       const tally = await runFailedAgain(step, first);
       results.push(tally);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const scenario: Scenario = { seed: 7, users: 400, baseline: 30, effects: { test: 40 }, days: 14 };
+const scenario: Scenario = { seed: 7, users: 200, baseline: 30, effects: { test: 40 }, days: 14 };
 
 async function created(input: object): Promise<Experiment> {
   const { status, body } = await server.api('POST', '/api/projects/1/experiments/', {
@@ -91,7 +91,7 @@ test.each(metrics)('the server counts exactly what was sent for %s', async (_, f
   const { tally, result } = await simulated(experiment, isTrend ? { baseline: 1.5 } : {});
   expect(differencesOf(tally, result)).toEqual([]);
   expect(result.metric?.warnings).toEqual([]);
-  expect(result.exposure).toMatchObject({ total: 400, source: 'feature_flag_called', in_several_variants: 0 });
+  expect(result.exposure).toMatchObject({ total: scenario.users, source: 'feature_flag_called', in_several_variants: 0 });
   for (const variant of result.variants) {
     const own = tally.byVariant[variant.key];
     expect(variant.exposures).toBe(own?.people);
@@ -148,7 +148,7 @@ describe('a project of its own', () => {
         own: [1],
         simulation: {
           seed: 7,
-          users: 400,
+          users: scenario.users,
           baseline: 30,
           effects: { a: 10, b: -50 },
           source: { project: 1, experiment: 1 },

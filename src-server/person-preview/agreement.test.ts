@@ -97,7 +97,7 @@ test('flags are what /decide/ and /flags/ answer for the same id, also once the 
         for (const { id } of before.flags) await server.api('PATCH', `${root}${id}/`, { deleted: true });
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   const codes = ['override', 'condition_match', 'out_of_rollout_bound', 'no_condition_match', 'flag_disabled'];
   expect([...seen].toSorted()).toEqual([...codes, 'flipped'].toSorted());
@@ -223,7 +223,7 @@ test('exposures are those that the results count, person by person', async () =>
       expect(told.excluded).toBeGreaterThanOrEqual(Number(counted.excluded));
       await server.api('PATCH', `/api/projects/@current/experiments/${id}/`, { deleted: true });
     }),
-    { numRuns: 60 },
+    { numRuns: 30 },
   );
   const all = ['exposed', 'not_exposed', 'several_variants', 'other_values', 'excluded'];
   expect([...states].toSorted()).toEqual(all.toSorted());
