@@ -57,8 +57,8 @@ test('a deleted project takes the rows of every table along', async () => {
     expect(pinned).toMatchObject({ status: 200 });
     await vi.waitFor(() => expect(filled()).toContain('request_bodies'));
     await vi.waitFor(() => expect(filled()).toContain('plan_properties'));
-    // The fixture has no session and no override.
-    expect(filled().length).toBe(declared.length - 2);
+    // The fixture has no session, no override, no sender and nothing set aside.
+    expect(filled().length).toBe(declared.length - 4);
     await server.api('POST', '/api/projects/', { name: 'Other' });
     expect(await server.api('DELETE', '/api/projects/1/')).toMatchObject({ status: 204 });
     await vi.waitFor(() => expect(database.prepare('SELECT id FROM projects').pluck().all()).not.toContain(1), 20_000);

@@ -38,10 +38,13 @@ export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName})
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
   ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
 
-/** Returns the newest id given to an event or a drop, also to one that was deleted with its test run. */
+/**
+ * Returns the newest id given to an event or a drop, also to one that was deleted with its test run, or with its project after a
+ * sender had passed it: an event must not get an id that a sender takes for sent.
+ */
 export function newestId(database: Database): number {
   const sql = `SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards),
-    (SELECT ifnull(max(last_removed_id), 0) FROM projects)) AS id`;
+    (SELECT ifnull(max(last_removed_id), 0) FROM projects), (SELECT ifnull(max(sent_id), 0) FROM event_senders)) AS id`;
   return database.prepare<[], { id: number }>(sql).get()?.id ?? 0;
 }
 

@@ -8,6 +8,7 @@ import { readNearest } from './number/nearest.ts';
 import { readPage } from './page.ts';
 import { readEventPropertyNames, readEventPropertyValues } from './properties/properties.ts';
 import { readRequestBody } from './requests/request-bodies.ts';
+import { readBacklog, readBlock } from './sending/read-block.ts';
 import { readSummary } from './summary.ts';
 
 export type EventQueries = Asked<ReturnType<typeof createEventQueries>>;
@@ -24,4 +25,6 @@ export const createEventQueries = (database: Database) =>
     propertyValues: readEventPropertyValues,
     requestBody: readRequestBody,
     summary: readSummary,
+    block: readBlock,
+    backlog: readBacklog,
   });

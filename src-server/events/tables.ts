@@ -1,6 +1,9 @@
 import type { ProjectTable } from '../projects/remove.ts';
 
 export const eventTables: readonly ProjectTable[] = [
+  // First, so that nothing of the project is sent any more.
+  { table: 'event_senders', key: 'name' },
+  { table: 'set_aside_events' },
   { table: 'events' },
   { table: 'discards' },
   { table: 'request_bodies' },

@@ -11,6 +11,7 @@ import type { EventQueries } from './queries.ts';
 import { createDropRemoval, createRunRemoval, type RemovalObserver } from './remove-run.ts';
 import { createRequestBodies } from './requests/request-bodies.ts';
 import { SpanWriter } from './scan/span-writer.ts';
+import { createSenderStore } from './sending/sender-store.ts';
 import { storageEndpoints } from './storage-endpoints.ts';
 import { EventStore } from './store.ts';
 import { Tail } from './tail.ts';
@@ -32,6 +33,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
   const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();
   const spans = new SpanWriter({ database, writer, report });
+  const storedListeners: (() => void)[] = [];
   let stored = 0;
   writer.join({
     flush() {
@@ -40,6 +42,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     committed() {
       tail.notifyWaiters(stored);
       spans.stored(stored);
+      if (stored > 0) for (const notify of storedListeners) notify();
     },
     forget: () => store.forget(),
   });
@@ -49,6 +52,10 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     store,
     bodies: createRequestBodies(database),
     tail,
+    /** How far events were sent elsewhere. */
+    senders: createSenderStore(database),
+    /** Calls back after each commit with new events. */
+    whenStored: (notify: () => void) => void storedListeners.push(notify),
     observeRemoval: (observer: RemovalObserver) => void removalObservers.push(observer),
     removers: [
       { removeSome: createRunRemoval(database, removalObservers) },

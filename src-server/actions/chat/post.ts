@@ -1,8 +1,7 @@
-import { type LookupAddress, lookup } from 'node:dns';
 import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
-import { isPublicAddress } from './addresses.ts';
+import type { LookupFunction } from 'node:net';
+import { addressProblem, lookupFor } from '../../http/outgoing/address.ts';
 
 /** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
@@ -10,22 +9,9 @@ export type Attempt = { statusCode: number | null; error: string | null; isFinal
 const timeoutMs = 10_000;
 const maxRedirects = 3;
 
-const localRefusal =
-  'is a local, private or reserved address, which is not allowed. Allow local addresses in the settings to use it';
-
 /** Returns why a webhook URL is invalid, or null. Host names are checked later, when they resolve. */
-export function urlProblem(text: string, allowLocal: boolean): string | null {
-  const url = URL.parse(text);
-  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:'))
-    return 'The webhook URL must start with "https://".';
-  if (url.username !== '' || url.password !== '') return 'The webhook URL must not contain a user name or password.';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const isOfMachine =
-    host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
-  if (isOfMachine && !allowLocal) return `${host} ${localRefusal}.`;
-  if (url.protocol === 'http:' && !isOfMachine) return 'Use https; http is allowed only for this machine.';
-  return null;
-}
+export const urlProblem = (text: string, allowLocal: boolean): string | null =>
+  addressProblem(text, allowLocal, 'webhook URL');
 
 /**
  * Posts JSON and follows redirects on the same host only. Never throws for a failed attempt. Checks the addresses a name resolves
@@ -36,9 +22,9 @@ export async function postJson(
   body: unknown,
   allowLocal: boolean,
   closing: AbortSignal,
-  resolve = lookup as LookupFunction,
+  resolve?: LookupFunction,
 ): Promise<Attempt> {
-  const lookUp = allowLocal ? resolve : publicOnly(resolve);
+  const lookUp = lookupFor(allowLocal, resolve);
   const problem = urlProblem(url, allowLocal);
   if (problem !== null) return { statusCode: null, error: problem, isFinal: true };
   const text = JSON.stringify(body);
@@ -103,18 +89,3 @@ function post(url: URL, text: string, lookUp: LookupFunction, closing: AbortSign
     sent.end(text);
   });
 }
-
-/** Resolves names, and refuses those with a local address. */
-export const publicOnly =
-  (resolve: LookupFunction): LookupFunction =>
-  (host, options, done) =>
-    resolve(host, { ...options, all: true }, (error, answer) => {
-      if (error !== null) return done(error, '', 4);
-      const found = answer as LookupAddress[];
-      const bad = found.find(({ address }) => !isPublicAddress(address));
-      if (bad !== undefined) return done(new Error(`${host} (${bad.address}) ${localRefusal}`), '', 4);
-      if (options.all) return done(null, found);
-      const [first] = found;
-      if (first === undefined) return done(new Error(`${host} has no address`), '', 4);
-      done(null, first.address, first.family);
-    });

@@ -26,6 +26,7 @@ import { pins } from './025-pins.ts';
 import { personActivity } from './026-person-activity.ts';
 import { eventSpans } from './027-event-spans.ts';
 import { actionCounting } from './028-action-counting.ts';
+import { eventSenders } from './029-event-senders.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -60,4 +61,5 @@ export const migrations: readonly string[] = [
   personActivity,
   eventSpans,
   actionCounting,
+  eventSenders,
 ];

@@ -1,0 +1,26 @@
+/** Ms until the second attempt; each further failure in a row doubles it. */
+const firstDelayMs = 1000;
+const maxDelayMs = 5 * 60_000;
+/** Ms between attempts while somebody must change something first. */
+const refusedDelayMs = 15 * 60_000;
+const maxRetryAfterMs = 60 * 60_000;
+
+/**
+ * Returns the ms until the next attempt after so many failures in a row (1 or more). Half of it is left to `random` (0 to below 1),
+ * so that several senders do not come back at once. `retryAfterMs`: what the receiver asked for, at most an hour of which is waited.
+ */
+export function retryDelay(failures: number, random: number, retryAfterMs = 0): number {
+  const most = Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs);
+  return Math.max(most * (0.5 + random / 2), Math.min(retryAfterMs, maxRetryAfterMs));
+}
+
+/** Returns the ms until the next attempt after one that no retry can mend. */
+export const refusedDelay = (random: number): number => refusedDelayMs * (0.75 + random / 4);
+
+/** Parses a `Retry-After` header, seconds or an HTTP date, to ms; undefined for anything else. `now`: ms UTC. */
+export function readRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) || !/[a-z]/i.test(text) ? undefined : Math.max(0, at - now);
+}

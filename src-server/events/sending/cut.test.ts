@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { afterRejected, afterTaken, type Cut, maxSuspects } from './cut.ts';
+
+type Item = { id: number };
+
+/** Sends ids as a sender does to a receiver that rejects each block with a bad one. */
+function sendAll(ids: readonly number[], bad: ReadonlySet<number>, maxRows: number) {
+  let cut: Cut<Item> = { rows: maxRows, suspects: [] };
+  let after = 0;
+  let requests = 0;
+  const taken: number[] = [];
+  const setAside: number[] = [];
+  for (;;) {
+    const from = cut.suspects.at(-1)?.id ?? after;
+    const block = ids.filter((id) => id > from).slice(0, cut.rows);
+    if (block.length === 0)
+      return { taken, setAside, held: cut.suspects.map(({ id }) => id), requests, refused: false };
+    requests += 1;
+    expect(block.length).toBeLessThanOrEqual(maxRows);
+    if (block.some((id) => bad.has(id))) {
+      const next = afterRejected(
+        cut,
+        block.map((id) => ({ id })),
+      );
+      if (next === null) return { taken, setAside, held: [], requests, refused: true };
+      cut = next;
+    } else {
+      taken.push(...block);
+      setAside.push(...cut.suspects.map(({ id }) => id));
+      after = block.at(-1) ?? after;
+      cut = afterTaken(cut, maxRows);
+    }
+  }
+}
+
+test('every good event is taken once and in order, and only bad ones are set aside', () => {
+  const sets = fc
+    .uniqueArray(fc.nat(5000), { maxLength: 300 })
+    .map((ids) => ids.map((id) => id + 1).toSorted((a, b) => a - b));
+  fc.assert(
+    fc.property(
+      sets,
+      fc.func(fc.integer({ min: 0, max: 9 })),
+      fc.integer({ min: 1, max: 64 }),
+      (ids, chance, maxRows) => {
+        const bad = new Set(ids.filter((id) => chance(id) === 0));
+        const { taken, setAside, held, refused } = sendAll(ids, bad, maxRows);
+        expect(refused).toBe(false);
+        expect(taken).toEqual(ids.filter((id) => !bad.has(id)));
+        expect([...setAside, ...held]).toEqual([...bad]);
+        // Whether the last ones are bad is known when another is taken.
+        expect(held.every((id) => id > (taken.at(-1) ?? 0))).toBe(true);
+      },
+    ),
+  );
+});
+
+test('one bad event of a block costs few requests, and the blocks after it are whole again', () => {
+  const ids = Array.from({ length: 4000 }, (_, index) => index + 1);
+  const { setAside, requests } = sendAll(ids, new Set([777]), 1000);
+  expect(setAside).toEqual([777]);
+  expect(requests).toBeLessThan(80);
+});
+
+test('a receiver that takes nothing is no reason to set anything aside', () => {
+  const ids = Array.from({ length: 2 * maxSuspects }, (_, index) => index + 1);
+  const { taken, setAside, refused } = sendAll(ids, new Set(ids), 1000);
+  expect({ taken, setAside, refused }).toEqual({ taken: [], setAside: [], refused: true });
+});

@@ -1,0 +1,92 @@
+import type { Database } from '../../database/open.ts';
+import type { EventFilter } from '../filter-contract.ts';
+import { eventColumns, eventTables, newestId, type Row } from '../list.ts';
+import { scan } from '../scan/scan.ts';
+
+/** Which events a sender sends; null: all of every project. */
+export type Selection = { projectId: number; filter: EventFilter } | null;
+/** `maxText`: characters of properties after which a block ends; a larger event goes alone. */
+export type BlockArgs = { only: Selection; after: number; maxRows: number; maxText: number };
+
+/** An event as it is stored: times in ms UTC, `properties` as JSON text. */
+export type StoredRow = Pick<
+  Row,
+  'id' | 'uuid' | 'distinct_id' | 'person_id' | 'timestamp' | 'received_at' | 'properties' | 'test_run'
+> & { event: string; project_id: number };
+
+/** Events in the order of their ids. All up to `upTo` were looked at; `isEnd`: they were all there are. */
+export type Block = { events: StoredRow[]; upTo: number; isEnd: boolean };
+
+/** Ms after which a search ends with what it found. */
+const timeBudgetMs = 50;
+
+/** Reads the next events after a cursor. */
+export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
+  const row = database.prepare<[number], StoredRow>(
+    `SELECT ${eventColumns}, r.project_id FROM ${eventTables} WHERE r.id = ?`,
+  );
+  return database.transaction((): Block => {
+    const newest = newestId(database);
+    const events: StoredRow[] = [];
+    const end = performance.now() + timeBudgetMs;
+    let text = 0;
+    for (const { id, isFound } of idsAfter(database, only, after, newest)) {
+      const event = isFound ? row.get(id) : undefined;
+      if (event !== undefined) {
+        // Read again with the next block.
+        if (events.length > 0 && text + event.properties.length > maxText)
+          return { events, upTo: id - 1, isEnd: false };
+        events.push(event);
+        text += event.properties.length;
+      }
+      if (events.length >= maxRows || performance.now() > end) return { events, upTo: id, isEnd: false };
+    }
+    return { events, upTo: Math.max(newest, after), isEnd: true };
+  })();
+}
+
+/** `enough`: events from which on the exact number does not matter. */
+export type BacklogArgs = { only: Selection; after: number; enough: number };
+/** `oldestAt`: when the first of them arrived, ms UTC; null if there is none. */
+export type Backlog = { count: number; isComplete: boolean; oldestAt: number | null };
+
+/** Counts the events after a cursor. */
+export function readBacklog(database: Database, { only, after, enough }: BacklogArgs): Backlog {
+  const arrival = database.prepare<[number], number>('SELECT received_at FROM events WHERE id = ?').pluck();
+  return database.transaction((): Backlog => {
+    const end = performance.now() + timeBudgetMs;
+    let count = 0;
+    let first: number | null = null;
+    const backlog = (isComplete: boolean) => ({
+      count,
+      isComplete,
+      oldestAt: first === null ? null : (arrival.get(first) ?? null),
+    });
+    for (const { id, isFound } of idsAfter(database, only, after, newestId(database))) {
+      if (isFound) {
+        first ??= id;
+        count += 1;
+      }
+      if (count >= enough || performance.now() > end) return backlog(false);
+    }
+    return backlog(true);
+  })();
+}
+
+function* idsAfter(
+  database: Database,
+  only: Selection,
+  after: number,
+  newest: number,
+): Generator<{ id: number; isFound: boolean }> {
+  if (only !== null) {
+    const { projectId, filter } = only;
+    const looked = scan(database, { projectId, seesUnassigned: false, filter, newest, after });
+    for (const { id, found } of looked) yield { id, isFound: found !== null };
+    return;
+  }
+  const ids = database
+    .prepare<[number, number], number>('SELECT id FROM events WHERE id > ? AND id <= ? ORDER BY id')
+    .pluck();
+  for (const id of ids.iterate(after, newest)) yield { id, isFound: true };
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { codes, dateTime, named } from '../../core/contract.ts';
+
+/** What became of a block that was not taken. */
+export const sendErrorKind = codes({
+  unreachable: 'There was no connection to the receiver, or it broke off.',
+  timeout: 'The receiver did not answer in time.',
+  busy: 'The receiver asked to wait.',
+  receiver_failed: 'The receiver reported a fault of its own.',
+  not_authorized: 'The receiver refuses the key.',
+  wrong_receiver: 'What answers is no such receiver, or has moved.',
+  loop: 'The receiver is where the events come from.',
+  not_allowed: 'The address is not allowed.',
+  too_large: 'The receiver takes nothing of this size.',
+  rejected: 'The receiver refuses what was sent.',
+});
+export type SendErrorKind = z.infer<typeof sendErrorKind>;
+
+/**
+ * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: nothing is taken before somebody changes
+ * something, so attempts are rare. In both, events wait.
+ */
+export const senderState = codes({
+  off: 'Nothing is sent, and no event waits.',
+  paused: 'Nothing is sent; events wait.',
+  idle: 'Everything is sent.',
+  sending: 'Events are being sent.',
+  waiting: 'The last attempt failed; the next is soon.',
+  refused: 'The receiver takes nothing; the next attempt is later.',
+});
+export type SenderState = z.infer<typeof senderState>;
+
+/** How far a sender is. Counts are since it was switched on. */
+export const senderStatus = named('SenderStatus', {
+  state: senderState,
+  /** Events taken by the receiver. */
+  sent: z.int(),
+  /** Events that the receiver refused one by one while it took others. */
+  set_aside: z.int(),
+  last_sent_at: dateTime.nullable(),
+  /** Events still to be sent; `is_complete` is false if there are more. */
+  waiting: z.object({ count: z.int(), is_complete: z.boolean() }),
+  /** Milliseconds since the oldest of them arrived; null if none waits. */
+  lag_ms: z.int().nullable(),
+  /** Of the last attempt; null if that succeeded. */
+  error: z
+    .object({ kind: sendErrorKind, detail: z.string(), status_code: z.int().nullable(), at: dateTime })
+    .nullable(),
+  next_attempt_at: dateTime.nullable(),
+});
+export type SenderStatus = z.infer<typeof senderStatus>;
+
+/** `detail`: what the receiver answered to it alone. */
+export const setAsideEvent = named('SetAsideEvent', {
+  uuid: z.uuid(),
+  event: z.string(),
+  at: dateTime,
+  status_code: z.int().nullable(),
+  detail: z.string(),
+});
+export type SetAsideEvent = z.infer<typeof setAsideEvent>;

@@ -1,0 +1,96 @@
+import { isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import type { SetAsideEvent } from './sender-contract.ts';
+
+/** A sender by its name, and the project whose events it sends; `noProject`: those of all. */
+export type SenderId = { name: string; projectId: number };
+
+export type Progress = {
+  sent_id: number;
+  is_paused: 0 | 1;
+  sent: number;
+  set_aside: number;
+  last_sent_at: number | null;
+};
+
+/** What is set aside with its block; `at` in ms UTC. */
+export type SetAside = { uuid: string; event: string; at: number; statusCode: number | null; detail: string };
+
+/** Kept of each sender; the count of all stays. */
+const maxSetAside = 1000;
+
+export type SenderStore = ReturnType<typeof createSenderStore>;
+
+/** How far each sender is. Synchronous; `moved` and `passed` run in the writer's transaction. */
+export function createSenderStore(database: Database) {
+  const sql = statements(database);
+  return {
+    progress: ({ name, projectId }: SenderId): Progress | undefined => sql.read.get(name, projectId),
+    /** Projects in which a sender of this name is on. */
+    projectsOf: (name: string): number[] => sql.projects.all(name),
+    /** Begins after the event `sentId`, with all counts at 0. */
+    begin: database.transaction(({ name, projectId }: SenderId, sentId: number): void => {
+      sql.end.run(name, projectId);
+      sql.endSetAside.run(name, projectId);
+      sql.begin.run(name, projectId, sentId);
+    }),
+    end: database.transaction(({ name, projectId }: SenderId): void => {
+      sql.end.run(name, projectId);
+      sql.endSetAside.run(name, projectId);
+    }),
+    pause({ name, projectId }: SenderId, isPaused: boolean): void {
+      sql.pause.run(Number(isPaused), name, projectId);
+    },
+    /** Notes that no event up to this id is to be sent. */
+    passed({ name, projectId }: SenderId, sentId: number): void {
+      sql.pass.run(sentId, name, projectId);
+    },
+    /** Notes that the receiver took `count` events, and set others aside, up to this id. */
+    moved(id: SenderId, to: { sentId: number; count: number; at: number; setAside: readonly SetAside[] }): void {
+      const { name, projectId } = id;
+      const { sentId, count, at, setAside } = to;
+      // A sender that was switched off meanwhile notes nothing.
+      if (sql.move.run(sentId, count, setAside.length, at, name, projectId).changes === 0) return;
+      for (const event of setAside) {
+        sql.setAside.run(name, projectId, event.uuid, event.event, event.at, event.statusCode, event.detail);
+      }
+      if (setAside.length > 0) sql.trim.run(name, projectId, name, projectId, maxSetAside);
+    },
+    /** The newest first. */
+    setAside({ name, projectId }: SenderId, limit: number): SetAsideEvent[] {
+      return sql.listSetAside.all(name, projectId, limit).map((row) => ({ ...row, at: isoTime(row.at) }));
+    },
+  };
+}
+
+function statements(database: Database) {
+  const own = 'WHERE name = ? AND project_id = ?';
+  return {
+    read: database.prepare<[string, number], Progress>(
+      `SELECT sent_id, is_paused, sent, set_aside, last_sent_at FROM event_senders ${own}`,
+    ),
+    projects: database
+      .prepare<[string], number>('SELECT project_id FROM event_senders WHERE name = ? ORDER BY project_id')
+      .pluck(),
+    begin: database.prepare<[string, number, number]>(
+      'INSERT INTO event_senders (name, project_id, sent_id) VALUES (?, ?, ?)',
+    ),
+    end: database.prepare<[string, number]>(`DELETE FROM event_senders ${own}`),
+    endSetAside: database.prepare<[string, number]>(`DELETE FROM set_aside_events ${own}`),
+    pause: database.prepare<[number, string, number]>(`UPDATE event_senders SET is_paused = ? ${own}`),
+    pass: database.prepare<[number, string, number]>(`UPDATE event_senders SET sent_id = ? ${own}`),
+    move: database.prepare<[number, number, number, number, string, number]>(
+      `UPDATE event_senders SET sent_id = ?, sent = sent + ?, set_aside = set_aside + ?, last_sent_at = ? ${own}`,
+    ),
+    setAside: database.prepare<[string, number, string, string, number, number | null, string]>(
+      `INSERT INTO set_aside_events (name, project_id, uuid, event, at, status_code, detail) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    ),
+    trim: database.prepare<[string, number, string, number, number]>(
+      `DELETE FROM set_aside_events ${own} AND id <= (
+         SELECT id FROM set_aside_events ${own} ORDER BY id DESC LIMIT 1 OFFSET ?)`,
+    ),
+    listSetAside: database.prepare<[string, number, number], Omit<SetAsideEvent, 'at'> & { at: number }>(
+      `SELECT uuid, event, at, status_code, detail FROM set_aside_events ${own} ORDER BY id DESC LIMIT ?`,
+    ),
+  };
+}

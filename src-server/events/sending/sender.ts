@@ -1,0 +1,255 @@
+import type { Clock } from '../../core/time.ts';
+import type { Writer } from '../../database/writer.ts';
+import { refusedDelay, retryDelay } from './back-off.ts';
+import { afterRejected, afterTaken, type Cut } from './cut.ts';
+import type { Block, BlockArgs, StoredRow } from './read-block.ts';
+import type { SendErrorKind, SenderState } from './sender-contract.ts';
+import type { SenderId, SenderStore } from './sender-store.ts';
+
+/** Why a block was not taken. `retryAfterMs`: when the receiver wants it again. */
+export type SendError = { kind: SendErrorKind; detail: string; statusCode: number | null; retryAfterMs?: number };
+
+type Rejected = { event: StoredRow; error: SendError };
+type FailedAttempt = SendError & { at: number };
+
+/** Of a sender in this run; the rest of its status is in the store. */
+export type SenderProgress = {
+  state: Exclude<SenderState, 'off'>;
+  error: FailedAttempt | null;
+  /** Ms UTC. */
+  nextAttemptAt: number | null;
+};
+
+type Parts = {
+  id: SenderId;
+  store: SenderStore;
+  writer: Writer;
+  clock: Pick<Clock, 'now'>;
+  /** From 0 to below 1. */
+  random(): number;
+  report(error: unknown): void;
+  /** Reads in the reading thread. */
+  read(args: Pick<BlockArgs, 'after' | 'maxRows' | 'maxText'>): Promise<Block>;
+  /** Resolves with null once the receiver has confirmed all of the events. Rejects only when it is aborted. */
+  send(events: readonly StoredRow[], closing: AbortSignal): Promise<SendError | null>;
+  maxRows?: number;
+  maxText?: number;
+};
+
+/** What follows an error: the same block again soon or later, or a part of it. */
+const reactions = {
+  unreachable: 'retry',
+  timeout: 'retry',
+  busy: 'retry',
+  receiver_failed: 'retry',
+  not_authorized: 'refused',
+  wrong_receiver: 'refused',
+  loop: 'refused',
+  not_allowed: 'refused',
+  too_large: 'split',
+  rejected: 'split',
+} satisfies Record<SendErrorKind, 'retry' | 'refused' | 'split'>;
+
+/** Ms that a commit waits for those that follow it: one block then has many events. */
+const gatherMs = 100;
+/** Ms until the events are read again when this failed. */
+const rereadMs = 5000;
+/** Passed ids after which the cursor is written although nothing was sent. */
+const passedIds = 10_000;
+
+/**
+ * Sends stored events in the order of their ids, block by block, each at least once: the table of events is the log, and `sent_id`
+ * moves when the receiver has confirmed. An event that is deleted before its turn is not sent.
+ */
+export class Sender {
+  readonly #parts: Parts;
+  readonly #maxRows: number;
+  readonly #maxText: number;
+  readonly #closing = new AbortController();
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #isPaused: boolean;
+  #hasNew = false;
+  #isSending = false;
+  /** All events up to it are done with; at times ahead of what is stored. */
+  #after: number;
+  #storedAfter: number;
+  #cut: Cut<Rejected>;
+  #failures = 0;
+  #refused = false;
+  #error: FailedAttempt | null = null;
+  #nextAttemptAt: number | null = null;
+
+  /** Throws if the store has not begun it. */
+  constructor(parts: Parts) {
+    const progress = parts.store.progress(parts.id);
+    if (progress === undefined) throw new Error('the sender is not begun');
+    this.#parts = parts;
+    this.#maxRows = parts.maxRows ?? 1000;
+    this.#maxText = parts.maxText ?? 2 * 1024 * 1024;
+    this.#after = progress.sent_id;
+    this.#storedAfter = progress.sent_id;
+    this.#isPaused = progress.is_paused === 1;
+    this.#cut = { rows: this.#maxRows, suspects: [] };
+  }
+
+  /** Id of the event up to which all are done with. */
+  get after(): number {
+    return this.#after;
+  }
+
+  get progress(): SenderProgress {
+    return { state: this.#state(), error: this.#error, nextAttemptAt: this.#isPaused ? null : this.#nextAttemptAt };
+  }
+
+  /** Call it at the start, and after each commit with new events. */
+  wake(): void {
+    this.#hasNew = true;
+    if (this.#timer === undefined) this.#schedule(gatherMs);
+  }
+
+  /** Makes the next attempt at once. Failures in a row still count. */
+  retryNow(): void {
+    this.#hasNew = true;
+    this.#schedule(0);
+  }
+
+  /** A block that is being sent still is, and counts. */
+  pause(): void {
+    this.#isPaused = true;
+    this.#parts.store.pause(this.#parts.id, true);
+    this.#unschedule();
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#parts.store.pause(this.#parts.id, false);
+    this.retryNow();
+  }
+
+  /** Aborts the block that is being sent; it is sent again after a restart. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    this.#unschedule();
+    await this.#running;
+  }
+
+  #state(): SenderProgress['state'] {
+    if (this.#isPaused) return 'paused';
+    if (this.#refused) return 'refused';
+    if (this.#error !== null) return 'waiting';
+    return this.#isSending ? 'sending' : 'idle';
+  }
+
+  #schedule(delayMs: number): void {
+    this.#unschedule();
+    if (this.#isStopped() || this.#running !== undefined) return;
+    this.#timer = setTimeout(() => this.#start(), delayMs).unref();
+  }
+
+  #unschedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #isStopped(): boolean {
+    return this.#closing.signal.aborted || this.#isPaused;
+  }
+
+  #start(): void {
+    this.#timer = undefined;
+    this.#running = this.#run()
+      .catch((error) => {
+        if (this.#closing.signal.aborted) return null;
+        this.#parts.report(error);
+        return rereadMs;
+      })
+      .then((delayMs) => {
+        this.#running = undefined;
+        this.#isSending = false;
+        if (delayMs !== null) this.#schedule(delayMs);
+        else if (this.#hasNew) this.#schedule(gatherMs);
+      });
+  }
+
+  /** Returns the ms until the next attempt; null when everything is sent, or it is stopped. */
+  async #run(): Promise<number | null> {
+    const { read, send } = this.#parts;
+    while (!this.#isStopped()) {
+      this.#hasNew = false;
+      const { rows, suspects } = this.#cut;
+      const after = suspects.at(-1)?.event.id ?? this.#after;
+      const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
+      if (this.#isStopped()) return null;
+      if (events.length === 0 && isEnd && suspects.length > 0) return this.#holdSuspects();
+      if (events.length === 0 && suspects.length === 0) await this.#passed(upTo);
+      if (events.length === 0 && isEnd) return null;
+      if (events.length === 0) continue;
+      this.#isSending = true;
+      const error = await send(events, this.#closing.signal);
+      if (this.#closing.signal.aborted) return null;
+      if (error === null) await this.#taken(events.length, upTo);
+      else {
+        const delayMs = this.#failed(events, error);
+        if (delayMs !== null) return delayMs;
+      }
+    }
+    return null;
+  }
+
+  async #passed(upTo: number): Promise<void> {
+    this.#after = upTo;
+    if (upTo - this.#storedAfter < passedIds) return;
+    const { store, writer, id } = this.#parts;
+    await writer.runInBackground(() => store.passed(id, upTo));
+    this.#storedAfter = upTo;
+  }
+
+  async #taken(count: number, upTo: number): Promise<void> {
+    const { store, writer, id, clock } = this.#parts;
+    const at = clock.now();
+    const setAside = this.#cut.suspects.map(({ event, error: { statusCode, detail } }) => {
+      return { uuid: event.uuid, event: event.event, at, statusCode, detail };
+    });
+    // Patient, so that a failing database does not make it send the block again and again.
+    await writer.runPatiently(() => store.moved(id, { sentId: upTo, count, at, setAside }));
+    this.#after = upTo;
+    this.#storedAfter = upTo;
+    this.#cut = afterTaken(this.#cut, this.#maxRows);
+    this.#failures = 0;
+    this.#refused = false;
+    this.#error = null;
+    this.#nextAttemptAt = null;
+  }
+
+  /** Returns the ms until the next attempt; null: at once. */
+  #failed(events: readonly StoredRow[], error: SendError): number | null {
+    const reaction = reactions[error.kind];
+    if (reaction === 'split') {
+      const block = events.map((event) => ({ event, error }));
+      const cut = afterRejected(this.#cut, block);
+      if (cut !== null) {
+        this.#cut = cut;
+        return null;
+      }
+    }
+    return this.#delayed(error, reaction !== 'retry');
+  }
+
+  /** No event follows that the receiver could take: whether it refuses these or all is not known yet. */
+  #holdSuspects(): number {
+    const error = this.#cut.suspects.at(-1)?.error;
+    return error === undefined ? rereadMs : this.#delayed(error, false);
+  }
+
+  #delayed(error: SendError, isRefused: boolean): number {
+    const { clock, random } = this.#parts;
+    this.#failures += 1;
+    const delayMs = isRefused ? refusedDelay(random()) : retryDelay(this.#failures, random(), error.retryAfterMs);
+    this.#cut = { ...this.#cut, suspects: [] };
+    this.#refused = isRefused;
+    this.#error = { ...error, at: clock.now() };
+    this.#nextAttemptAt = clock.now() + Math.round(delayMs);
+    return delayMs;
+  }
+}
