@@ -19,7 +19,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['diff', 'person-preview', 'recording', 'tracking-plan'],
+    ['diff', 'person-preview', 'recording', 'relay', 'tracking-plan'],
   ],
   'src-renderer': [
     ['api'],
@@ -36,7 +36,7 @@ export const layers = {
     ['actions'],
     ['experiments'],
     ['expectations'],
-    ['tracking-plan', 'person-preview'],
+    ['tracking-plan', 'person-preview', 'relay'],
     ['settings'],
     ['app'],
   ],

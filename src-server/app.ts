@@ -33,6 +33,7 @@ import { requirePermission } from './projects/permissions.ts';
 import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
 import { createRecording } from './recording/wire.ts';
+import { createRelay } from './relay/wire.ts';
 import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
 import { createTrackingPlan } from './tracking-plan/wire.ts';
@@ -89,7 +90,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   reader.pauses(writer);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
-  const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan } = features;
+  const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan, relay } = features;
   writer.join({ committed: () => reader.wake() });
   freeWhileIdle(database, writer);
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
@@ -109,6 +110,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   actions.start();
   experiments.start();
   trackingPlan.start();
+  relay.start();
   return {
     handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
@@ -118,6 +120,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     release: () => events.tail.close(),
     async close() {
       writer.close();
+      await relay.close();
       await actions.close();
       await trackingPlan.close();
       await flags.close();
@@ -185,7 +188,14 @@ function createFeatures(
   }
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
-  const others = { expectations, diff, recording, personPreview, trackingPlan };
+  const { senders } = events;
+  const url = facts.url();
+  const { projectOfKey } = projects;
+  const relay = createRelay({ ...core, queries: queries.events, senders, url, projectOfKey });
+  events.whenStored(relay.wake);
+  projects.whenDeleted(relay.endDeleted);
+  capture.tellOfSending(relay.sending);
+  const others = { expectations, diff, recording, personPreview, trackingPlan, relay };
   return { projects, persons, testRuns, events, capture, flags, actions, experiments, ...others };
 }
 

@@ -6,11 +6,13 @@ import { experimentTables } from './experiments/tables.ts';
 import { flagTables } from './flags/tables.ts';
 import { personTables } from './persons/tables.ts';
 import { projectOwnTables } from './projects/remove.ts';
+import { relayTables } from './relay/tables.ts';
 import { testRunTables } from './test-runs/tables.ts';
 import { trackingPlanTables } from './tracking-plan/tables.ts';
 
 /** Every table that holds rows of projects; those that refer to others come first. */
 export const projectTables = [
+  ...relayTables,
   ...diffTables,
   ...trackingPlanTables,
   ...expectationTables,

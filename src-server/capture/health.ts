@@ -1,6 +1,7 @@
 import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
 import { type ServerHealth, type ServerStatus, type StorageState, serverHealth } from '../events/contract.ts';
+import type { SendingHealth, SendingStatus } from '../events/sending/sender-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { storageUnavailable } from '../http/error.ts';
 import type { Spool } from './spool/spool.ts';
@@ -43,8 +44,10 @@ const refusals = {
   unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
+type HealthParts = { storageState(): StorageStatus; sending(): readonly SendingStatus[] };
+
 /** For probes, which have no key. Contains no data of any project. */
-export const healthEndpoints = ({ storageState }: { storageState(): StorageStatus }): Endpoint[] =>
+export const healthEndpoints = ({ storageState, sending }: HealthParts): Endpoint[] =>
   probePaths.map((path) =>
     endpoint(
       `GET ${path}`,
@@ -57,10 +60,28 @@ export const healthEndpoints = ({ storageState }: { storageState(): StorageStatu
       () => {
         const { state } = storageState();
         if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
-        return { status: 'ok', storage: state } satisfies ServerHealth;
+        const worst = worstOf(sending());
+        return {
+          status: 'ok',
+          storage: state,
+          ...(worst === undefined ? {} : { sending: worst }),
+        } satisfies ServerHealth;
       },
     ),
   );
+
+/** The higher, the worse. */
+const severity = { idle: 0, sending: 1, paused: 2, waiting: 3, refused: 4 } satisfies Record<
+  SendingStatus['state'],
+  number
+>;
+
+function worstOf(all: readonly SendingStatus[]): SendingHealth | undefined {
+  const isWorse = (one: SendingStatus, other: SendingStatus) =>
+    severity[one.state] - severity[other.state] || (one.lag_ms ?? -1) - (other.lag_ms ?? -1);
+  const worst = all.toSorted(isWorse).at(-1);
+  return worst && { state: worst.state, lag_ms: worst.lag_ms };
+}
 
 /** The second is the name that PostHog has for it. */
 const probePaths = ['/api/health/', '/_health/'] as const;

@@ -4,6 +4,7 @@ import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import { noProject } from '../events/conditions.ts';
 import { type ServerStatus, serverStatus, statusQuery } from '../events/contract.ts';
+import type { SendingStatus } from '../events/sending/sender-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
@@ -20,10 +21,11 @@ type Parts = {
   storage: Pick<Storage, 'finding'>;
   storageState(): ServerStatus['storage'];
   tail: Tail;
+  sending(): readonly SendingStatus[];
 };
 type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassigned'>;
 
-export function statusEndpoints({ facts, database, storage, storageState, tail }: Parts): Endpoint[] {
+export function statusEndpoints({ facts, database, storage, storageState, tail, sending }: Parts): Endpoint[] {
   const totals = createTotals(database);
   // The size of the data in the database; the write-ahead log can be larger than its content.
   const size = database
@@ -51,6 +53,7 @@ export function statusEndpoints({ facts, database, storage, storageState, tail }
           storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
           // The finding counts events of all projects.
           finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
+          sending: sending().filter(({ project_id: id }) => own === null || id === own),
         };
       },
     ),

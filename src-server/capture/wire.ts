@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import type { Writer } from '../database/writer.ts';
 import type { RequestBodies } from '../events/requests/request-bodies.ts';
+import type { SendingStatus } from '../events/sending/sender-contract.ts';
 import type { EventStore } from '../events/store.ts';
 import type { Tail } from '../events/tail.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
@@ -60,6 +61,8 @@ export function createCapture(core: Core) {
   });
   const storageState = (): StorageStatus =>
     readOnly === null ? storageOf(writer, spool) : { state: 'read_only', spooled: 0, error: readOnly };
+  const senders: (() => readonly SendingStatus[])[] = [];
+  const sending = () => senders.flatMap((read) => read());
   return {
     requests,
     /** What keeps events from being stored now. */
@@ -68,11 +71,13 @@ export function createCapture(core: Core) {
       ingest.observe(observer);
       writer.join(observer);
     },
+    /** Adds to what health and status tell of events that are sent elsewhere. */
+    tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
     check: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, report }),
-    probes: healthEndpoints({ storageState }),
+    probes: healthEndpoints({ storageState, sending }),
     endpoints: [
-      ...statusEndpoints({ facts, database, storage, storageState, tail }),
+      ...statusEndpoints({ facts, database, storage, storageState, tail, sending }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),

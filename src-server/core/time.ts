@@ -49,3 +49,9 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 
 /** Current time (milliseconds UTC) and new ids are passed in, so that tests and screenshots are deterministic. */
 export type Clock = { now(): number; uuid(): string };
+
+/** Milliseconds of processor time of this thread: a limit in these holds on a busy machine too. */
+export function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}

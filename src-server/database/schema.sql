@@ -725,3 +725,11 @@ CREATE TABLE set_aside_events (
   detail TEXT NOT NULL
 ) STRICT;
 CREATE INDEX set_aside_events_by_sender ON set_aside_events (project_id, name, id);
+
+CREATE TABLE relays (
+  project_id INTEGER PRIMARY KEY,
+  address TEXT,
+  api_key TEXT,
+  allow_local INTEGER NOT NULL,
+  filter TEXT NOT NULL
+) STRICT;

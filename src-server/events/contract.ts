@@ -3,6 +3,7 @@ import { codes, dateTime, jsonObject, named, recordOf, truncation, wholeNumber }
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
+import { sendingHealth, sendingStatus } from './sending/sender-contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -246,6 +247,8 @@ export type StorageState = z.infer<typeof storageState>;
 export const serverHealth = named('ServerHealth', {
   status: z.literal('ok'),
   storage: storageState.extract(['ok', 'spooling', 'recovering']),
+  /** Of what is sent to other servers, the one in the worst state; absent while nothing is. */
+  sending: sendingHealth.optional(),
 });
 export type ServerHealth = z.infer<typeof serverHealth>;
 
@@ -269,5 +272,7 @@ export const serverStatus = named('ServerStatus', {
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** A problem found in the stored data, until someone decides what to do. */
   finding: reportedFinding.nullable(),
+  /** What is sent to other servers, of all projects that the caller sees. */
+  sending: z.array(sendingStatus),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

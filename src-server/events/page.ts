@@ -1,4 +1,5 @@
 import { PageBudget } from '../core/page.ts';
+import { processorMs } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from './conditions.ts';
 import type { Event } from './contract.ts';
@@ -15,11 +16,6 @@ export type PageResult = { events: Event[]; cursor: number; lastScanned: number 
 
 /** Milliseconds of processor time after which a page returns what it found and where it stopped, also on a busy machine. */
 const timeBudgetMs = 200;
-
-function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
 
 /** Reads a page of events by arrival: newest first, or oldest first after `after`. Yields periodically. */
 export function* readPage(database: Database, args: PageArgs): Generator<void, PageResult> {

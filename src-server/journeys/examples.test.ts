@@ -31,6 +31,8 @@ test('every documented example is answered as documented', async () => {
   await server.capture({ event: '$pageview', uuid, distinct_id: 'ann', properties: { $set: { plan: 'pro' } } });
   const chat = { webhook_url: 'http://127.0.0.1:9/', allow_local: true };
   await server.api('PATCH', '/api/projects/1/actions/chat/', chat);
+  const relay = { address: 'http://127.0.0.1:9/', api_key: 'phc_receiver', allow_local: true };
+  await server.api('PATCH', '/api/projects/1/relay/', relay);
   const posted = { name: 'Posted', steps: [{ event: 'posted' }], post_to_chat: true, chat_message_format: 'Hello' };
   await server.api('POST', '/api/projects/1/actions/', posted);
   await server.capture({ event: 'posted', distinct_id: 'ann' });

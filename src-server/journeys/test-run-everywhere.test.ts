@@ -39,6 +39,8 @@ const withoutTestRun = [
   ...['test_runs/', 'test_runs/{name}/', 'test_runs/{name}/check/', 'test_runs/{name}/status/', 'diff/'].map(of),
   // The tracking plan counts by event and build; `events/?warning=` lists the events of its violations.
   ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map((path) => of(`tracking_plan/${path}`)),
+  // Where events are forwarded.
+  of('relay/'),
   // The server.
   '/api/storage/',
   '/api/status/',

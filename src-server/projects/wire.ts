@@ -33,7 +33,9 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
   const closing = new AbortController();
   let removing = Promise.resolve();
+  const removalListeners: (() => void)[] = [];
   const removeDeleted = () => {
+    for (const notify of removalListeners) notify();
     removing = removing.then(() => removeDeletedProjects(database, writer, tables, closing.signal)).catch(report);
   };
   return {
@@ -42,6 +44,10 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
     sessions,
     authenticator,
     user: store.user,
+    /** Of a project key, also of one that was revoked; null if it is unknown. */
+    projectOfKey: (value: string): number | null => store.projectByKey(value)?.projectId ?? null,
+    /** Calls back when a project was deleted, of which rows are still to be removed. */
+    whenDeleted: (notify: () => void) => void removalListeners.push(notify),
     endpoints: [...projectEndpoints({ store, removeDeleted }), ...sessionEndpoints({ address, sessions })],
     start: removeDeleted,
     async close() {

@@ -128,6 +128,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['events/', 'event/', 'violations/', 'settings/', 'document/'].map(
       (path) => `get ${project}tracking_plan/${path}`,
     ),
+    `get ${project}relay/`,
   ],
   'writes a project': [
     `patch ${project}`,
@@ -170,6 +171,7 @@ export const endpoints: Record<Rule, string[]> = {
     ...['put', 'delete'].map((method) => `${method} ${project}tracking_plan/lock/`),
     `put ${project}tracking_plan/document/`,
     `patch ${project}tracking_plan/settings/`,
+    ...['retry/', 'preview/'].map((path) => `post ${project}relay/${path}`),
   ],
   'reads by project key': [
     'get /api/feature_flag/local_evaluation/',
@@ -192,5 +194,10 @@ export const endpoints: Record<Rule, string[]> = {
     'post /api/storage/restore/',
     'post /api/storage/accept/',
   ],
-  'administers a project': [`delete ${project}`, `patch ${project}actions/chat/`],
+  'administers a project': [
+    `delete ${project}`,
+    `patch ${project}actions/chat/`,
+    ...['patch', 'delete'].map((method) => `${method} ${project}relay/`),
+    `post ${project}relay/test/`,
+  ],
 };

@@ -1,7 +1,6 @@
-import { type IncomingMessage, type RequestOptions, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { addressProblem, lookupFor } from '../../http/outgoing/address.ts';
+import { NoAnswer, post } from '../../http/outgoing/post.ts';
 
 /** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };
@@ -27,12 +26,17 @@ export async function postJson(
   const lookUp = lookupFor(allowLocal, resolve);
   const problem = urlProblem(url, allowLocal);
   if (problem !== null) return { statusCode: null, error: problem, isFinal: true };
-  const text = JSON.stringify(body);
+  const headers = { 'Content-Type': 'application/json' };
+  // The content of the answer is not used.
+  const how = { headers, body: JSON.stringify(body), timeoutMs, maxAnswer: 0 };
   let target = new URL(url);
   for (let redirects = 0; ; redirects++) {
-    const answer = await post(target, text, lookUp, closing).catch((error: Error) => error);
-    if (answer instanceof Error) return { statusCode: null, error: reasonOf(answer), isFinal: false };
-    const { statusCode, location } = answer;
+    const answer = await post(target, { ...how, closing, lookup: lookUp }).catch((error: NoAnswer) => error);
+    if (answer instanceof NoAnswer) return { statusCode: null, error: answer.message, isFinal: false };
+    const {
+      statusCode,
+      headers: { location },
+    } = answer;
     if (statusCode < 300) return { statusCode, error: null, isFinal: true };
     const next = statusCode < 400 && location !== undefined ? URL.parse(location, target) : null;
     if (next === null)
@@ -53,39 +57,3 @@ function redirectProblem(from: URL, to: URL, redirects: number): string | null {
 /** Answers that a retry would get again; 408 and 429 ask for one. */
 const isUseless = (statusCode: number) =>
   statusCode < 500 && statusCode >= 300 && statusCode !== 408 && statusCode !== 429;
-
-function reasonOf(error: Error & { code?: string }): string {
-  const text = error.message === '' ? (error.code ?? 'The request failed') : error.message;
-  return `${text.slice(0, 300)}.`.replace(/\.\.$/, '.');
-}
-
-type Answer = { statusCode: number; location?: string };
-
-function post(url: URL, text: string, lookUp: LookupFunction, closing: AbortSignal): Promise<Answer> {
-  const options: RequestOptions = {
-    method: 'POST',
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Length': Buffer.byteLength(text),
-      'User-Agent': 'Benchtop',
-    },
-    lookup: lookUp,
-    signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), closing]),
-    agent: false,
-  };
-  return new Promise((resolve, reject) => {
-    const answered = (response: IncomingMessage) => {
-      const { statusCode = 0, headers } = response;
-      // The content of the answer is not used.
-      response.destroy();
-      resolve({ statusCode, ...(headers.location === undefined ? {} : { location: headers.location }) });
-    };
-    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(url, options, answered);
-    sent.on('error', (error) =>
-      reject(
-        error.name === 'AbortError' || error.name === 'TimeoutError' ? new Error('No answer in 10 seconds') : error,
-      ),
-    );
-    sent.end(text);
-  });
-}

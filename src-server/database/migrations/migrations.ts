@@ -27,6 +27,7 @@ import { personActivity } from './026-person-activity.ts';
 import { eventSpans } from './027-event-spans.ts';
 import { actionCounting } from './028-action-counting.ts';
 import { eventSenders } from './029-event-senders.ts';
+import { relays } from './030-relays.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -62,4 +63,5 @@ export const migrations: readonly string[] = [
   eventSpans,
   actionCounting,
   eventSenders,
+  relays,
 ];

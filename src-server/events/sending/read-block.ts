@@ -1,3 +1,4 @@
+import { processorMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { eventColumns, eventTables, newestId, type Row } from '../list.ts';
@@ -17,8 +18,8 @@ export type StoredRow = Pick<
 /** Events in the order of their ids. All up to `upTo` were looked at; `isEnd`: they were all there are. */
 export type Block = { events: StoredRow[]; upTo: number; isEnd: boolean };
 
-/** Ms after which a search ends with what it found. */
-const timeBudgetMs = 50;
+/** Milliseconds of processor time after which a search ends with what it found. */
+const timeBudgetMs = 100;
 
 /** Reads the next events after a cursor. */
 export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
@@ -28,9 +29,9 @@ export function readBlock(database: Database, { only, after, maxRows, maxText }:
   return database.transaction((): Block => {
     const newest = newestId(database);
     const events: StoredRow[] = [];
-    const end = performance.now() + timeBudgetMs;
+    const end = processorMs() + timeBudgetMs;
     let text = 0;
-    for (const { id, isFound } of idsAfter(database, only, after, newest)) {
+    for (const { id, isFound, isPause } of idsAfter(database, only, after, newest)) {
       const event = isFound ? row.get(id) : undefined;
       if (event !== undefined) {
         // Read again with the next block.
@@ -39,7 +40,7 @@ export function readBlock(database: Database, { only, after, maxRows, maxText }:
         events.push(event);
         text += event.properties.length;
       }
-      if (events.length >= maxRows || performance.now() > end) return { events, upTo: id, isEnd: false };
+      if (events.length >= maxRows || (isPause && processorMs() > end)) return { events, upTo: id, isEnd: false };
     }
     return { events, upTo: Math.max(newest, after), isEnd: true };
   })();
@@ -54,7 +55,7 @@ export type Backlog = { count: number; isComplete: boolean; oldestAt: number | n
 export function readBacklog(database: Database, { only, after, enough }: BacklogArgs): Backlog {
   const arrival = database.prepare<[number], number>('SELECT received_at FROM events WHERE id = ?').pluck();
   return database.transaction((): Backlog => {
-    const end = performance.now() + timeBudgetMs;
+    const end = processorMs() + timeBudgetMs;
     let count = 0;
     let first: number | null = null;
     const backlog = (isComplete: boolean) => ({
@@ -62,31 +63,34 @@ export function readBacklog(database: Database, { only, after, enough }: Backlog
       isComplete,
       oldestAt: first === null ? null : (arrival.get(first) ?? null),
     });
-    for (const { id, isFound } of idsAfter(database, only, after, newestId(database))) {
+    for (const { id, isFound, isPause } of idsAfter(database, only, after, newestId(database))) {
       if (isFound) {
         first ??= id;
         count += 1;
       }
-      if (count >= enough || performance.now() > end) return backlog(false);
+      if (count >= enough || (isPause && processorMs() > end)) return backlog(false);
     }
     return backlog(true);
   })();
 }
+
+/** Ids between looks at the time. */
+const idsBetweenLooks = 256;
 
 function* idsAfter(
   database: Database,
   only: Selection,
   after: number,
   newest: number,
-): Generator<{ id: number; isFound: boolean }> {
+): Generator<{ id: number; isFound: boolean; isPause: boolean }> {
   if (only !== null) {
     const { projectId, filter } = only;
     const looked = scan(database, { projectId, seesUnassigned: false, filter, newest, after });
-    for (const { id, found } of looked) yield { id, isFound: found !== null };
+    for (const { id, found, isPause } of looked) yield { id, isFound: found !== null, isPause };
     return;
   }
   const ids = database
     .prepare<[number, number], number>('SELECT id FROM events WHERE id > ? AND id <= ? ORDER BY id')
     .pluck();
-  for (const id of ids.iterate(after, newest)) yield { id, isFound: true };
+  for (const id of ids.iterate(after, newest)) yield { id, isFound: true, isPause: id % idsBetweenLooks === 0 };
 }

@@ -50,6 +50,18 @@ export const senderStatus = named('SenderStatus', {
 });
 export type SenderStatus = z.infer<typeof senderStatus>;
 
+/** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
+const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };
+export const sendingStatus = named('SendingStatus', {
+  name: z.enum(['relay']),
+  project_id: z.int(),
+  host: z.string(),
+  ...glance,
+});
+export type SendingStatus = z.infer<typeof sendingStatus>;
+export const sendingHealth = z.object(glance);
+export type SendingHealth = z.infer<typeof sendingHealth>;
+
 /** `detail`: what the receiver answered to it alone. */
 export const setAsideEvent = named('SetAsideEvent', {
   uuid: z.uuid(),

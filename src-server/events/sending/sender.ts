@@ -18,6 +18,8 @@ export type SenderProgress = {
   error: FailedAttempt | null;
   /** Ms UTC. */
   nextAttemptAt: number | null;
+  /** When the oldest event that is being sent, or was not taken, arrived: ms UTC; null if none is known in this run. */
+  oldestAt: number | null;
 };
 
 type Parts = {
@@ -79,6 +81,7 @@ export class Sender {
   #refused = false;
   #error: FailedAttempt | null = null;
   #nextAttemptAt: number | null = null;
+  #oldestAt: number | null = null;
 
   /** Throws if the store has not begun it. */
   constructor(parts: Parts) {
@@ -99,7 +102,8 @@ export class Sender {
   }
 
   get progress(): SenderProgress {
-    return { state: this.#state(), error: this.#error, nextAttemptAt: this.#isPaused ? null : this.#nextAttemptAt };
+    const nextAttemptAt = this.#isPaused ? null : this.#nextAttemptAt;
+    return { state: this.#state(), error: this.#error, nextAttemptAt, oldestAt: this.#oldestAt };
   }
 
   /** Call it at the start, and after each commit with new events. */
@@ -181,6 +185,7 @@ export class Sender {
       const after = suspects.at(-1)?.event.id ?? this.#after;
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
       if (this.#isStopped()) return null;
+      if (suspects.length === 0) this.#oldestAt = events[0]?.received_at ?? null;
       if (events.length === 0 && isEnd && suspects.length > 0) return this.#holdSuspects();
       if (events.length === 0 && suspects.length === 0) await this.#passed(upTo);
       if (events.length === 0 && isEnd) return null;
@@ -220,6 +225,7 @@ export class Sender {
     this.#refused = false;
     this.#error = null;
     this.#nextAttemptAt = null;
+    this.#oldestAt = null;
   }
 
   /** Returns the ms until the next attempt; null: at once. */
@@ -248,8 +254,9 @@ export class Sender {
     const delayMs = isRefused ? refusedDelay(random()) : retryDelay(this.#failures, random(), error.retryAfterMs);
     this.#cut = { ...this.#cut, suspects: [] };
     this.#refused = isRefused;
-    this.#error = { ...error, at: clock.now() };
-    this.#nextAttemptAt = clock.now() + Math.round(delayMs);
+    const now = clock.now();
+    this.#error = { ...error, at: now };
+    this.#nextAttemptAt = now + Math.round(delayMs);
     return delayMs;
   }
 }

@@ -1,0 +1,91 @@
+import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { LookupFunction } from 'node:net';
+
+/** `text`: the first bytes of the content. */
+export type OutgoingAnswer = { statusCode: number; headers: IncomingHttpHeaders; text: string };
+
+type Options = {
+  headers: Record<string, string>;
+  body: string | Buffer;
+  lookup: LookupFunction;
+  /** For the whole answer. */
+  timeoutMs: number;
+  /** Bytes of the answer that are read; the rest is not. */
+  maxAnswer: number;
+  closing: AbortSignal;
+  /** Keeps connections; default: one for each request. */
+  agent?: Agent;
+};
+
+/** A request that got no whole answer. */
+export class NoAnswer extends Error {
+  readonly isTimeout: boolean;
+
+  constructor(message: string, isTimeout: boolean) {
+    super(message);
+    this.isTimeout = isTimeout;
+  }
+}
+
+/** Posts to a URL without following redirects. Rejects with NoAnswer, also when it is aborted. */
+export async function post(url: URL, options: Options): Promise<OutgoingAnswer> {
+  const { agent } = options;
+  try {
+    return await postOnce(url, options, agent ?? false);
+  } catch (error) {
+    // The other side may close a connection that is kept just when it is used again.
+    if (agent === undefined || !(error instanceof KeptConnectionEnded)) throw error;
+    return await postOnce(url, options, false);
+  }
+}
+
+class KeptConnectionEnded extends NoAnswer {}
+
+function postOnce(url: URL, options: Options, agent: Agent | false): Promise<OutgoingAnswer> {
+  const { headers, body, lookup, timeoutMs, maxAnswer, closing } = options;
+  const timeout = AbortSignal.timeout(timeoutMs);
+  return new Promise((resolve, reject) => {
+    const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(
+      url,
+      {
+        method: 'POST',
+        headers: { 'User-Agent': 'Benchtop', 'Content-Length': Buffer.byteLength(body), ...headers },
+        lookup,
+        agent,
+        signal: AbortSignal.any([timeout, closing]),
+      },
+      (response) => {
+        readAnswer(response, maxAnswer).then(resolve, failed);
+      },
+    );
+    const failed = (error: Error & { code?: string }) => {
+      if (timeout.aborted) return reject(new NoAnswer(`No answer in ${timeoutMs / 1000} seconds.`, true));
+      const isKept = sent.reusedSocket && error.code === 'ECONNRESET' && !closing.aborted;
+      reject(new (isKept ? KeptConnectionEnded : NoAnswer)(reasonOf(error), false));
+    };
+    sent.on('error', failed);
+    sent.end(body);
+  });
+}
+
+async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutgoingAnswer> {
+  const { statusCode = 0, headers } = response;
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  if (maxAnswer > 0) {
+    for await (const chunk of response) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxAnswer) break;
+    }
+  }
+  // Also ends the connection of an answer that is not read.
+  if (!response.readableEnded) response.destroy();
+  return { statusCode, headers, text: Buffer.concat(chunks).toString('utf8', 0, maxAnswer) };
+}
+
+function reasonOf(error: Error & { code?: string }): string {
+  const text = error.message === '' ? (error.code ?? 'The request failed') : error.message;
+  return `${text.slice(0, 300)}.`.replace(/\.\.$/, '.');
+}

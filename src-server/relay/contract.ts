@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { named } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
+import { eventFilter } from '../events/filter-contract.ts';
+import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
+import { propertyFilter } from '../properties/contract.ts';
+
+/**
+ * `off`: nothing is forwarded, and no event waits for it. `paused`: nothing is forwarded; events wait and go when it is on again.
+ */
+export const relayMode = z.enum(['off', 'paused', 'on']);
+export type RelayMode = z.infer<typeof relayMode>;
+
+/**
+ * Which accepted events are forwarded, with the parts of an event filter; every part is AND-ed. Conditions of `person` are on what
+ * is stored when the event is sent. `includes_test_runs`: also events of test runs, with the property `$benchtop_test_run`.
+ */
+export const relayFilter = named('RelayFilter', {
+  ...eventFilter.pick({ event_any: true, event_none: true, properties: true }).shape,
+  includes_test_runs: z.boolean().default(false),
+});
+export type RelayFilter = z.infer<typeof relayFilter>;
+/** As it is sent: a mistyped part would forward other events. */
+export const relayFilterInput = onlyKnown({
+  ...relayFilter.shape,
+  properties: z.array(onlyKnown(propertyFilter.shape)).max(100, 'must have at most 100 conditions').default([]),
+}).meta({ id: 'RelayFilterInput' });
+export const everything: RelayFilter = { event_any: [], event_none: [], properties: [], includes_test_runs: false };
+
+/** `api_key`: the project key of the receiver, masked. `allow_local`: also private and loopback addresses. */
+const settings = {
+  address: z.string().nullable(),
+  api_key: z.string().nullable(),
+  allow_local: z.boolean(),
+  filter: relayFilter,
+};
+
+/** The newest 100 events that were set aside; `status.set_aside` counts all. */
+export const relay = named('Relay', {
+  mode: relayMode,
+  ...settings,
+  status: senderStatus,
+  set_aside_events: z.array(setAsideEvent),
+});
+export type Relay = z.infer<typeof relay>;
+
+/** Where a relay begins that is switched on: with the next event, or with the oldest that is stored. */
+export const relayStart = z.enum(['now', 'all']);
+export type RelayStart = z.infer<typeof relayStart>;
+
+export const relayUpdate = onlyKnown({
+  mode: relayMode.optional(),
+  address: z.string().trim().max(2000).nullable().optional(),
+  api_key: z.string().trim().max(400).nullable().optional(),
+  allow_local: z.boolean().optional(),
+  filter: relayFilterInput.optional(),
+  /** Only together with a `mode` that is no longer `off`; default: `now`. */
+  start: relayStart.optional(),
+});
+export type RelayUpdate = z.output<typeof relayUpdate>;
+
+/** Stored events that a filter lets through; `is_complete` is false if there are more. */
+export const relayPreview = named('RelayPreview', { count: z.int(), is_complete: z.boolean() });
+export type RelayPreview = z.infer<typeof relayPreview>;
+
+/** What the receiver answered to a test event, which is sent at once and without retries. */
+export const relayTest = named('RelayTest', {
+  is_taken: z.boolean(),
+  error: senderStatus.shape.error,
+});
+export type RelayTest = z.infer<typeof relayTest>;

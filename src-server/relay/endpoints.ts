@@ -1,0 +1,187 @@
+import { maskKey, secretKeyFormats } from '../core/key-format.ts';
+import { type Clock, isoTime } from '../core/time.ts';
+import { withoutAbsent } from '../core/without-absent.ts';
+import type { EventQueries } from '../events/queries.ts';
+import type { SendError } from '../events/sending/sender.ts';
+import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { validationError } from '../http/error.ts';
+import { addressProblem } from '../http/outgoing/address.ts';
+import { validateProperties } from '../properties/validate.ts';
+import { type Relay, relay, relayFilterInput, relayPreview, relayTest, relayUpdate } from './contract.ts';
+import type { RelaySettings, RelayStore } from './relay-store.ts';
+import { type Relays, selectionOf } from './relays.ts';
+import { type BatchSender, batchUrl, loopSentence } from './send-batch.ts';
+
+type Parts = {
+  store: RelayStore;
+  relays: Relays;
+  batches: BatchSender;
+  queries: Pick<EventQueries, 'backlog'>;
+  clock: Clock;
+};
+
+/** Events counted at most: more make no difference to whoever reads the number. */
+const enoughEvents = 1_000_000;
+const shownSetAside = 100;
+
+const endpoint = endpointsOf({ tag: 'Relay' });
+const root = '/api/projects/{project_id}/relay/';
+
+export const relayEndpoints = (parts: Parts): Endpoint[] => [...settings(parts), ...doing(parts)];
+
+const settings = (parts: Parts): Endpoint[] => [
+  endpoint(
+    `GET ${root}`,
+    { summary: 'Read where events are forwarded, and how far they are', answer: relay },
+    ({ projectId }) => read(parts, projectId),
+  ),
+  endpoint(
+    `PATCH ${root}`,
+    {
+      summary: 'Set where events are forwarded, switch it on or off, or pause it',
+      access: 'administer',
+      ...changing(relayUpdate, relay, {
+        address: 'https://eu.i.posthog.com',
+        api_key: 'phc_keyOfTheReceiver',
+        mode: 'off',
+      }),
+    },
+    async ({ projectId, body }) => {
+      const { store, relays } = parts;
+      const { mode: given, start, ...changed } = body;
+      const before = relays.modeOf(projectId);
+      const mode = given ?? before;
+      const merged = { ...store.settings(projectId), ...withoutAbsent(changed) };
+      const after: RelaySettings = { ...merged, address: merged.address || null, api_key: merged.api_key || null };
+      if (start !== undefined && (before !== 'off' || mode === 'off')) {
+        throw validationError(
+          'invalid_input',
+          `\`start\` must be left out unless the relay is switched on; got "${start}".`,
+          'start',
+        );
+      }
+      await check(parts, projectId, after, mode !== 'off');
+      store.save(projectId, after);
+      if (mode !== 'off' || before !== 'off') relays.switch(projectId, mode, start ?? 'now');
+      return read(parts, projectId);
+    },
+  ),
+  endpoint(
+    `DELETE ${root}`,
+    { summary: 'Switch the relay off and forget its settings', access: 'administer' },
+    ({ projectId }) => {
+      parts.relays.switch(projectId, 'off', 'now');
+      parts.store.remove(projectId);
+    },
+  ),
+];
+
+const doing = (parts: Parts): Endpoint[] => [
+  endpoint(
+    `POST ${root}test/`,
+    { summary: 'Send a test event to the receiver', access: 'administer', answer: relayTest },
+    async ({ projectId }) => {
+      const { store, batches, clock } = parts;
+      const current = store.settings(projectId);
+      await check(parts, projectId, current, true);
+      const event = {
+        event: 'Benchtop relay test',
+        uuid: clock.uuid(),
+        distinct_id: 'benchtop-relay-test',
+        timestamp: clock.now(),
+        properties: '{"$process_person_profile":false}',
+        test_run: null,
+      };
+      const error = await batches.send(projectId, current, [event], AbortSignal.timeout(60_000));
+      return { is_taken: error === null, error: error === null ? null : errorAnswer(error, clock.now()) };
+    },
+  ),
+  endpoint(`POST ${root}retry/`, { summary: 'Make the next attempt at once', answer: relay }, ({ projectId }) => {
+    parts.relays.of(projectId)?.retryNow();
+    return read(parts, projectId);
+  }),
+  endpoint(
+    `POST ${root}preview/`,
+    {
+      summary: 'Count the stored events that a filter lets through',
+      ...adding(relayFilterInput, relayPreview, { event_any: ['signed up'] }),
+      status: 200,
+    },
+    async ({ projectId, body }) => {
+      validateProperties(body.properties, ['properties']);
+      const only = selectionOf(projectId, body);
+      const { count, isComplete } = await parts.queries.backlog({ only, after: 0, enough: enoughEvents });
+      return { count, is_complete: isComplete };
+    },
+  ),
+];
+
+/** Throws 400 for settings that cannot work; `isUsed`: for those of a relay that is to send. */
+async function check({ batches }: Parts, projectId: number, settings: RelaySettings, isUsed: boolean): Promise<void> {
+  const { address, api_key: key, allow_local: allowLocal, filter } = settings;
+  validateProperties(filter.properties, ['filter', 'properties']);
+  if (address !== null) {
+    const problem = addressProblem(address, allowLocal, 'address') ?? partProblem(new URL(address));
+    if (problem !== null) throw validationError('invalid_input', problem, 'address');
+  } else if (isUsed)
+    throw validationError(
+      'required',
+      '`address` is required. It must be the URL of the receiver, like https://eu.i.posthog.com.',
+      'address',
+    );
+  if (key !== null) {
+    const problem = keyProblem(key);
+    if (problem !== null) throw validationError('invalid_input', problem, 'api_key');
+  } else if (isUsed)
+    throw validationError('required', '`api_key` is required. It must be a project key of the receiver.', 'api_key');
+  if (address !== null && key !== null && (await batches.isLoop(projectId, batchUrl(address), key, false)))
+    throw validationError('relay_loop', loopSentence, 'address');
+}
+
+function keyProblem(key: string): string | null {
+  if (secretKeyFormats.some(({ prefix }) => key.startsWith(prefix)))
+    return '`api_key` must be a project key of the receiver; got a personal key.';
+  return /^[!-~]+$/.test(key)
+    ? null
+    : '`api_key` must be a whole key, in visible ASCII characters; got one with others.';
+}
+
+function partProblem({ search, hash }: URL): string | null {
+  return search === '' && hash === '' ? null : 'The address must not contain "?" or "#".';
+}
+
+async function read({ store, relays, queries, clock }: Parts, projectId: number): Promise<Relay> {
+  const { api_key: key, ...rest } = store.settings(projectId);
+  const sender = relays.of(projectId);
+  const only = selectionOf(projectId, rest.filter);
+  const backlog =
+    sender === undefined
+      ? { count: 0, isComplete: true, oldestAt: null }
+      : await queries.backlog({ only, after: sender.after, enough: enoughEvents });
+  const stored = relays.progress(projectId);
+  const { state = 'off' as const, error = null, nextAttemptAt = null } = sender?.progress ?? {};
+  return {
+    mode: relays.modeOf(projectId),
+    ...rest,
+    api_key: key === null ? null : maskKey(key),
+    status: {
+      // A commit that is a moment old is not read yet.
+      state: state === 'idle' && backlog.count > 0 ? 'sending' : state,
+      sent: stored?.sent ?? 0,
+      set_aside: stored?.set_aside ?? 0,
+      last_sent_at: stored?.last_sent_at == null ? null : isoTime(stored.last_sent_at),
+      waiting: { count: backlog.count, is_complete: backlog.isComplete },
+      lag_ms: backlog.oldestAt === null ? null : Math.max(0, clock.now() - backlog.oldestAt),
+      error: error === null ? null : errorAnswer(error, error.at),
+      next_attempt_at: nextAttemptAt === null ? null : isoTime(nextAttemptAt),
+    },
+    set_aside_events: relays.setAside(projectId, shownSetAside),
+  };
+}
+
+const errorAnswer = ({ kind, detail, statusCode }: SendError, at: number) => ({
+  kind,
+  detail,
+  status_code: statusCode,
+  at: isoTime(at),
+});

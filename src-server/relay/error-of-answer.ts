@@ -1,0 +1,59 @@
+import { maskKeys } from '../core/mask-keys.ts';
+import { readRetryAfter } from '../events/sending/back-off.ts';
+import type { SendError } from '../events/sending/sender.ts';
+import type { OutgoingAnswer } from '../http/outgoing/post.ts';
+
+/** Characters of an answer that are quoted. */
+const maxQuote = 200;
+
+/**
+ * Returns why the answer to a batch is none that confirms it; null if it does. `apiKey` is hidden where the answer quotes it; `now` in
+ * ms UTC.
+ */
+export function errorOfAnswer(
+  { statusCode, headers, text }: OutgoingAnswer,
+  apiKey: string,
+  now: number,
+): SendError | null {
+  const quoted = quoteOf(text, apiKey);
+  const of = (kind: SendError['kind'], sentence: string): SendError => ({
+    kind,
+    statusCode,
+    detail: sentence + quoted,
+  });
+  const told = `The receiver answered ${statusCode}`;
+  if (statusCode < 300) {
+    // A sign-in page or another site: events would be lost.
+    return isPage(headers['content-type'], text) ? of('wrong_receiver', `${told} with a web page.`) : null;
+  }
+  if (statusCode < 400) {
+    const { location } = headers;
+    const target = location === undefined ? '' : ` to ${hidden(location.slice(0, maxQuote), apiKey)}`;
+    return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}. Enter the final address.` };
+  }
+  if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it does not take the key.`);
+  if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)
+    return of('wrong_receiver', `${told}: it has no /batch/ there.`);
+  if (statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503) {
+    const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+    const busy = of('busy', `${told}: it wants the events later.`);
+    return retryAfterMs === undefined ? busy : { ...busy, retryAfterMs };
+  }
+  if (statusCode === 413) return of('too_large', `${told}: the events are too large for it.`);
+  return statusCode < 500 ? of('rejected', `${told}.`) : of('receiver_failed', `${told}.`);
+}
+
+/** Some receivers answer 400 to an unknown key. */
+const isOfKey = (statusCode: number, text: string) =>
+  statusCode === 401 || statusCode === 403 || (statusCode === 400 && /api[_ -]?key/i.test(text));
+
+const isPage = (type: string | undefined, text: string) => type?.includes('html') === true || /^\s*</.test(text);
+
+/** Quotes an answer in one line. */
+function quoteOf(text: string, apiKey: string): string {
+  const line = hidden(text, apiKey).replace(/\s+/g, ' ').trim();
+  if (line === '') return '';
+  return ` It said: ${line.length > maxQuote ? `${line.slice(0, maxQuote)}…` : line}`;
+}
+
+const hidden = (text: string, apiKey: string) => maskKeys(text.replaceAll(apiKey, '(key)'));

@@ -1,0 +1,20 @@
+import { lookup } from 'node:dns/promises';
+import { networkInterfaces } from 'node:os';
+import { isLoopback, wildcards } from '../http/guard.ts';
+
+/** Reports whether a host name or address is one of this machine's, by resolving it if `resolves`. */
+export async function isOfThisMachine(host: string, resolves: boolean): Promise<boolean> {
+  const bare = host.replace(/^\[|\]$/g, '');
+  if (isOwn(bare)) return true;
+  if (!resolves) return false;
+  const found = await lookup(bare, { all: true }).catch(() => []);
+  return found.some(({ address }) => isOwn(address));
+}
+
+function isOwn(host: string): boolean {
+  if (isLoopback(host) || wildcards.has(host)) return true;
+  return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host));
+}
+
+/** The port of a URL, also one that is not written. */
+export const portOf = (url: URL): string => (url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port);

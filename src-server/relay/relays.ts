@@ -1,0 +1,134 @@
+import type { Clock } from '../core/time.ts';
+import type { Database } from '../database/open.ts';
+import type { Writer } from '../database/writer.ts';
+import { eventFilter } from '../events/filter-contract.ts';
+import { newestId } from '../events/list.ts';
+import type { EventQueries } from '../events/queries.ts';
+import type { Selection } from '../events/sending/read-block.ts';
+import { Sender } from '../events/sending/sender.ts';
+import type { SendingStatus } from '../events/sending/sender-contract.ts';
+import type { SenderStore } from '../events/sending/sender-store.ts';
+import { noTestRun } from '../test-runs/contract.ts';
+import type { RelayFilter, RelayMode, RelayStart } from './contract.ts';
+import type { RelayStore } from './relay-store.ts';
+import type { BatchSender } from './send-batch.ts';
+
+const name = 'relay';
+
+type Parts = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  senders: SenderStore;
+  store: RelayStore;
+  batches: BatchSender;
+  queries: Pick<EventQueries, 'block'>;
+  report(error: unknown): void;
+};
+
+/** The senders of the projects whose relay is not off. */
+export class Relays {
+  readonly #parts: Parts;
+  readonly #running = new Map<number, Sender>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    const { senders, store } = this.#parts;
+    for (const projectId of senders.projectsOf(name)) if (store.hasProject(projectId)) this.#run(projectId);
+  }
+
+  /** Call it after each commit with new events. */
+  wake(): void {
+    for (const sender of this.#running.values()) sender.wake();
+  }
+
+  /** The sender of a project; undefined if its relay is off. */
+  of(projectId: number): Sender | undefined {
+    return this.#running.get(projectId);
+  }
+
+  /** At a glance, in memory only: probes ask for it. */
+  sending(): SendingStatus[] {
+    const { store, clock } = this.#parts;
+    return [...this.#running].map(([projectId, { progress }]) => ({
+      name,
+      project_id: projectId,
+      host: URL.parse(store.settings(projectId).address ?? '')?.host ?? '',
+      state: progress.state,
+      lag_ms: progress.oldestAt === null ? null : Math.max(0, clock.now() - progress.oldestAt),
+    }));
+  }
+
+  modeOf(projectId: number): RelayMode {
+    const progress = this.#parts.senders.progress({ name, projectId });
+    if (progress === undefined) return 'off';
+    return progress.is_paused === 1 ? 'paused' : 'on';
+  }
+
+  progress(projectId: number) {
+    return this.#parts.senders.progress({ name, projectId });
+  }
+
+  setAside(projectId: number, limit: number) {
+    return this.#parts.senders.setAside({ name, projectId }, limit);
+  }
+
+  /** Switches a relay; `start` is for one that was off. One that stays on makes its next attempt at once. */
+  switch(projectId: number, mode: RelayMode, start: RelayStart): void {
+    const { senders, database } = this.#parts;
+    const before = this.modeOf(projectId);
+    const sender = this.of(projectId);
+    if (mode === 'off') this.#end(projectId);
+    else if (before === 'off') {
+      senders.begin({ name, projectId }, start === 'all' ? 0 : newestId(database));
+      if (mode === 'paused') senders.pause({ name, projectId }, true);
+      this.#run(projectId);
+    } else if (mode === 'paused') sender?.pause();
+    else if (before === 'paused') sender?.resume();
+    else sender?.retryNow();
+  }
+
+  /** Nothing of a deleted project is sent any more. */
+  endDeleted(): void {
+    for (const projectId of this.#running.keys()) if (!this.#parts.store.hasProject(projectId)) this.#end(projectId);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#running.values()].map((sender) => sender.close()));
+  }
+
+  #run(projectId: number): void {
+    const { senders, store, writer, clock, report, queries, batches } = this.#parts;
+    const sender: Sender = new Sender({
+      id: { name, projectId },
+      store: senders,
+      writer,
+      clock,
+      random: Math.random,
+      report,
+      read: (args) => queries.block({ ...args, only: selectionOf(projectId, store.settings(projectId).filter) }),
+      send: (events, closing) => batches.send(projectId, store.settings(projectId), events, closing),
+    });
+    this.#running.set(projectId, sender);
+    sender.wake();
+  }
+
+  #end(projectId: number): void {
+    const { senders, report } = this.#parts;
+    this.of(projectId)?.close().catch(report);
+    this.#running.delete(projectId);
+    senders.end({ name, projectId });
+  }
+}
+
+/** Returns the events of a project that a filter lets through. */
+export function selectionOf(
+  projectId: number,
+  { includes_test_runs: includesTestRuns, ...filter }: RelayFilter,
+): NonNullable<Selection> {
+  const testRun = includesTestRuns ? undefined : noTestRun;
+  return { projectId, filter: eventFilter.parse({ ...filter, test_run: testRun }) };
+}
