@@ -32,6 +32,7 @@ const children = [
   page('/personal-keys', () => import('../settings/keys/personal-key-list.tsx'), 'PersonalKeyList'),
   page('/sessions', () => import('../settings/session-list.tsx'), 'SessionList'),
   page('/chat', () => import('../actions/chat/chat-page.tsx'), 'ChatPage'),
+  page('/relay', () => import('../relay/relay-page.tsx'), 'RelayPage'),
   page('/exclusions', () => import('../experiments/exclusions/exclusions-page.tsx'), 'ExclusionsPage'),
   page('/masks', () => import('../settings/masks/masks-page.tsx'), 'MasksPage'),
   page('/users', () => import('../settings/user-list.tsx'), 'UserList'),

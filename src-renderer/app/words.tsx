@@ -63,6 +63,7 @@ export const words = {
       `The server listens on this computer only. Benchtop asks ${host} for updates; nothing else is sent elsewhere.`,
     postsTo: (hosts: string) => `Posts to ${hosts}`,
     postsToHint: 'The webhooks under Settings › Chat get messages from this computer.',
+    relaysToHint: 'Settings › Relay and Settings › Chat name what this computer sends there.',
     asksToo: (host: string) => `Benchtop also asks ${host} for updates.`,
     limited: 'Limited session',
     readOnly: 'Read only',

@@ -18,6 +18,7 @@ export const settingsPages = [
   { to: '/settings/personal-keys', label: 'Personal keys', keywords: 'phx token api key' },
   { to: '/settings/sessions', label: 'Sessions', keywords: 'browsers sign out log out revoke links' },
   { to: '/settings/chat', label: 'Chat', keywords: 'webhook slack post message deliveries' },
+  { to: '/settings/relay', label: 'Relay', keywords: 'forward events posthog batch receiver outbox' },
   { to: '/settings/exclusions', label: 'Exclusions', keywords: 'bots test users internal filter experiments' },
   { to: '/settings/masks', label: 'Masks', keywords: 'ignore diff compare properties ids' },
   { to: '/settings/users', label: 'Users', keywords: 'name email account' },

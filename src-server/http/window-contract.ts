@@ -33,6 +33,7 @@ export const windowPaths = [
   '/settings/personal-keys',
   '/settings/sessions',
   '/settings/chat',
+  '/settings/relay',
   '/settings/exclusions',
   '/settings/masks',
   '/settings/users',

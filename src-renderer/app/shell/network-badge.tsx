@@ -1,6 +1,7 @@
 import { IconShieldCheck, IconWorldDownload, IconWorldUpload } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { SendingStatus } from '#server/events/sending/sender-contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { chatSettingsQuery } from '../../actions/queries.ts';
 import { hostOfUpdates, useUpdates } from '../../settings/desktop/use-updates.ts';
@@ -8,16 +9,19 @@ import { Icon } from '../../ui/icon.tsx';
 import { words } from '../words.tsx';
 import classes from './status-bar.module.css';
 
+type Props = { projects: Project[]; sending: readonly SendingStatus[] };
+
 /**
  * Says in the desktop app where data goes: the server listens on this computer only, the shell lets pages ask nothing else, and the
- * things that leave are what webhooks are sent, and the requests for updates.
+ * things that leave are what webhooks and relays are sent, and the requests for updates.
  */
-export function NetworkBadge({ projects }: { projects: Project[] }) {
+export function NetworkBadge({ projects, sending }: Props) {
   const settings = useQueries({ queries: projects.map(({ id }) => chatSettingsQuery(id)) });
   const updates = useUpdates();
   if (updates === undefined || settings.some(({ data }) => data === undefined)) return null;
   const updateHost = hostOfUpdates(updates);
-  const hosts = new Set(settings.flatMap(({ data }) => URL.parse(data?.webhook_url ?? '')?.host ?? []));
+  const chats = settings.flatMap(({ data }) => URL.parse(data?.webhook_url ?? '')?.host ?? []);
+  const hosts = new Set([...chats, ...sending.map(({ host }) => host)]);
   if (hosts.size === 0 && updateHost !== null) {
     return (
       <Link to="/settings/desktop" className={classes.figure} title={words.status.updatesOnlyHint(updateHost)}>
@@ -32,9 +36,13 @@ export function NetworkBadge({ projects }: { projects: Project[] }) {
       </span>
     );
   }
-  const hint = [words.status.postsToHint, ...(updateHost === null ? [] : [words.status.asksToo(updateHost)])].join(' ');
+  const isRelayed = sending.length > 0;
+  const hint = [
+    isRelayed ? words.status.relaysToHint : words.status.postsToHint,
+    ...(updateHost === null ? [] : [words.status.asksToo(updateHost)]),
+  ].join(' ');
   return (
-    <Link to="/settings/chat" className={classes.figure} title={hint}>
+    <Link to={isRelayed ? '/settings/relay' : '/settings/chat'} className={classes.figure} title={hint}>
       <Icon of={IconWorldUpload} /> {words.status.postsTo([...hosts].join(', '))}
     </Link>
   );

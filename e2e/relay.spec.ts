@@ -1,0 +1,157 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { test } from './fixtures.ts';
+import { personalKey } from './server.ts';
+
+const paid = (id: string) => ({ event: 'paid', distinct_id: id });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const state = (page: Page) => page.getByRole('region', { name: 'State' });
+
+/** Another PostHog-compatible server, which answers what it is told to. */
+async function startReceiver() {
+  const receiver = { url: '', status: 200, names: [] as string[], close: () => Promise.resolve() };
+  const server = createServer(async (request, response) => {
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part);
+    const { batch } = JSON.parse(gunzipSync(Buffer.concat(parts)).toString()) as { batch: { event: string }[] };
+    const isRefused = receiver.status !== 200 || batch.some(({ event }) => event === 'bad');
+    const status = receiver.status === 200 && isRefused ? 400 : receiver.status;
+    if (!isRefused) receiver.names.push(...batch.map(({ event }) => event));
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"detail":"An answer of the receiver."}');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.close = () =>
+    new Promise((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return receiver;
+}
+
+async function saveReceiver(page: Page, url: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Address' }).fill(url);
+  await page.getByRole('textbox', { name: 'Project key of the receiver' }).fill('phc_keyOfTheReceiver');
+  await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
+  await button(page, 'Save').click();
+  await expect(button(page, 'No changes')).toBeVisible();
+}
+
+test('events are forwarded to another server, and the page says how far they are', async ({
+  server,
+  open,
+  pictures,
+}) => {
+  const receiver = await startReceiver();
+  await server.capture(paid('before'));
+  const page = await open('/settings/relay');
+  await expect(state(page)).toContainText('Nothing is forwarded, and no event waits.');
+  await expect(state(page)).toContainText('Save an address and a key first.');
+  await expect(button(page, 'Switch on')).toHaveCount(0);
+  await saveReceiver(page, receiver.url);
+  await expect(page.getByText('phc_keyO… is saved. Enter another key to replace it.')).toBeVisible();
+  await expect(page.locator('body')).not.toContainText('keyOfTheReceiver');
+  await expectAccessible(page, 'the relay that is off');
+
+  await button(page, 'Send test event').click();
+  await expect(page.getByText('Taken', { exact: true })).toBeVisible();
+  expect(receiver.names).toEqual(['Benchtop relay test']);
+
+  // What is chosen sends nothing that is stored.
+  await expect(state(page).getByRole('radio', { name: 'New events' })).toBeChecked();
+  await button(page, 'Switch on').click();
+  await expect(state(page)).toContainText('Up to date');
+  await server.capture(paid('ann'));
+  await expect(state(page)).toContainText(/Forwarded\s*1/);
+  expect(receiver.names).toEqual(['Benchtop relay test', 'paid']);
+  await expect(page.getByRole('contentinfo')).toContainText('Relay: Up to date');
+
+  receiver.status = 401;
+  await server.capture(paid('bob'));
+  await expect(state(page)).toContainText('Refused');
+  await expect(state(page)).toContainText('Waiting1 event');
+  await expect(state(page)).toContainText('The receiver answered 401: it does not take the key.');
+  await expect(page.getByRole('contentinfo')).toContainText('Relay: Refused');
+  await expectAccessible(page, 'the relay that is refused');
+  await pictures('relay-refused');
+  receiver.status = 200;
+  await button(page, 'Retry now').press('Enter');
+  await expect(state(page)).toContainText('Up to date');
+
+  await server.capture({ event: 'bad', distinct_id: 'ann' });
+  await server.capture(paid('cy'));
+  const row = page.getByRole('table', { name: 'Set aside' }).getByRole('row', { name: 'bad' });
+  await expect(row).toContainText('The receiver answered 400.');
+  await pictures('relay-set-aside');
+  await receiver.close();
+});
+
+test('a paused relay stays paused, and switching it off says what is lost', async ({ server, open }) => {
+  const receiver = await startReceiver();
+  const page = await open('/settings/relay');
+  await saveReceiver(page, receiver.url);
+  await button(page, 'Switch on').click();
+  await button(page, 'Pause').click();
+  await expect(state(page)).toContainText('Events wait until you resume.');
+  await server.capture(paid('ann'));
+  await server.capture(paid('bob'));
+  await page.reload();
+  await expect(state(page)).toContainText('Waiting2 events');
+
+  await button(page, 'Switch off').click();
+  const dialog = page.getByRole('dialog', { name: 'Switch off the relay?' });
+  await expect(dialog).toContainText('2 events that wait will not be forwarded. Pause instead to keep them waiting.');
+  await expectAccessible(page, 'the question before switching off');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(button(page, 'Switch off')).toBeFocused();
+  await button(page, 'Resume').click();
+  await expect(state(page)).toContainText(/Forwarded\s*2/);
+  expect(receiver.names).toEqual(['paid', 'paid']);
+
+  await button(page, 'Switch off').click();
+  await dialog.getByRole('button', { name: 'Switch off relay' }).click();
+  await expect(state(page)).toContainText('Nothing is forwarded, and no event waits.');
+  await expect(page.getByRole('contentinfo')).not.toContainText('Relay');
+  await receiver.close();
+});
+
+test('a filter is counted before it is saved, and what another tab saved overwrites no draft', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  for (const event of ['paid', 'paid', 'visited'])
+    await server.capture({ event, distinct_id: 'ann', properties: { total: 12 } });
+  const page = await open('/settings/relay');
+  await expect(page.getByText('3 events stored here pass this filter.')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Only these events' }).fill('pa*');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('2 events stored here pass this filter.')).toBeVisible();
+
+  // Another tab saves the address.
+  await fetch(`${server.url}/api/projects/${server.project.id}/relay/`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${personalKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ address: 'https://relay.example.com' }),
+  });
+  await expect(page.getByText(/was changed elsewhere since you opened it/)).toBeVisible();
+  await expect(page.getByText('pa*', { exact: true })).toBeVisible();
+  await button(page, 'Save').click();
+  await expect(button(page, 'No changes')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
+  expect(await server.api('GET', '/api/projects/@current/relay/')).toMatchObject({
+    address: 'https://relay.example.com',
+    filter: { event_any: ['pa*'] },
+  });
+
+  allowError(/status of 400/);
+  await page.getByRole('textbox', { name: 'Address' }).fill('http://example.com');
+  await button(page, 'Save').click();
+  await expect(page.getByText('Use https; http is allowed only for this machine.')).toBeVisible();
+  await button(page, 'Discard changes').click();
+  await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
+});

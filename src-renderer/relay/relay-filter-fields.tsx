@@ -1,0 +1,110 @@
+import { Button, Switch, TagsInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { PropertyRow } from '../actions/editor/action-form.ts';
+import { MetricFilters } from '../experiments/setup/metrics/metric-filters.tsx';
+import { useProject } from '../projects/current-project.ts';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { useField } from '../ui/form/field-errors.ts';
+import { Icon } from '../ui/icon.tsx';
+import { relayPreviewQuery } from './queries.ts';
+import classes from './relay.module.css';
+import { filterOf, type RelayDraft } from './relay-draft.ts';
+import { words } from './words.ts';
+
+const { filter: text } = words;
+const settleMs = 400;
+
+type Props = {
+  draft: RelayDraft;
+  isLocked: boolean;
+  /** Whether each condition is one that the server can count with. */
+  isComplete: boolean;
+  onSet(part: Partial<RelayDraft>): void;
+  onAdd(of: PropertyRow['of']): void;
+};
+
+/** Which events are forwarded. */
+export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }: Props) {
+  return (
+    <div className={classes.fields}>
+      <Names
+        label={text.only}
+        description={text.onlyHint}
+        path="filter__event_any"
+        names={draft.any}
+        isLocked={isLocked}
+        onNames={(any) => onSet({ any })}
+      />
+      <Names
+        label={text.except}
+        path="filter__event_none"
+        names={draft.none}
+        isLocked={isLocked}
+        onNames={(none) => onSet({ none })}
+      />
+      <p className={classes.dim}>{draft.rows.length === 0 ? text.noConditions : text.conditions}</p>
+      <MetricFilters rows={draft.rows} of={text.rows} path="filter" event={null} onRows={(rows) => onSet({ rows })} />
+      <div className={classes.buttons}>
+        {(['event', 'person'] as const).map((of) => (
+          <Button
+            key={of}
+            variant="default"
+            leftSection={<Icon of={IconPlus} />}
+            disabled={isLocked}
+            onClick={() => onAdd(of)}
+          >
+            {of === 'person' ? text.addPerson : text.addEvent}
+          </Button>
+        ))}
+      </div>
+      <Switch
+        label={text.testRuns}
+        description={text.testRunsHint}
+        checked={draft.includesTestRuns}
+        onChange={(event) => onSet({ includesTestRuns: event.currentTarget.checked })}
+        disabled={isLocked}
+      />
+      <Passing filter={isComplete ? filterOf(draft) : null} />
+    </div>
+  );
+}
+
+type NamesProps = {
+  label: string;
+  description?: string;
+  path: string;
+  names: string[];
+  isLocked: boolean;
+  onNames(names: string[]): void;
+};
+
+function Names({ path, names, isLocked, onNames, ...rest }: NamesProps) {
+  return (
+    <TagsInput
+      {...rest}
+      placeholder={names.length === 0 ? text.nameExample : ''}
+      acceptValueOnBlur
+      splitChars={[]}
+      disabled={isLocked}
+      value={names}
+      onChange={onNames}
+      {...useField(path)}
+    />
+  );
+}
+
+/** Counts before the save, so that nobody forwards what they did not mean to. */
+function Passing({ filter }: { filter: object | null }) {
+  const project = useProject();
+  const [asked] = useDebouncedValue(JSON.stringify(filter), settleMs);
+  const { data, error } = useQuery({ ...relayPreviewQuery(project.id, JSON.parse(asked)), retry: false });
+  return (
+    <p className={classes.dim} role="status">
+      {error === null
+        ? data !== undefined && text.passing(data.count, data.is_complete)
+        : filter !== null && <ErrorNote what={words.counting} error={error} />}
+    </p>
+  );
+}

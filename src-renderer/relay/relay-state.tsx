@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type { Relay, RelayStart } from '#server/relay/contract.ts';
+import { useGuard, useRefusal } from '../api/permissions.ts';
+import { useProject } from '../projects/current-project.ts';
+import { ErrorNote } from '../ui/feedback/error-note.tsx';
+import { StatusChip } from '../ui/feedback/status-chip.tsx';
+import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
+import { formatCount } from '../ui/format.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Section } from '../ui/page/section.tsx';
+import { Segments } from '../ui/segments.tsx';
+import { KeyValue } from '../ui/table/key-value.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
+import classes from './relay.module.css';
+import { advice, states, words } from './words.ts';
+
+const { state: text } = words;
+
+/** What the relay does now, and what switches it. */
+export function RelayState({ relay }: { relay: Relay }) {
+  const { state } = relay.status;
+  const { label, tone, sentence } = states[state];
+  return (
+    <Section title={text.title}>
+      <p className={classes.line} role="status">
+        <StatusChip tone={tone}>{label}</StatusChip> {sentence}
+      </p>
+      {relay.mode === 'off' ? <SwitchOn relay={relay} /> : <Progress relay={relay} />}
+    </Section>
+  );
+}
+
+function Progress({ relay }: { relay: Relay }) {
+  const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = relay.status;
+  const { next_attempt_at: next } = relay.status;
+  const count = waiting.count === 0 ? text.none : text.waitingCount(waiting.count, waiting.is_complete);
+  const entries: [label: string, value: ReactNode][] = [[text.waiting, count]];
+  if (lagMs !== null) entries.push([text.lag, ago(lagMs)]);
+  entries.push([text.sent, formatCount(sent)]);
+  entries.push([text.lastSent, lastSentAt === null ? text.never : time(lastSentAt)]);
+  if (setAside > 0) entries.push([text.setAside, formatCount(setAside)]);
+  if (error !== null) entries.push([text.error, errorOf(error)]);
+  if (next !== null) entries.push([text.next, time(next)]);
+  return (
+    <>
+      <KeyValue entries={entries} />
+      <Switches relay={relay} />
+    </>
+  );
+}
+
+const time = (date: string) => <RelativeTime date={date} />;
+const ago = (ms: number) => time(new Date(Date.now() - ms).toISOString());
+const errorOf = ({ detail, kind }: NonNullable<Relay['status']['error']>) => (
+  <span className={classes.error}>
+    {detail} {advice[kind]}
+  </span>
+);
+
+function Switches({ relay }: { relay: Relay }) {
+  const project = useProject();
+  const change = useChangeRelay(project.id);
+  const retry = useRetryRelay(project.id);
+  const [isAsked, setIsAsked] = useState(false);
+  const guard = useGuard('administer');
+  const mayRetry = useGuard('write');
+  const isPaused = relay.mode === 'paused';
+  const { waiting } = relay.status;
+  return (
+    <>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<Icon of={isPaused ? IconPlayerPlay : IconPlayerPause} />}
+          loading={change.isPending}
+          {...guard}
+          onClick={() => change.mutate({ mode: isPaused ? 'on' : 'paused' })}
+        >
+          {isPaused ? words.resume : words.pause}
+        </Button>
+        {relay.status.next_attempt_at !== null && (
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconRefresh} />}
+            loading={retry.isPending}
+            {...mayRetry}
+            onClick={() => retry.mutate()}
+          >
+            {words.retry}
+          </Button>
+        )}
+        <Button variant="subtle" {...guard} onClick={() => setIsAsked(true)}>
+          {words.switchOff}
+        </Button>
+      </div>
+      {change.error !== null && <ErrorNote what={isPaused ? words.resumeVerb : words.pauseVerb} error={change.error} />}
+      {retry.error !== null && <ErrorNote what={words.retryVerb} error={retry.error} />}
+      {isAsked && (
+        <ConfirmDialog
+          title={words.offTitle}
+          verb={words.switchOffVerb}
+          onConfirm={() => change.mutateAsync({ mode: 'off' })}
+          onClose={() => setIsAsked(false)}
+        >
+          <p>{words.offConsequence(waiting.count, waiting.is_complete)}</p>
+          <p>{words.offKeeps}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function SwitchOn({ relay }: { relay: Relay }) {
+  const project = useProject();
+  const change = useChangeRelay(project.id);
+  const [start, setStart] = useState<RelayStart>('now');
+  const refusal = useRefusal('administer');
+  const isComplete = relay.address !== null && relay.api_key !== null;
+  const { data: stored } = useQuery(relayPreviewQuery(project.id, start === 'all' ? relay.filter : null));
+  if (!isComplete) return <p className={classes.dim}>{words.incomplete}</p>;
+  return (
+    <>
+      <div className={classes.buttons}>
+        {words.start}
+        <Segments label={words.start} names={words.starts} value={start} onChange={setStart} />
+        <Button
+          disabled={refusal !== undefined}
+          loading={change.isPending}
+          onClick={() => change.mutate({ mode: 'on', start })}
+        >
+          {words.switchOn}
+        </Button>
+      </div>
+      <p className={classes.dim} role="status">
+        {refusal ??
+          (start === 'now'
+            ? words.startHints.now
+            : stored !== undefined && words.startHints.all(stored.count, stored.is_complete))}
+      </p>
+      {change.error !== null && <ErrorNote what={words.switchOnVerb} error={change.error} />}
+    </>
+  );
+}

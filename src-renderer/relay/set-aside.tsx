@@ -1,0 +1,35 @@
+import { Link } from '@tanstack/react-router';
+import type { Relay } from '#server/relay/contract.ts';
+import { Section } from '../ui/page/section.tsx';
+import { type Column, DataTable } from '../ui/table/data-table.tsx';
+import { RelativeTime } from '../ui/table/relative-time.tsx';
+import classes from './relay.module.css';
+import { words } from './words.ts';
+
+const { setAside: text } = words;
+
+const columns: Column<Relay['set_aside_events'][number]>[] = [
+  {
+    header: text.event,
+    width: '25%',
+    cell: ({ event, uuid }) => (
+      <Link to="/live" search={{ selected: uuid }}>
+        {event}
+      </Link>
+    ),
+  },
+  { header: text.answer, cell: ({ detail }) => <span className={classes.error}>{detail}</span> },
+  { header: text.at, width: '110px', cell: ({ at }) => <RelativeTime date={at} /> },
+];
+
+/** The events that the receiver took at no time. */
+export function SetAside({ relay: { set_aside_events: events, status } }: { relay: Relay }) {
+  return (
+    <Section title={text.title} count={status.set_aside}>
+      <p className={classes.dim}>
+        {text.hint} {status.set_aside > events.length && text.newest(events.length)}
+      </p>
+      <DataTable label={text.title} columns={columns} rows={events} rowKey={({ uuid }) => uuid} />
+    </Section>
+  );
+}

@@ -1,0 +1,128 @@
+import type { SendErrorKind, SenderState } from '#server/events/sending/sender-contract.ts';
+import type { Tone } from '../ui/feedback/status-chip.tsx';
+import { formatCount } from '../ui/format.ts';
+
+const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+
+export const states = {
+  off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is forwarded, and no event waits.' },
+  paused: { label: 'Paused', tone: 'warning', sentence: 'Nothing is forwarded. Events wait until you resume.' },
+  idle: { label: 'Up to date', tone: 'ok', sentence: 'No event waits.' },
+  sending: { label: 'Sending', tone: 'info', sentence: 'Events are on their way.' },
+  waiting: {
+    label: 'Waiting to retry',
+    tone: 'warning',
+    sentence: 'The last attempt failed. Events wait for the next one.',
+  },
+  refused: {
+    label: 'Refused',
+    tone: 'danger',
+    sentence: 'The receiver takes nothing. Events wait until you fix the cause.',
+  },
+} satisfies Record<SenderState, { label: string; tone: Tone; sentence: string }>;
+
+/** What to do after an error. */
+export const advice = {
+  unreachable: 'Check that the receiver runs and that this computer reaches it.',
+  timeout: 'Check that the receiver is not overloaded.',
+  busy: 'Nothing needs to be done: the next attempt follows.',
+  receiver_failed: 'The log of the receiver says more.',
+  not_authorized: 'Enter a valid project key of the receiver.',
+  wrong_receiver: 'Enter the address of a PostHog-compatible server.',
+  loop: 'Enter the address or the key of another project.',
+  not_allowed: 'Correct the address, or allow this computer and private networks.',
+  too_large: 'Raise the size limit of the receiver.',
+  rejected: 'What the receiver refuses is set aside as soon as it takes a later event.',
+} satisfies Record<SendErrorKind, string>;
+
+export const words = {
+  title: 'Relay',
+  what: 'The relay',
+  /** Completed by "3 min ago". */
+  since: 'oldest event',
+  description: (project: string) =>
+    `Forwards the accepted events of ${project} to another PostHog-compatible server. Off unless you switch it on.`,
+  state: {
+    title: 'State',
+    waiting: 'Waiting',
+    waitingCount: (count: number, isComplete: boolean) => (isComplete ? events(count) : `More than ${events(count)}`),
+    lag: 'Oldest arrived',
+    none: 'No event waits',
+    sent: 'Forwarded',
+    lastSent: 'Last forwarded',
+    never: 'Never',
+    error: 'Last error',
+    next: 'Next attempt',
+    setAside: 'Set aside',
+  },
+  switchOn: 'Switch on',
+  switchOnVerb: 'switch the relay on',
+  switchOff: 'Switch off',
+  switchOffVerb: 'Switch off relay',
+  pause: 'Pause',
+  pauseVerb: 'pause the relay',
+  resume: 'Resume',
+  resumeVerb: 'resume the relay',
+  retry: 'Retry now',
+  retryVerb: 'retry',
+  incomplete: 'Save an address and a key first.',
+  start: 'Start with',
+  starts: { now: 'New events', all: 'All stored events' },
+  startHints: {
+    now: 'The next event that arrives is the first one forwarded.',
+    all: (count: number, isComplete: boolean) =>
+      `${isComplete ? events(count) : `More than ${events(count)}`} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
+  },
+  counting: 'The number of stored events',
+  offTitle: 'Switch off the relay?',
+  offConsequence: (count: number, isComplete: boolean) =>
+    count === 0
+      ? 'Events that arrive from now on are not forwarded.'
+      : `${isComplete ? events(count) : `More than ${events(count)}`} that ${count === 1 && isComplete ? 'waits' : 'wait'} will not be forwarded. Pause instead to keep them waiting.`,
+  offKeeps: 'The address, the key and the filter are kept. Counts start again at zero.',
+  receiver: {
+    title: 'Receiver',
+    address: 'Address',
+    addressHint: 'Events are posted to /batch/ below it.',
+    addressExample: 'Such as https://eu.i.posthog.com',
+    key: 'Project key of the receiver',
+    keyHint: (mask: string | null) =>
+      mask === null
+        ? 'It starts with phc_ on PostHog and Benchtop.'
+        : `${mask} is saved. Enter another key to replace it.`,
+    allowLocal: 'Allow this computer and private networks',
+    allowLocalHint: 'Also allows http, for a receiver of your own. If off, only public https addresses get events.',
+    failed: 'save the relay',
+    test: 'Send test event',
+    testFailed: 'send the test event',
+    testHint: 'Sends one event named “Benchtop relay test” at once.',
+    taken: 'Taken',
+    notTaken: (why: string) => `Not taken: ${why}`,
+    saveFirst: 'Save first, then test.',
+  },
+  filter: {
+    title: 'What is forwarded',
+    only: 'Only these events',
+    onlyHint: 'Names, in which * stands for any text. Empty: all events.',
+    except: 'Except these events',
+    nameExample: 'Type a name, then press Enter',
+    conditions: 'An event must meet all of these conditions.',
+    noConditions: 'No conditions on properties.',
+    rows: 'the relay',
+    addEvent: 'Add event condition',
+    addPerson: 'Add person condition',
+    testRuns: 'Forward events of test runs',
+    testRunsHint: 'They carry their run as $benchtop_test_run. If off, they stay here.',
+    passing: (count: number, isComplete: boolean) =>
+      `${isComplete ? events(count) : `More than ${events(count)}`} stored here ${count === 1 && isComplete ? 'passes' : 'pass'} this filter.`,
+  },
+  relayed: 'The settings of the relay',
+  setAside: {
+    title: 'Set aside',
+    hint: 'The receiver refused each of these alone, and took others. They stay stored here.',
+    newest: (count: number) => `The newest ${formatCount(count)} are listed.`,
+    event: 'Event',
+    at: 'Set aside',
+    answer: 'Answer',
+  },
+};
