@@ -178,6 +178,17 @@ test('a test event is sent at once, and says what the receiver answers', async (
   const tested = async () => relayTest.parse((await now.project.api('POST', path)).body);
   expect(await tested()).toEqual({ is_taken: true, error: null });
   expect(now.receiver.names()).toEqual(['Benchtop relay test']);
+  for (const below of ['/batch/', '/ingest', '/ingest/batch']) {
+    await change(now.project, { address: `${now.receiver.url}${below}` });
+    expect(await tested()).toEqual({ is_taken: true, error: null });
+  }
+  expect(now.receiver.paths).toEqual(['/batch/', '/batch/', '/ingest/batch/', '/ingest/batch/']);
+  await change(now.project, { address: now.receiver.url.replace('http:', 'https:') });
+  expect(await tested()).toMatchObject({
+    is_taken: false,
+    error: { kind: 'unreachable', status_code: null, detail: 'The server does not speak TLS at this port (EPROTO).' },
+  });
+  await change(now.project, { address: now.receiver.url });
   now.receiver.handle = say(401);
   expect(await tested()).toMatchObject({ is_taken: false, error: { kind: 'not_authorized', status_code: 401 } });
   expect(await relayOf(now.project)).toMatchObject({ mode: 'off', status: { sent: 0, error: null } });

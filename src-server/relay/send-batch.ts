@@ -76,9 +76,9 @@ export function createBatchSender({ now, ownPort, isKeyOf }: Options) {
 
 export const loopSentence = 'The address and the key are those of this project, so its events would come back to it.';
 
-/** Returns the URL of `/batch/` below an address, which may have a path. */
+/** Returns the URL of `/batch/` below an address, which may have a path, and may name `/batch/` itself. */
 export function batchUrl(address: string): URL {
   const url = new URL(address);
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/batch/`;
+  url.pathname = `${url.pathname.replace(/(?:\/batch)?\/*$/, '')}/batch/`;
   return url;
 }

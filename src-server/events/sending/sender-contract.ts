@@ -42,7 +42,7 @@ export const senderStatus = named('SenderStatus', {
   waiting: z.object({ count: z.int(), is_complete: z.boolean() }),
   /** Milliseconds since the oldest of them arrived; null if none waits. */
   lag_ms: z.int().nullable(),
-  /** Of the last attempt; null if that succeeded. */
+  /** Of the last attempt; null if that succeeded, or somebody asked for another. */
   error: z
     .object({ kind: sendErrorKind, detail: z.string(), status_code: z.int().nullable(), at: dateTime })
     .nullable(),

@@ -112,9 +112,12 @@ export class Sender {
     if (this.#timer === undefined) this.#schedule(gatherMs);
   }
 
-  /** Makes the next attempt at once. Failures in a row still count. */
+  /** Makes the next attempt at once, and forgets the last one. Failures in a row still count. */
   retryNow(): void {
     this.#hasNew = true;
+    this.#refused = false;
+    this.#error = null;
+    this.#nextAttemptAt = null;
     this.#schedule(0);
   }
 

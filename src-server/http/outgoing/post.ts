@@ -86,6 +86,8 @@ async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise
 }
 
 function reasonOf(error: Error & { code?: string }): string {
+  // Of OpenSSL: the file and line where it gave up.
+  if (error.code === 'EPROTO') return 'The server does not speak TLS at this port (EPROTO).';
   const text = error.message === '' ? (error.code ?? 'The request failed') : error.message;
   return `${text.slice(0, 300)}.`.replace(/\.\.$/, '.');
 }
