@@ -103,14 +103,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
 
   await storage.begin(database, capture.trouble);
   await capture.start();
-  projects.start();
-  persons.start();
-  testRuns.start();
-  events.start();
-  actions.start();
-  experiments.start();
-  trackingPlan.start();
-  relay.start();
+  for (const one of [projects, persons, testRuns, events, actions, experiments, trackingPlan, relay]) one.start();
   return {
     handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
@@ -188,13 +181,7 @@ function createFeatures(
   }
   for (const { observer } of [actions, experiments]) events.observeRemoval(observer);
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
-  const { senders } = events;
-  const url = facts.url();
-  const { projectOfKey } = projects;
-  const relay = createRelay({ ...core, queries: queries.events, senders, url, projectOfKey });
-  events.whenStored(relay.wake);
-  projects.whenDeleted(relay.endDeleted);
-  capture.tellOfSending(relay.sending);
+  const relay = createRelay({ ...core, queries: queries.events, url: facts.url(), projects, events, capture });
   const others = { expectations, diff, recording, personPreview, trackingPlan, relay };
   return { projects, persons, testRuns, events, capture, flags, actions, experiments, ...others };
 }

@@ -26,9 +26,14 @@ async function eventsOf(project: Project): Promise<Event[]> {
 
 /** What of events must be the same on both sides, in the order of arrival. */
 const captured = (events: Event[]) =>
-  events.map(({ uuid, event, distinct_id, timestamp, properties, test_run }) => ({
-    ...{ uuid, event, distinct_id, timestamp, properties, test_run },
-  }));
+  events.map(({ uuid, event, distinct_id, timestamp, properties, test_run }) => [
+    uuid,
+    event,
+    distinct_id,
+    timestamp,
+    properties,
+    test_run,
+  ]);
 
 async function personsOf(project: Project) {
   const { results } = personList.parse((await project.api('GET', '/api/projects/@current/persons/')).body);

@@ -2,6 +2,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventQueries } from '../events/queries.ts';
+import type { SendingStatus } from '../events/sending/sender-contract.ts';
 import type { SenderStore } from '../events/sending/sender-store.ts';
 import { relayEndpoints } from './endpoints.ts';
 import { portOf } from './own-address.ts';
@@ -15,26 +16,28 @@ type Core = {
   clock: Clock;
   report(error: unknown): void;
   queries: EventQueries;
-  senders: SenderStore;
   /** The address of this server. */
   url: string;
-  projectOfKey(key: string): number | null;
+  projects: { projectOfKey(key: string): number | null; whenDeleted(notify: () => void): void };
+  events: { senders: SenderStore; whenStored(notify: () => void): void };
+  capture: { tellOfSending(read: () => readonly SendingStatus[]): void };
 };
 
 /** Forwards accepted events to the server that a project names. Off unless switched on. */
-export function createRelay({ database, writer, clock, report, queries, senders, url, projectOfKey }: Core) {
+export function createRelay({ database, writer, clock, report, queries, url, projects, events, capture }: Core) {
   const store = createRelayStore(database);
   const batches = createBatchSender({
     now: clock.now,
     ownPort: portOf(new URL(url)),
-    isKeyOf: (projectId, key) => projectOfKey(key) === projectId,
+    isKeyOf: (projectId, key) => projects.projectOfKey(key) === projectId,
   });
+  const { senders } = events;
   const relays = new Relays({ database, writer, clock, senders, store, batches, queries, report });
+  events.whenStored(() => relays.wake());
+  projects.whenDeleted(() => relays.endDeleted());
+  capture.tellOfSending(() => relays.sending());
   return {
     endpoints: relayEndpoints({ store, relays, batches, queries, clock }),
-    wake: () => relays.wake(),
-    endDeleted: () => relays.endDeleted(),
-    sending: () => relays.sending(),
     start: () => relays.start(),
     async close() {
       await relays.close();
