@@ -19,15 +19,14 @@ export function RelayFigure({ sending }: { sending: readonly SendingStatus[] }) 
       {isTrouble ? (
         <span className={classes.state} data-tone={tone}>
           <Icon of={IconAlertTriangle} /> {words.title}: {label}
+          {own.lag_ms !== null && (
+            <span>
+              ({words.since} <RelativeTime date={new Date(Date.now() - own.lag_ms).toISOString()} />)
+            </span>
+          )}
         </span>
       ) : (
         `${words.title}: ${label}`
-      )}
-      {isTrouble && own.lag_ms !== null && (
-        <>
-          {', '}
-          {words.since} <RelativeTime date={new Date(Date.now() - own.lag_ms).toISOString()} />
-        </>
       )}
     </Link>
   );

@@ -182,17 +182,22 @@ export class Sender {
   /** Returns the ms until the next attempt; null when everything is sent, or it is stopped. */
   async #run(): Promise<number | null> {
     const { read, send } = this.#parts;
+    // Of a search that found nothing: the cursor stands still while events are suspected.
+    let searchedUpTo = 0;
     while (!this.#isStopped()) {
       this.#hasNew = false;
       const { rows, suspects } = this.#cut;
-      const after = suspects.at(-1)?.event.id ?? this.#after;
+      const after = Math.max(suspects.at(-1)?.event.id ?? this.#after, searchedUpTo);
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
       if (this.#isStopped()) return null;
       if (suspects.length === 0) this.#oldestAt = events[0]?.received_at ?? null;
       if (events.length === 0 && isEnd && suspects.length > 0) return this.#holdSuspects();
       if (events.length === 0 && suspects.length === 0) await this.#passed(upTo);
       if (events.length === 0 && isEnd) return null;
-      if (events.length === 0) continue;
+      if (events.length === 0) {
+        searchedUpTo = upTo;
+        continue;
+      }
       this.#isSending = true;
       const error = await send(events, this.#closing.signal);
       if (this.#closing.signal.aborted) return null;

@@ -1,0 +1,51 @@
+import { expect, test, vi } from 'vitest';
+import { Writer } from '../../database/writer.ts';
+import { databaseOfTest } from '../../testing/database.ts';
+import type { StoredRow } from './read-block.ts';
+import { Sender } from './sender.ts';
+import { createSenderStore } from './sender-store.ts';
+
+const stored = (id: number): StoredRow => ({
+  id,
+  uuid: `0190a5f0-1111-4222-8333-${String(id).padStart(12, '0')}`,
+  event: `event ${id}`,
+  distinct_id: 'ann',
+  person_id: 1,
+  timestamp: id,
+  received_at: id,
+  properties: '{}',
+  test_run: null,
+  project_id: 1,
+});
+
+test('a search that takes several reads goes on behind an event that was refused', async () => {
+  const { database } = databaseOfTest();
+  const store = createSenderStore(database);
+  const id = { name: 'test', projectId: 1 };
+  store.begin(id, 0);
+  const events = [stored(1), stored(500)];
+  const reads: number[] = [];
+  const sender = new Sender({
+    id,
+    store,
+    writer: new Writer(database),
+    clock: { now: () => 1000 },
+    random: () => 0,
+    report: (error) => expect.fail(String(error)),
+    // Each read looks at 100 ids, of which few are to be sent.
+    read: ({ after, maxRows }) => {
+      reads.push(after);
+      const found = events.filter((event) => event.id > after && event.id <= after + 100).slice(0, maxRows);
+      const upTo = found.at(-1)?.id ?? after + 100;
+      return Promise.resolve({ events: found, upTo, isEnd: upTo >= 500 && found.length === 0 });
+    },
+    send: ([first]) =>
+      Promise.resolve(first?.id === 1 ? { kind: 'rejected', statusCode: 400, detail: 'It is bad.' } : null),
+  });
+  sender.wake();
+  await vi.waitFor(() => expect(sender.progress.state === 'idle' && sender.after >= 500).toBe(true), 10_000);
+  expect(store.progress(id)).toMatchObject({ sent_id: 500, sent: 1, set_aside: 1 });
+  expect(store.setAside(id, 10)).toMatchObject([{ event: 'event 1', status_code: 400, detail: 'It is bad.' }]);
+  expect(reads.slice(0, 6)).toEqual([0, 1, 101, 201, 301, 401]);
+  await sender.close();
+});
