@@ -28,8 +28,8 @@ test('a server that is killed in the middle of blocks loses no event and keeps t
   let server = await servers.spawn().listening();
   const settings = { address: receiver.url, api_key: 'phc_receiver', allow_local: true, mode: 'on' };
   expect((await server.api('PATCH', path, settings)).status).toBe(200);
-  const names = numbered(2500);
-  for (let round = 0; round < 5; round++) {
+  const names = numbered(1000);
+  for (let round = 0; round < 2; round++) {
     isHolding = true;
     const before = taken.length;
     expect(await server.capture(batchOf(names.slice(round * 500, (round + 1) * 500)))).toBe(200);
@@ -44,6 +44,6 @@ test('a server that is killed in the middle of blocks loses no event and keeps t
   });
   const firsts = [...new Set(taken)];
   expect(firsts).toEqual(names);
-  // Each of the five blocks was answered to nobody, so it came twice.
+  // Each of the two blocks was answered to nobody, so it came twice.
   expect(taken.length).toBeGreaterThan(names.length);
 }, 180_000);
