@@ -56,7 +56,7 @@ const kinds = {
 } satisfies Partial<Record<keyof typeof sdkPaths, Kind>>;
 
 const answer = z.object({ status: z.literal(1) });
-const stored = Buffer.from('{"status": 1}');
+const stored = '{"status": 1}';
 const normalizeBatchSize = 100;
 
 type Parts = {
@@ -127,7 +127,7 @@ class Capture {
   #writerOf(request: PublicRequest, projectId: number): RequestWriter {
     const { events, clock } = this.#parts;
     request.logId = events.takeRequestId();
-    const head = { ...requestRow(request), id: request.logId, statusCode: 200, response: `${stored}` };
+    const head = { ...requestRow(request), id: request.logId, statusCode: 200, response: stored };
     const { receivedAt, started } = request;
     const durationUs = () => microsecondsSince(started);
     return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });

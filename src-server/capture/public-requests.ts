@@ -40,7 +40,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-type Serve = (request: PublicRequest) => Promise<Buffer | string>;
+type Serve = (request: PublicRequest) => Promise<string>;
 
 /**
  * Handles what all public POST endpoints share: CORS, methods, bodies, keys, and a row for each rejected request. Uses plain
@@ -143,7 +143,7 @@ export class PublicRequests {
   }
 
   /** Returns the body of the answer, or why the request is refused; it then has a row. */
-  async #serve(request: PublicRequest, serve: Serve): Promise<Buffer | string | ApiError> {
+  async #serve(request: PublicRequest, serve: Serve): Promise<string | ApiError> {
     try {
       const { method } = request.message;
       if (method !== 'POST') throw methodNotAllowed(method ?? '', 'POST, OPTIONS');

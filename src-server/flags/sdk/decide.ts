@@ -74,12 +74,12 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
 
 const noFlags: Decision = { flags: [], outcomes: [], hasErrors: false, basis: null };
 
-/** Writes the answer to a decision; `kept` returns the same bytes as before, or what `write` returns. */
+/** Writes the answer to a decision; `kept` returns the same text as before, or what `write` returns. */
 type Write = (
   version: string,
   decision: Decision,
-  kept: (form: string, write: () => string) => Buffer | string,
-) => Buffer | string;
+  kept: (form: string, write: () => string) => string,
+) => string;
 
 class Decide {
   readonly #parts: Parts;
@@ -90,7 +90,7 @@ class Decide {
     this.#decisions = new Decisions(parts);
   }
 
-  async answer(request: PublicRequest, versions: readonly string[], write: Write): Promise<Buffer | string> {
+  async answer(request: PublicRequest, versions: readonly string[], write: Write): Promise<string> {
     const { decoded, projectId } = await this.#parts.requests.read(request, 'read');
     const version = versionOf(request, versions);
     const question = this.#decisions.question(projectId, decoded);

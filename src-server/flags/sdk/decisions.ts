@@ -16,13 +16,13 @@ export type Question = {
   readonly project: ProjectFlags;
   readonly asked: Asked;
   decision: Decision | undefined;
-  answers: Map<string, Buffer>;
+  answers: Map<string, string>;
 };
 
 type Parts = { compiled: CompiledFlags; subjects: SubjectParts; report(error: unknown): void };
 
 /** Longer answers would take the place of more decisions than they save time. */
-const maxAnswerBytes = 4096;
+const maxAnswerLength = 4096;
 const cachedQuestions = { entries: 20_000, bytes: 32 * 1024 * 1024, bytesOf };
 const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
 
@@ -65,16 +65,16 @@ export class Decisions {
     return decision;
   }
 
-  /** Returns a form of the answer with the last decision: the same bytes again, or what `write` returns. */
-  answer(question: Question, form: string, write: () => string): Buffer {
+  /** Returns a form of the answer with the last decision: the same text again, or what `write` returns. */
+  answer(question: Question, form: string, write: () => string): string {
     const known = question.answers.get(form);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(write());
-    if (bytes.length <= maxAnswerBytes) {
-      question.answers.set(form, bytes);
+    const text = write();
+    if (text.length <= maxAnswerLength) {
+      question.answers.set(form, text);
       this.#remember(question);
     }
-    return bytes;
+    return text;
   }
 
   #remember(question: Question): void {
@@ -95,6 +95,6 @@ export class Decisions {
 /** Parameters are kept as text and parsed. */
 function bytesOf(id: string, { decision, answers }: Question): number {
   let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
-  for (const answer of answers.values()) bytes += 100 + answer.length;
+  for (const answer of answers.values()) bytes += 100 + bytesOfText(answer);
   return bytes;
 }
