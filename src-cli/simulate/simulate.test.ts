@@ -91,7 +91,11 @@ test.each(metrics)('the server counts exactly what was sent for %s', async (_, f
   const { tally, result } = await simulated(experiment, isTrend ? { baseline: 1.5 } : {});
   expect(differencesOf(tally, result)).toEqual([]);
   expect(result.metric?.warnings).toEqual([]);
-  expect(result.exposure).toMatchObject({ total: scenario.users, source: 'feature_flag_called', in_several_variants: 0 });
+  expect(result.exposure).toMatchObject({
+    total: scenario.users,
+    source: 'feature_flag_called',
+    in_several_variants: 0,
+  });
   for (const variant of result.variants) {
     const own = tally.byVariant[variant.key];
     expect(variant.exposures).toBe(own?.people);
