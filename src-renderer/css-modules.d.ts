@@ -17,7 +17,7 @@ declare module '*/bulk-bar.module.css' { const classes: ClassNames<'bar' | 'coun
 declare module '*/callout.module.css' { const classes: ClassNames<'callout'>; export default classes; }
 declare module '*/change-item.module.css' { const classes: ClassNames<'actions' | 'after' | 'arrow' | 'before' | 'change' | 'changes' | 'field' | 'fields' | 'head' | 'json' | 'line' | 'name' | 'what' | 'who'>; export default classes; }
 declare module '*/chat-message-editor.module.css' { const classes: ClassNames<'count' | 'key' | 'menu' | 'message' | 'placeholder' | 'rendered' | 'section' | 'switchLabel' | 'tools' | 'warning' | 'word'>; export default classes; }
-declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'line' | 'message' | 'table' | 'test' | 'warning' | 'where'>; export default classes; }
+declare module '*/chat.module.css' { const classes: ClassNames<'action' | 'buttons' | 'dim' | 'form' | 'line' | 'message' | 'table' | 'warning' | 'where'>; export default classes; }
 declare module '*/checklist.module.css' { const classes: ClassNames<'body' | 'hint' | 'item' | 'items' | 'left' | 'link' | 'name' | 'title'>; export default classes; }
 declare module '*/command-palette.module.css' { const classes: ClassNames<'content' | 'description' | 'empty' | 'entry' | 'group' | 'header' | 'label' | 'list' | 'search'>; export default classes; }
 declare module '*/compare.module.css' { const classes: ClassNames<'dim' | 'facts' | 'form' | 'name' | 'side' | 'verdict'>; export default classes; }
@@ -126,6 +126,7 @@ declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/tag-list.module.css' { const classes: ClassNames<'dim' | 'more' | 'tag' | 'tags'>; export default classes; }
 declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
+declare module '*/test-button.module.css' { const classes: ClassNames<'hint' | 'test'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-run-list.module.css' { const classes: ClassNames<'dim' | 'label' | 'name'>; export default classes; }
 declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }

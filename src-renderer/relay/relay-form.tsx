@@ -13,6 +13,7 @@ import {
   serverErrorsOf,
   useField,
 } from '../ui/form/field-errors.ts';
+import { SubmitButton } from '../ui/form/submit-button.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { uiWords } from '../ui/words.ts';
 import { useChangeRelay } from './queries.ts';
@@ -86,15 +87,7 @@ export function RelayForm({ relay }: { relay: Relay }) {
         <ErrorNote what={text.failed} error={save.error} />
       )}
       <div className={classes.buttons}>
-        <Button
-          type="submit"
-          loading={save.isPending}
-          disabled={isLocked}
-          aria-disabled={!isDirty}
-          {...(isDirty ? {} : { 'data-disabled': true })}
-        >
-          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
-        </Button>
+        <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={isLocked} />
         {isDirty && (
           <Button
             variant="default"

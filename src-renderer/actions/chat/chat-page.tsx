@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core';
+import { Switch, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
@@ -6,10 +6,10 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { chatSettingsQuery, useUpdateChat } from '../queries.ts';
 import classes from './chat.module.css';
 import { ChatDeliveries } from './chat-deliveries.tsx';
@@ -74,14 +74,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
       {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
       {submit.error !== null && <ErrorNote what={text.failed} error={submit.error} />}
       <div className={classes.buttons}>
-        <Button
-          type="submit"
-          loading={submit.running}
-          aria-disabled={!isDirty}
-          {...(isDirty ? {} : { 'data-disabled': true })}
-        >
-          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
-        </Button>
+        <SubmitButton isDirty={isDirty} isSaving={submit.running} />
         <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
         {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}
       </div>

@@ -10,10 +10,10 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
-import { uiWords } from '../../ui/words.ts';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
@@ -93,15 +93,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
         <ErrorNote what={words.failed} error={save.error} />
       )}
       <div>
-        <Button
-          type="submit"
-          loading={save.isPending}
-          disabled={refusal !== undefined}
-          aria-disabled={!isDirty}
-          {...(isDirty ? {} : { 'data-disabled': true })}
-        >
-          {isDirty ? uiWords.form.save : uiWords.form.noChanges}
-        </Button>
+        <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={refusal !== undefined} />
       </div>
     </form>
   );
