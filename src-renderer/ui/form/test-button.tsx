@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
-import { type Permission, useGuard } from '../../api/permissions.ts';
+import { useGuard } from '../../api/permissions.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { StatusChip } from '../feedback/status-chip.tsx';
 import { Icon } from '../icon.tsx';
@@ -8,7 +8,7 @@ import classes from './test-button.module.css';
 
 type Props = {
   label: string;
-  access: Permission;
+  access: Parameters<typeof useGuard>[0];
   isOff: boolean;
   test: { isPending: boolean; error: unknown; mutate: () => void };
   /** Undefined before the first test. */
