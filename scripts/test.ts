@@ -14,7 +14,7 @@ import {
   withSecondRun,
 } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
-import { tortureJourneys, vitestRun } from './lib/vitest-run.ts';
+import { clickHouseJourneys, tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
  * `npm test`: every check and every test, also after a failure; the last line has the totals. The lanes of a group run in parallel,
@@ -52,7 +52,7 @@ function groups(): Step[][][] {
       [
         {
           name: 'unit, HTTP and SDK tests',
-          args: vitestRun(unit, `--exclude=${tortureJourneys}**`),
+          args: vitestRun(unit, `--exclude=${tortureJourneys}**`, `--exclude=${clickHouseJourneys}**`),
           env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
           minutes: 20,
           report: unit,

@@ -3,6 +3,9 @@ import { tool } from './tool.ts';
 /** Journeys that take too long for `npm test`: `npm run torture` has them. */
 export const tortureJourneys = 'src-server/journeys/torture/';
 
+/** Journeys that need a ClickHouse: `npm run test:clickhouse` has them. */
+export const clickHouseJourneys = 'src-server/journeys/clickhouse/';
+
 /** The arguments of a run of Vitest that writes its report, JSON, to this file. */
 export const vitestRun = (report: string, ...args: string[]) => [
   tool('vitest', 'vitest'),

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type ClickHouseCluster, clusterName, startClickHouse } from '../../testing/clickhouse.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+it('two servers are one cluster of two shards, and a killed one comes back with its rows', async () => {
+  const [first, second] = cluster.servers;
+  expect(await first?.run(`SELECT count() FROM system.clusters WHERE cluster = '${clusterName}'`)).toEqual(['2']);
+  for (const server of cluster.servers) {
+    await server.run('CREATE TABLE kept (n UInt8) ENGINE = MergeTree ORDER BY n');
+    await server.run('INSERT INTO kept VALUES (7)');
+  }
+  const all = `CREATE TABLE kept_all AS kept ENGINE = Distributed(${clusterName}, default, kept)`;
+  await first?.run(all);
+  expect(await first?.run('SELECT count(), sum(n) FROM kept_all')).toEqual(['2\t14']);
+
+  await second?.kill();
+  await expect(first?.run('SELECT count() FROM kept_all')).rejects.toThrow();
+  await second?.start();
+  expect(await first?.run('SELECT count(), sum(n) FROM kept_all')).toEqual(['2\t14']);
+});

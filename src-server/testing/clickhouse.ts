@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The folder that `npm run test:clickhouse` has unpacked Debian's package to, and one for the ids of running servers. */
+const unpacked = process.env.BENCHTOP_CLICKHOUSE;
+const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
+
+type Ports = { http: number; tcp: number; interserver: number };
+
+export const clickHouseUser = 'bench';
+/** Has what could break out of a literal, a URL or a header. */
+export const clickHousePassword = `se'cret:@/\\ %20"`;
+export const clusterName = 'pair';
+
+const startMs = 30_000;
+const pollMs = 50;
+
+/** A real ClickHouse server on loopback, of a cluster of these ports. */
+class ClickHouseServer {
+  readonly port: number;
+  readonly #folder: string;
+  #child: ChildProcess | undefined;
+
+  constructor(folder: string, ports: Ports, shards: readonly Ports[]) {
+    this.port = ports.http;
+    this.#folder = folder;
+    for (const name of ['data', 'tmp', 'schemas']) mkdirSync(join(folder, name), { recursive: true });
+    writeFileSync(join(folder, 'users.xml'), usersXml);
+    writeFileSync(join(folder, 'config.xml'), configXml(folder, ports, shards));
+  }
+
+  /** Settles once the server answers. */
+  async start(): Promise<void> {
+    if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
+    const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'];
+    const child = spawn(join(unpacked, 'usr/sbin/clickhouse-server'), [`--config-file=${this.#folder}/config.xml`], {
+      stdio: 'ignore',
+      env: { LD_LIBRARY_PATH: libraries.map((path) => join(unpacked, path)).join(':') },
+    });
+    this.#child = child;
+    if (processes !== undefined) writeFileSync(join(processes, String(child.pid)), '');
+    const end = performance.now() + startMs;
+    while (!(await this.#answers())) {
+      if (child.exitCode !== null || performance.now() > end) throw new Error(`did not start:\n${this.#log()}`);
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  /** Ends the process at once, as a power cut does. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === undefined) return;
+    this.#child = undefined;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL');
+      await ended;
+    }
+    if (processes !== undefined) rmSync(join(processes, String(child.pid)), { force: true });
+  }
+
+  /** Runs a statement as an administrator and returns the rows of its answer, tab separated. */
+  async run(sql: string): Promise<string[]> {
+    const headers = { 'X-ClickHouse-User': clickHouseUser, 'X-ClickHouse-Key': clickHousePassword };
+    const answer = await fetch(`http://127.0.0.1:${this.port}/`, { method: 'POST', body: sql, headers });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text.split('\n').slice(0, -1);
+  }
+
+  #answers(): Promise<boolean> {
+    return this.run('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+  }
+
+  #log(): string {
+    try {
+      return readFileSync(join(this.#folder, 'error.log'), 'utf8').slice(-2000);
+    } catch {
+      return 'no log';
+    }
+  }
+}
+
+export type ClickHouseCluster = Awaited<ReturnType<typeof startClickHouse>>;
+
+/** Starts a cluster of this many shards with empty databases; `close` ends the processes and removes their data. */
+export async function startClickHouse(shards: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-data-'));
+  const ports: Ports[] = [];
+  for (let shard = 0; shard < shards; shard += 1) {
+    const [http = 0, tcp = 0, interserver = 0] = await freePorts(3);
+    ports.push({ http, tcp, interserver });
+  }
+  const servers = ports.map((own, index) => new ClickHouseServer(join(folder, `${index}`), own, ports));
+  const close = async () => {
+    await Promise.all(servers.map((server) => server.kill()));
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { servers, close };
+}
+
+/** Returns ports that were free at once, so that they differ. */
+async function freePorts(count: number): Promise<number[]> {
+  const held = Array.from({ length: count }, () => createServer());
+  const ports: number[] = [];
+  for (const server of held) {
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    ports.push(typeof address === 'object' && address !== null ? address.port : 0);
+  }
+  for (const server of held) await new Promise((resolve) => server.close(resolve));
+  return ports;
+}
+
+const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+const userXml = (name: string, password: string) =>
+  `<${name}><password>${inXml(password)}</password><networks><ip>127.0.0.1</ip></networks>
+  <profile>default</profile><quota>default</quota></${name}>`;
+
+/** The servers of the cluster ask each other as `default`. */
+const usersXml = `<yandex>
+  <profiles><default><max_memory_usage>1500000000</max_memory_usage><max_threads>2</max_threads></default></profiles>
+  <users>${userXml('default', '')}${userXml(clickHouseUser, clickHousePassword)}</users>
+  <quotas><default/></quotas>
+</yandex>`;
+
+const shardXml = ({ tcp }: Ports) =>
+  `<shard><internal_replication>true</internal_replication>
+  <replica><host>127.0.0.1</host><port>${tcp}</port></replica></shard>`;
+
+const configXml = (folder: string, { http, tcp, interserver }: Ports, shards: readonly Ports[]) => `<yandex>
+  <logger><level>error</level><log>${folder}/all.log</log><errorlog>${folder}/error.log</errorlog></logger>
+  <listen_host>127.0.0.1</listen_host>
+  <http_port>${http}</http_port><tcp_port>${tcp}</tcp_port>
+  <interserver_http_host>127.0.0.1</interserver_http_host><interserver_http_port>${interserver}</interserver_http_port>
+  <path>${folder}/data/</path><tmp_path>${folder}/tmp/</tmp_path>
+  <format_schema_path>${folder}/schemas/</format_schema_path>
+  <users_config>${folder}/users.xml</users_config>
+  <default_profile>default</default_profile><default_database>default</default_database>
+  <mark_cache_size>67108864</mark_cache_size><timezone>UTC</timezone>
+  <remote_servers><${clusterName}>${shards.map(shardXml).join('')}</${clusterName}></remote_servers>
+</yandex>`;
