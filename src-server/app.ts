@@ -11,6 +11,8 @@ import { Reader } from './database/reader.ts';
 import type { Storage } from './database/storage/storage.ts';
 import { Writer } from './database/writer.ts';
 import { createDiff } from './diff/wire.ts';
+import type { ArchiveSettings } from './events/archive/archive-settings.ts';
+import { createArchive } from './events/archive/wire.ts';
 import { createEvents } from './events/wire.ts';
 import { createExpectations } from './expectations/wire.ts';
 import { createExperiments } from './experiments/wire.ts';
@@ -45,6 +47,8 @@ export type AppOptions = {
   allowedHosts?: readonly string[] | undefined;
   rendererDir: string | undefined;
   presets: Presets;
+  /** Where events are also kept; undefined: in SQLite alone. */
+  archive?: ArchiveSettings | undefined;
   clock: Clock;
   /** A UUID of this run of the server. */
   run: string;
@@ -90,7 +94,8 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   reader.pauses(writer);
   const memory = new RequestMemory();
   const features = createFeatures(options, database, writer, reader.queries, memory);
-  const { projects, persons, testRuns, events, capture, flags, actions, experiments, trackingPlan, relay } = features;
+  const { projects, persons, testRuns, events, archive, capture, flags, actions } = features;
+  const { experiments, trackingPlan, relay } = features;
   writer.join({ committed: () => reader.wake() });
   freeWhileIdle(database, writer);
   const ofSdks = publicRouter([...capture.publicEndpoints, ...flags.publicEndpoints]);
@@ -103,7 +108,8 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
 
   await storage.begin(database, capture.trouble);
   await capture.start();
-  for (const one of [projects, persons, testRuns, events, actions, experiments, trackingPlan, relay]) one.start();
+  const started = [projects, persons, testRuns, events, archive, actions, experiments, trackingPlan, relay];
+  for (const feature of started) feature.start();
   return {
     handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
@@ -120,6 +126,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
       await capture.close();
       await testRuns.close();
       await persons.close();
+      await archive.close();
       await events.close();
       await projects.close();
       // Whatever was queued before this is on disk after it.
@@ -135,7 +142,7 @@ type Features = ReturnType<typeof createFeatures>;
 
 /** Each feature gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(
-  { clock, report, facts, storage, presets, run }: AppOptions,
+  { clock, report, facts, storage, presets, run, archive: settings }: AppOptions,
   database: Database,
   writer: Writer,
   queries: Reader<KnownQueries>['queries'],
@@ -154,8 +161,11 @@ function createFeatures(
   const events = createEvents({ ...core, storage, queries: queries.events, arrivingRuns });
   const ofEvents = { events: events.store, bodies: events.bodies, arrivingRuns };
   const stores = { ...ofEvents, persons: persons.store, groups: persons.groups };
+  const archive = createArchive({ ...core, settings, dataDir, queries: queries.events, events });
   const { tail } = events;
-  const capture = createCapture({ ...core, memory, facts, storage, readOnly, authenticator, stores, tail });
+  const ofCapture = { memory, facts, storage, readOnly, authenticator, stores, tail, refusal: archive.refusal };
+  const capture = createCapture({ ...core, ...ofCapture });
+  capture.tellOfSending(archive.sending);
   const { requests } = capture;
   const flags = createFlags({ ...core, queries: queries.flags, user, authenticator, stores, requests });
   const actions = createActions({ ...core, queries: queries.actions, user });
@@ -183,7 +193,7 @@ function createFeatures(
   for (const remover of [...events.removers, flags.remover, actions.remover]) testRuns.removal.add(remover);
   const relay = createRelay({ ...core, queries: queries.events, url: facts.url(), projects, events, capture });
   const others = { expectations, diff, recording, personPreview, trackingPlan, relay };
-  return { projects, persons, testRuns, events, capture, flags, actions, experiments, ...others };
+  return { projects, persons, testRuns, events, archive, capture, flags, actions, experiments, ...others };
 }
 
 type Handle = App['handle'];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { quoted } from './database/restore-hint.ts';
 import { DataFolderBusyError } from './database/storage/lock.ts';
 import { StartError } from './database/storage/start-error.ts';
+import { type ArchiveSettings, ArchiveSettingsError, readArchiveSettings } from './events/archive/archive-settings.ts';
 import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
@@ -21,6 +22,7 @@ export type HeadlessSettings = {
   restore: boolean;
   projectApiKey: string | undefined;
   personalApiKey: string | undefined;
+  archive: ArchiveSettings | undefined;
 };
 
 /** `timeout` and other launchers send a signal to the process and to its group. */
@@ -40,7 +42,21 @@ export function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | unde
   return value;
 }
 
-/** A preset key that cannot be a key. */
+/** Returns where events are also kept; undefined without an address. Throws PresetFormError. `maxWaiting`: see the settings. */
+export function readArchive(
+  url: string | undefined,
+  maxWaiting: number,
+  env: NodeJS.ProcessEnv,
+): ArchiveSettings | undefined {
+  if (!url) return undefined;
+  try {
+    return readArchiveSettings(url, maxWaiting, env);
+  } catch (error) {
+    throw error instanceof ArchiveSettingsError ? new PresetFormError(error.message) : error;
+  }
+}
+
+/** A setting of the environment that has no possible form; the message says which. */
 export class PresetFormError extends Error {
   override name = 'PresetFormError';
 }

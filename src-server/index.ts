@@ -15,6 +15,7 @@ import { DataFolder } from './database/storage/folder.ts';
 import { StartError, toStartError } from './database/storage/start-error.ts';
 import { Storage } from './database/storage/storage.ts';
 import { StorageLog } from './database/storage-log.ts';
+import type { ArchiveSettings } from './events/archive/archive-settings.ts';
 import { isLoopback, wildcards } from './http/guard.ts';
 import { inTurn } from './http/server/in-turn.ts';
 import { listen } from './http/server/listen.ts';
@@ -32,6 +33,8 @@ export type ServerOptions = {
   allowedHosts?: readonly string[] | undefined;
   /** Where the built window lies; without it the server only has its API. */
   rendererDir?: string | undefined;
+  /** Where events are also kept; undefined: in SQLite alone. */
+  archive?: ArchiveSettings | undefined;
   projectApiKey?: string | undefined;
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;

@@ -10,7 +10,16 @@ import { startTestServer } from './testing/server.ts';
 /** Nobody listens there. */
 const relayAddress = 'http://127.0.0.1:9/';
 const fixtureKey = 'phc_fixtureProjectKey';
-const ofTheServer = ['action_counting', 'event_spans', 'person_activity', 'projects', 'spool_progress', 'users'];
+const ofTheServer = [
+  'action_counting',
+  'archive_deletions',
+  'archive_state',
+  'event_spans',
+  'person_activity',
+  'projects',
+  'spool_progress',
+  'users',
+];
 const declared = projectTables.map(({ table }) => table);
 
 test('each table is declared by the feature whose rows of a project it holds', () => {
@@ -65,8 +74,8 @@ test('a deleted project takes the rows of every table along', async () => {
       allow_local: true,
       mode: 'on',
     });
-    // The fixture has no session, no override and nothing that a receiver refused.
-    expect(filled().length).toBe(declared.length - 3);
+    // The fixture has no session, no override, no archive and nothing that a receiver refused.
+    expect(filled().length).toBe(declared.length - 4);
     await server.api('POST', '/api/projects/', { name: 'Other' });
     expect(await server.api('DELETE', '/api/projects/1/')).toMatchObject({ status: 204 });
     await vi.waitFor(() => expect(database.prepare('SELECT id FROM projects').pluck().all()).not.toContain(1), 20_000);

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from '@commander-js/extra-typings';
+import type { HeadlessSettings } from '#server/headless.ts';
 import { isHostName, isLoopback } from '#server/http/guard.ts';
 import { dataDirOption } from '../data-dir.ts';
 import { examples } from '../examples.ts';
@@ -7,7 +8,9 @@ import { exitCodes, Failure } from '../failure.ts';
 
 const about = `Starts the server without a window, and prints its address once it listens.
 
-BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.`;
+BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.
+--events-url keeps each event also in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or
+BENCHTOP_EVENTS_PASSWORD_FILE, sign in there.`;
 
 export const serveCommand = () =>
   new Command('serve')
@@ -28,6 +31,8 @@ export const serveCommand = () =>
         .default([], 'none'),
     )
     .addOption(dataDirOption())
+    .addOption(eventsUrlOption())
+    .addOption(maxWaitingOption())
     .option('--restore', 'go back to the newest copy of the database first')
     .option('--open', 'open the window in the default browser')
     .option('--link', 'print a new link to the window of the server that already runs on the data folder')
@@ -40,26 +45,43 @@ export const serveCommand = () =>
       if (!isLoopback(host) && !allowRemote) {
         throw new Failure(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
       }
-      const { runHeadless, readPreset, startFailure, PresetFormError } = await import('#server/headless.ts');
-      try {
-        await runHeadless({
-          port: options.port,
-          host,
-          allowedHosts: allowHost,
-          dataDir: resolve(dataDir),
-          open,
-          quiet,
-          restore,
-          json,
-          projectApiKey: readPreset('project', process.env),
-          personalApiKey: readPreset('personal', process.env),
-        });
-      } catch (error) {
-        if (error instanceof PresetFormError) throw new Failure(error.message);
-        const reason = startFailure(error);
-        throw reason === null ? error : new Failure(reason, { exitCode: exitCodes.failed });
-      }
+      const given = { port: options.port, host, allowedHosts: allowHost, dataDir: resolve(dataDir) };
+      const { eventsUrl, eventsMaxWaiting } = options;
+      await serve({ ...given, open, quiet, restore, json }, { eventsUrl, eventsMaxWaiting });
     });
+
+type FromFlags = Omit<HeadlessSettings, 'projectApiKey' | 'personalApiKey' | 'archive'>;
+type ArchiveFlags = { eventsUrl?: string | undefined; eventsMaxWaiting: number };
+
+/** Runs the server with what the flags say and the secrets of the environment. */
+async function serve(flags: FromFlags, { eventsUrl, eventsMaxWaiting }: ArchiveFlags): Promise<void> {
+  const headless = await import('#server/headless.ts');
+  const { runHeadless, readArchive, readPreset, startFailure, PresetFormError } = headless;
+  try {
+    await runHeadless({
+      ...flags,
+      projectApiKey: readPreset('project', process.env),
+      personalApiKey: readPreset('personal', process.env),
+      archive: readArchive(eventsUrl, eventsMaxWaiting, process.env),
+    });
+  } catch (error) {
+    if (error instanceof PresetFormError) throw new Failure(error.message);
+    const reason = startFailure(error);
+    throw reason === null ? error : new Failure(reason, { exitCode: exitCodes.failed });
+  }
+}
+
+const eventsUrlOption = () =>
+  new Option(
+    '--events-url <url>',
+    'ClickHouse to keep events in too: clickhouse://host:8123/database?cluster=name',
+  ).env('BENCHTOP_EVENTS_URL');
+
+const maxWaitingOption = () =>
+  new Option('--events-max-waiting <number>', 'events that may wait for it before new ones are refused')
+    .env('BENCHTOP_EVENTS_MAX_WAITING')
+    .argParser(readMaxWaiting)
+    .default(10_000_000);
 
 async function printLink(dataDir: string, json: boolean): Promise<void> {
   const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
@@ -73,6 +95,12 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port <= 65_535) return port;
   throw new Failure(`Invalid port "${text}": use 0–65535.`);
+}
+
+function readMaxWaiting(text: string): number {
+  const events = Number(text);
+  if (/^\d+$/.test(text) && events >= 1 && events <= Number.MAX_SAFE_INTEGER) return events;
+  throw new Failure(`Invalid --events-max-waiting "${text}": use a whole number of events from 1.`);
 }
 
 /** Of the environment several, separated by commas. */

@@ -117,6 +117,10 @@ const reasons = {
     words: 'Server error',
     advice: 'The log of the server has the cause. The client may send the request again.',
   },
+  archive_full: {
+    words: 'Too many events wait',
+    advice: 'ClickHouse does not take events as fast as they arrive. Repair it, or raise --events-max-waiting.',
+  },
   storage_unavailable: {
     words: 'Storage failed',
     advice:

@@ -5,6 +5,7 @@ import type { Clock } from '../core/time.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';
+import { archiveFull } from '../http/error.ts';
 import { clientIp, type PublicEndpoint } from '../http/public-endpoint.ts';
 import type { RequestMemory } from '../http/request-memory.ts';
 import { sdkPaths } from '../http/sdk-paths.ts';
@@ -67,6 +68,8 @@ type Parts = {
   spool: Spool;
   memory: RequestMemory;
   clock: Clock;
+  /** Why no event is taken now, for people; null if events are. */
+  refusal(): string | null;
   report(error: unknown): void;
 };
 
@@ -103,8 +106,10 @@ class Capture {
 
   /** From bytes to rows; throws ApiError for every reason to refuse the request. */
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
-    const { requests, clock } = this.#parts;
+    const { requests, clock, refusal } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
+    const refused = refusal();
+    if (refused !== null) throw archiveFull(refused);
     const sentAt = readSentAt(decoded.sentAt);
     const { recorded } = request;
     const arrival: Arrival = {

@@ -3,7 +3,7 @@ import type { Writer } from '../database/writer.ts';
 import { type ServerHealth, type ServerStatus, type StorageState, serverHealth } from '../events/contract.ts';
 import type { SendingHealth, SendingStatus } from '../events/sending/sender-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
-import { storageUnavailable } from '../http/error.ts';
+import { archiveFull, storageUnavailable } from '../http/error.ts';
 import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];
@@ -44,10 +44,14 @@ const refusals = {
   unavailable: 'Events cannot be stored: neither the database nor the dead-letter spool can be written.',
 } satisfies Record<Exclude<StorageState, ServerHealth['storage']>, string>;
 
-type HealthParts = { storageState(): StorageStatus; sending(): readonly SendingStatus[] };
+type HealthParts = {
+  storageState(): StorageStatus;
+  refusal(): string | null;
+  sending(): readonly SendingStatus[];
+};
 
 /** For probes, which have no key. Contains no data of any project. */
-export const healthEndpoints = ({ storageState, sending }: HealthParts): Endpoint[] =>
+export const healthEndpoints = ({ storageState, refusal, sending }: HealthParts): Endpoint[] =>
   probePaths.map((path) =>
     endpoint(
       `GET ${path}`,
@@ -60,6 +64,8 @@ export const healthEndpoints = ({ storageState, sending }: HealthParts): Endpoin
       () => {
         const { state } = storageState();
         if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
+        const refused = refusal();
+        if (refused !== null) throw archiveFull(refused);
         const worst = worstOf(sending());
         return {
           status: 'ok',

@@ -53,7 +53,7 @@ export function statusEndpoints({ facts, database, storage, storageState, tail, 
           storage: { ...state, error: error === null || isAdministrator ? error : hiddenCause },
           // The finding counts events of all projects.
           finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
-          sending: sending().filter(({ project_id: id }) => own === null || id === own),
+          sending: sending().filter(({ project_id: id }) => own === null || id === null || id === own),
         };
       },
     ),

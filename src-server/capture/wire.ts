@@ -39,11 +39,14 @@ type Core = {
     arrivingRuns: ArrivingRuns;
   };
   tail: Tail;
+  /** Why no event is taken now although it could be stored, for people; null if events are. */
+  refusal(): string | null;
 };
 
 /** The way of events into the database, and whether it is open. */
 export function createCapture(core: Core) {
   const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
+  const { refusal } = core;
   const { events, bodies, arrivingRuns } = stores;
   const ingest = new Ingest(stores, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
@@ -74,8 +77,8 @@ export function createCapture(core: Core) {
     /** Adds to what health and status tell of events that are sent elsewhere. */
     tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
     check: (check: EventCheck) => ingest.check(check),
-    publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, report }),
-    probes: healthEndpoints({ storageState, sending }),
+    publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
+    probes: healthEndpoints({ storageState, refusal, sending }),
     endpoints: [
       ...statusEndpoints({ facts, database, storage, storageState, tail, sending }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),

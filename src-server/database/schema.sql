@@ -21,6 +21,10 @@ CREATE TABLE projects (
   deleted_at INTEGER,
   unassigned_before INTEGER NOT NULL DEFAULT 0, rows_removed INTEGER NOT NULL DEFAULT 0, last_removed_id INTEGER NOT NULL DEFAULT 0
 ) STRICT;
+CREATE TRIGGER archive_project_deleted AFTER DELETE ON projects WHEN EXISTS (SELECT 1 FROM archive_state)
+BEGIN
+  INSERT INTO archive_deletions (of_project) VALUES (OLD.id);
+END;
 
 CREATE TABLE project_keys (
   id INTEGER PRIMARY KEY,
@@ -116,6 +120,14 @@ BEGIN
       WHERE s.person_id = OLD.person_id AND s.calculation_id = p.calculation_id AND s.day BETWEEN p.day AND p.next_day)
     ON CONFLICT DO UPDATE SET people = people + excluded.people;
   DELETE FROM action_people WHERE person_id = OLD.person_id;
+END;
+CREATE TRIGGER archive_merge AFTER UPDATE OF person_id ON distinct_ids
+WHEN OLD.person_id <> NEW.person_id AND EXISTS (SELECT 1 FROM archive_state)
+BEGIN
+  UPDATE archive_merges SET merged_into = NEW.person_id, version = version + 1 WHERE merged_into = OLD.person_id;
+  INSERT INTO archive_merges (person_id, project_id, merged_into)
+    SELECT OLD.person_id, NEW.project_id, NEW.person_id
+    WHERE NOT EXISTS (SELECT 1 FROM archive_merges WHERE person_id = OLD.person_id);
 END;
 
 CREATE TABLE group_types (
@@ -550,6 +562,11 @@ CREATE TABLE test_runs (
   deleted_at INTEGER
 ) STRICT;
 CREATE UNIQUE INDEX test_runs_by_name ON test_runs (project_id, name) WHERE deleted_at IS NULL;
+CREATE TRIGGER archive_test_run_deleted AFTER DELETE ON test_runs WHEN EXISTS (SELECT 1 FROM archive_state)
+BEGIN
+  INSERT INTO archive_deletions (of_project, test_run_id) SELECT OLD.project_id, OLD.id
+    WHERE EXISTS (SELECT 1 FROM projects WHERE id = OLD.project_id AND deleted_at IS NULL);
+END;
 
 CREATE TABLE expectations (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -732,4 +749,27 @@ CREATE TABLE relays (
   api_key TEXT,
   allow_local INTEGER NOT NULL,
   filter TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE archive_state (
+  archive TEXT NOT NULL,
+  addresses TEXT NOT NULL,
+  caught_up_id INTEGER NOT NULL
+) STRICT;
+
+CREATE TABLE archive_merges (
+  person_id INTEGER PRIMARY KEY,
+  project_id INTEGER NOT NULL,
+  merged_into INTEGER NOT NULL,
+  version INTEGER NOT NULL DEFAULT 1,
+  sent_version INTEGER NOT NULL DEFAULT 0
+) STRICT;
+CREATE INDEX archive_merges_by_target ON archive_merges (merged_into);
+CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version > sent_version;
+
+-- All of a project, or of one of its test runs, was deleted.
+CREATE TABLE archive_deletions (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  of_project INTEGER NOT NULL,
+  test_run_id INTEGER
 ) STRICT;

@@ -77,6 +77,7 @@ export const rejectionReason = codes({
   overloaded: 'Too many bodies arrive at once.',
   body_timeout: 'The body stopped arriving.',
   fetch_team_fail: 'The database failed while the key was looked up.',
+  archive_full: 'Too many events wait for the archive in ClickHouse.',
   storage_unavailable: 'Neither the database nor the spool could be written.',
   error: 'Any other error.',
 });
@@ -243,7 +244,7 @@ export const statusQuery = z.object({ project_id: wholeNumber.optional() });
 export const storageState = z.enum(['ok', 'spooling', 'recovering', 'read_only', 'unavailable']);
 export type StorageState = z.infer<typeof storageState>;
 
-/** The answer of `/api/health/` while events can be stored; otherwise 503 `storage_unavailable`. */
+/** The answer of `/api/health/` while events can be stored; otherwise 503 `storage_unavailable` or `archive_full`. */
 export const serverHealth = named('ServerHealth', {
   status: z.literal('ok'),
   storage: storageState.extract(['ok', 'spooling', 'recovering']),

@@ -32,6 +32,7 @@ const failedStages: Record<RejectionReason, Stage> & Partial<Record<DropReason, 
   invalid_project: 'keyed',
   permission_denied: 'keyed',
   fetch_team_fail: 'keyed',
+  archive_full: 'stored',
   storage_unavailable: 'stored',
   error: 'stored',
 };

@@ -1,6 +1,8 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
+import { countBetween, readArchivedCounts } from './archive/counts.ts';
+import { readDailyCounts } from './archive/daily-counts.ts';
 import { readEventDetail } from './detail.ts';
 import { readNames } from './names.ts';
 import { countAfter } from './number/count.ts';
@@ -27,4 +29,7 @@ export const createEventQueries = (database: Database) =>
     summary: readSummary,
     block: readBlock,
     backlog: readBacklog,
+    archivedCounts: readArchivedCounts,
+    countBetween,
+    dailyCounts: readDailyCounts,
   });

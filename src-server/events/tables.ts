@@ -4,6 +4,7 @@ export const eventTables: readonly ProjectTable[] = [
   // First, so that nothing of the project is sent any more.
   { table: 'event_senders', key: 'name' },
   { table: 'set_aside_events' },
+  { table: 'archive_merges', key: 'person_id' },
   { table: 'events' },
   { table: 'discards' },
   { table: 'request_bodies' },

@@ -33,7 +33,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
   const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();
   const spans = new SpanWriter({ database, writer, report });
-  const storedListeners: (() => void)[] = [];
+  const storedListeners: ((count: number) => void)[] = [];
   let stored = 0;
   writer.join({
     flush() {
@@ -42,7 +42,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     committed() {
       tail.notifyWaiters(stored);
       spans.stored(stored);
-      if (stored > 0) for (const notify of storedListeners) notify();
+      if (stored > 0) for (const notify of storedListeners) notify(stored);
     },
     forget: () => store.forget(),
   });
@@ -54,8 +54,8 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     tail,
     /** How far events were sent elsewhere. */
     senders: createSenderStore(database),
-    /** Calls back after each commit with new events. */
-    whenStored: (notify: () => void) => void storedListeners.push(notify),
+    /** Calls back after each commit with new events, with their number. */
+    whenStored: (notify: (count: number) => void) => void storedListeners.push(notify),
     observeRemoval: (observer: RemovalObserver) => void removalObservers.push(observer),
     removers: [
       { removeSome: createRunRemoval(database, removalObservers) },

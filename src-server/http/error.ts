@@ -77,6 +77,11 @@ export function overloaded(what: 'request bodies are arriving' | 'answers are un
 /** Seconds until a refused client may retry. */
 const retryAfter = 2;
 
+/** Too many events wait for the archive. Later than after a short fault: a backlog takes longer. */
+export function archiveFull(detail: string): ApiError {
+  return new ApiError(503, { type: 'server_error', code: 'archive_full', detail }, { 'Retry-After': '30' });
+}
+
 export function storageUnavailable(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });
 }

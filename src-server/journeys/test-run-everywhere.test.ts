@@ -42,6 +42,7 @@ const withoutTestRun = [
   // Where events are forwarded.
   of('relay/'),
   // The server.
+  '/api/archive/',
   '/api/storage/',
   '/api/status/',
   '/api/health/',

@@ -62,10 +62,11 @@ class ClickHouseServer {
     if (processes !== undefined) rmSync(join(processes, String(child.pid)), { force: true });
   }
 
-  /** Runs a statement as an administrator and returns the rows of its answer, tab separated. */
+  /** Runs a statement as an administrator and returns the lines of its answer. */
   async run(sql: string): Promise<string[]> {
     const headers = { 'X-ClickHouse-User': clickHouseUser, 'X-ClickHouse-Key': clickHousePassword };
-    const answer = await fetch(`http://127.0.0.1:${this.port}/`, { method: 'POST', body: sql, headers });
+    const settings = 'output_format_json_quote_64bit_integers=0';
+    const answer = await fetch(`http://127.0.0.1:${this.port}/?${settings}`, { method: 'POST', body: sql, headers });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return text.split('\n').slice(0, -1);
@@ -111,17 +112,26 @@ export async function startClickHouse(shards: number) {
   return { servers, close };
 }
 
-/** Returns ports that were free at once, so that they differ. */
+/** Below those that systems give to connections, one of which could take the port of a server that is killed and comes back. */
+const portRange = { from: 10_000, to: 30_000 };
+
+/** Returns different ports that are free. */
 async function freePorts(count: number): Promise<number[]> {
-  const held = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const server of held) {
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    ports.push(typeof address === 'object' && address !== null ? address.port : 0);
+  const ports = new Set<number>();
+  while (ports.size < count) {
+    const port = portRange.from + Math.floor(Math.random() * (portRange.to - portRange.from));
+    if (await isFree(port)) ports.add(port);
   }
-  for (const server of held) await new Promise((resolve) => server.close(resolve));
-  return ports;
+  return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer();
+  const isListening = await new Promise<boolean>((resolve) => {
+    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+  });
+  if (isListening) await new Promise((resolve) => server.close(resolve));
+  return isListening;
 }
 
 const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');

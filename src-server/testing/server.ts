@@ -13,7 +13,7 @@ export const personalKey = 'phx_testingPersonalKey';
 
 type Answer = { status: number; body: unknown; headers: Headers };
 type Options = Partial<
-  Pick<ServerOptions, 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'>
+  Pick<ServerOptions, 'archive' | 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'>
 > & {
   /** Fills the data folder before the first start. */
   prepare?: (dataDir: string) => void;
@@ -30,7 +30,7 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   prepare?.(dataDir);
   const failures: unknown[] = [];
-  const start = (port: number): Promise<RunningServer> =>
+  const start = (port: number, changed: Partial<ServerOptions> = {}): Promise<RunningServer> =>
     startServer({
       dataDir,
       port,
@@ -40,6 +40,7 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       report: (error) => failures.push(error),
       say: () => undefined,
       ...options,
+      ...changed,
     });
   let running = await start(0);
   const { url, port } = running;
@@ -65,9 +66,10 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
-    async restart(): Promise<void> {
+    /** `changed`: options that differ for this start. */
+    async restart(changed?: Partial<ServerOptions>): Promise<void> {
       await running.close();
-      running = await start(port);
+      running = await start(port, changed);
     },
     requireNoFailure,
     async close(): Promise<void> {

@@ -28,6 +28,7 @@ import { eventSpans } from './027-event-spans.ts';
 import { actionCounting } from './028-action-counting.ts';
 import { eventSenders } from './029-event-senders.ts';
 import { relays } from './030-relays.ts';
+import { archiveChanges } from './031-archive-changes.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -64,4 +65,5 @@ export const migrations: readonly string[] = [
   actionCounting,
   eventSenders,
   relays,
+  archiveChanges,
 ];

@@ -13,7 +13,7 @@ export type BlockArgs = { only: Selection; after: number; maxRows: number; maxTe
 export type StoredRow = Pick<
   Row,
   'id' | 'uuid' | 'distinct_id' | 'person_id' | 'timestamp' | 'received_at' | 'properties' | 'test_run'
-> & { event: string; project_id: number };
+> & { event: string; project_id: number; test_run_id: number | null };
 
 /** Events in the order of their ids. All up to `upTo` were looked at; `isEnd`: they were all there are. */
 export type Block = { events: StoredRow[]; upTo: number; isEnd: boolean };
@@ -24,7 +24,7 @@ const timeBudgetMs = 100;
 /** Reads the next events after a cursor. */
 export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
   const row = database.prepare<[number], StoredRow>(
-    `SELECT ${eventColumns}, r.project_id FROM ${eventTables} WHERE r.id = ?`,
+    `SELECT ${eventColumns}, r.project_id, r.test_run_id FROM ${eventTables} WHERE r.id = ?`,
   );
   return database.transaction((): Block => {
     const newest = newestId(database);

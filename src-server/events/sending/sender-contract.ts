@@ -52,8 +52,9 @@ export const senderStatus = named('SenderStatus', {
 /** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
 const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };
 export const sendingStatus = named('SendingStatus', {
-  name: z.enum(['relay']),
-  project_id: z.int(),
+  name: z.enum(['relay', 'archive']),
+  /** Null for the archive, which has the events of all. */
+  project_id: z.int().nullable(),
   host: z.string(),
   ...glance,
 });

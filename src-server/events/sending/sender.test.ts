@@ -15,6 +15,7 @@ const stored = (id: number): StoredRow => ({
   received_at: id,
   properties: '{}',
   test_run: null,
+  test_run_id: null,
   project_id: 1,
 });
 

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { named } from '../../core/contract.ts';
+import { senderStatus } from '../sending/sender-contract.ts';
+
+/** How far the archive of events is; `max_waiting`: events that may wait before new ones are refused with 503. */
+export const archiveStatus = named('ArchiveStatus', {
+  ...senderStatus.shape,
+  max_waiting: z.int(),
+  is_full: z.boolean(),
+});
+export type ArchiveStatus = z.infer<typeof archiveStatus>;
+
+/** Null: events are kept in SQLite alone. */
+export const archiveReport = named('ArchiveReport', { archive: archiveStatus.nullable() });
+
+const side = z.object({ events: z.int(), people: z.int() });
+
+/** Whether SQLite and the archive count the same of a project, by name and UTC day, up to the newest event that was sent. */
+export const archiveCheck = named('ArchiveCheck', {
+  is_equal: z.boolean(),
+  /** In SQLite: events, and the names and days that they are of. */
+  events: z.int(),
+  groups: z.int(),
+  different: z.int(),
+  /** The first hundred. */
+  differences: z.array(z.object({ event: z.string(), day: z.string(), sqlite: side, archive: side })),
+});
+export type ArchiveCheck = z.infer<typeof archiveCheck>;
+
+export const archiveCheckRequest = z.object({ project_id: z.int().positive() });
+/** Null: events are kept in SQLite alone. */
+export const archiveCheckReport = named('ArchiveCheckReport', { check: archiveCheck.nullable() });

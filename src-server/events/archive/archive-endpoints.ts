@@ -1,0 +1,35 @@
+import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
+import type { Archive } from './archive.ts';
+import { archiveCheckReport, archiveCheckRequest, archiveReport } from './archive-contract.ts';
+
+const endpoint = endpointsOf({ tag: 'Server', access: 'administer' });
+
+/** It concerns all projects, and its errors name servers. */
+export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
+  const report = async () => ({ archive: (await archive?.status()) ?? null });
+  return [
+    endpoint(
+      'GET /api/archive/',
+      { summary: 'Read how far the archive of events in ClickHouse is', answer: archiveReport },
+      report,
+    ),
+    endpoint(
+      'POST /api/archive/check/',
+      {
+        summary: 'Compare the events of a project in SQLite and in the archive: counts and people by name and day',
+        body: archiveCheckRequest,
+        example: { project_id: 1 },
+        answer: archiveCheckReport,
+      },
+      async ({ body: { project_id: projectId } }) => ({ check: (await archive?.check(projectId)) ?? null }),
+    ),
+    endpoint(
+      'POST /api/archive/retry/',
+      { summary: 'Send to the archive of events now instead of after the next delay', answer: archiveReport },
+      () => {
+        archive?.retryNow();
+        return report();
+      },
+    ),
+  ];
+}

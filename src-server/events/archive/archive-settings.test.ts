@@ -1,0 +1,77 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readArchiveSettings } from './archive-settings.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'benchtop-settings-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (url: string, env: NodeJS.ProcessEnv = {}) => readArchiveSettings(url, 10, env);
+const refusal = (url: string, env?: NodeJS.ProcessEnv) => {
+  try {
+    read(url, env);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  throw new Error('not refused');
+};
+
+test('an address names servers, a database and a cluster', () => {
+  expect(read('clickhouse://ch/events')).toEqual({
+    addresses: ['ch:8123'],
+    isSecure: false,
+    database: 'events',
+    cluster: null,
+    user: 'default',
+    password: '',
+    maxWaiting: 10,
+  });
+  expect(read('clickhouse://a:18123,b.example.com,[::1]:9/bench_1?cluster=two-shards&secure=true')).toMatchObject({
+    addresses: ['a:18123', 'b.example.com:8443', '[::1]:9'],
+    isSecure: true,
+    database: 'bench_1',
+    cluster: 'two-shards',
+  });
+});
+
+test('user and password come from the environment or a file', () => {
+  const file = join(folder, 'password');
+  writeFileSync(file, ' se"cret\n');
+  expect(read('clickhouse://ch/e', { BENCHTOP_EVENTS_USER: 'ann', BENCHTOP_EVENTS_PASSWORD: 'x y' })).toMatchObject({
+    user: 'ann',
+    password: 'x y',
+  });
+  expect(read('clickhouse://ch/e', { BENCHTOP_EVENTS_PASSWORD_FILE: file }).password).toBe(' se"cret');
+  const both = { BENCHTOP_EVENTS_PASSWORD_FILE: file, BENCHTOP_EVENTS_PASSWORD: 'x' };
+  expect(refusal('clickhouse://ch/e', both)).toMatch(/not both/);
+  expect(refusal('clickhouse://ch/e', { BENCHTOP_EVENTS_PASSWORD_FILE: join(folder, 'none') })).toMatch(/ENOENT/);
+});
+
+test.each([
+  'clickhouse://ann:hidden@ch/events',
+  'clickhouse://:hidden@ch:8123/events?cluster=x',
+  'http://ann:hidden@ch/events',
+  'clickhouse://ann:hid/den@ch/events',
+])('a password in the address is refused and not repeated: %s', (url) => {
+  expect(refusal(url)).toMatch(/must not have a user or password: set BENCHTOP_EVENTS_USER/);
+  expect(refusal(url)).not.toContain('hid');
+});
+
+test.each([
+  ['', 'Invalid --events-url: use clickhouse://host:8123/database'],
+  ['http://ch/events', 'use clickhouse://'],
+  ['clickhouse://ch', 'use clickhouse://'],
+  ['clickhouse:///events', 'use clickhouse://'],
+  ['clickhouse://ch/', 'the database must be'],
+  ['clickhouse://ch/a`b', 'the database must be'],
+  ['clickhouse://ch/a?cluster=', 'the cluster must be'],
+  ["clickhouse://ch/a?cluster=a'b", 'the cluster must be'],
+  ['clickhouse://ch:0/a', 'is not a host with a port'],
+  ['clickhouse://ch:70000/a', 'is not a host with a port'],
+  ['clickhouse://a,,b/a', 'is not a host with a port'],
+  ['clickhouse://ch/a?password=x', '"password" is unknown'],
+  ['clickhouse://ch/a?secure=yes', '"secure" is unknown or has no such value'],
+])('%s is refused: %s', (url, reason) => {
+  expect(refusal(url)).toContain(reason);
+});

@@ -1,0 +1,296 @@
+import { type Clock, isoTime } from '../../core/time.ts';
+import type { Writer } from '../../database/writer.ts';
+import { storageUnavailable } from '../../http/error.ts';
+import { noProject } from '../conditions.ts';
+import type { EventQueries } from '../queries.ts';
+import { refusedDelay, retryDelay } from '../sending/back-off.ts';
+import type { StoredRow } from '../sending/read-block.ts';
+import { type SendError, Sender } from '../sending/sender.ts';
+import type { SendingStatus } from '../sending/sender-contract.ts';
+import type { SenderStore } from '../sending/sender-store.ts';
+import type { ArchiveCheck, ArchiveStatus } from './archive-contract.ts';
+import type { ArchiveSettings } from './archive-settings.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import { Changes } from './changes.ts';
+import { compareCounts } from './check.ts';
+import { dailyCountsSql } from './clickhouse/daily-counts.ts';
+import { ClickHouseEngine } from './clickhouse/engine.ts';
+import { toSendError } from './clickhouse/send-error.ts';
+import type { DailyCount } from './daily-counts.ts';
+
+type Parts = {
+  settings: ArchiveSettings;
+  /** Identifies the data folder. */
+  owner: string;
+  store: ArchiveStore;
+  senders: SenderStore;
+  queries: Pick<EventQueries, 'block' | 'backlog' | 'archivedCounts' | 'countBetween' | 'dailyCounts'>;
+  writer: Writer;
+  clock: Clock;
+  newestId(): number;
+  report(error: unknown): void;
+};
+
+/** Times in ms UTC. */
+type Failure = SendError & { at: number; nextAttemptAt: number };
+
+const sender = { name: 'archive', projectId: noProject };
+const block = { maxRows: 20_000, maxText: 8 * 1024 * 1024 };
+/** Ms after a commit until merges and deletions are looked for, and until they are sent again. */
+const gatherChangesMs = 1000;
+const retryChangesMs = 30_000;
+/** Backlog up to which the status counts. */
+const maxCounted = 100_000;
+
+/**
+ * Keeps the events of SQLite also in an archive. Events go in the order of their ids, so those of a person do too. Merges of persons
+ * and deletions go before the block that is sent after them. At its start it removes what the last run sent and did not note, and
+ * compares the counts of both; an archive that differs, as after going back to a copy, is filled anew.
+ */
+export class Archive {
+  readonly #parts: Parts;
+  readonly engine: ClickHouseEngine;
+  readonly #closing = new AbortController();
+  #sender: Sender | undefined;
+  #opening: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #changesTimer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  /** Of making the archive ready, and then of sending changes while there is no event to send. */
+  #failure: Failure | null = null;
+  /** Changes and blocks are sent one at a time. */
+  #turn: Promise<unknown> = Promise.resolve();
+  readonly #changes: Changes;
+  /** Events stored and not sent, without those from before the archive. */
+  #waiting = 0;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.engine = new ClickHouseEngine(parts.settings);
+    this.#changes = new Changes({ ...parts, engine: this.engine });
+  }
+
+  start(): void {
+    this.#countWaiting().catch(this.#parts.report);
+    this.#open();
+  }
+
+  /** Call it after each commit with new events. */
+  stored(count: number): void {
+    this.#waiting += count;
+    this.#sender?.wake();
+  }
+
+  /** Call it after each commit. */
+  committed(): void {
+    if (this.#sender !== undefined) this.#changesTimer ??= this.#sendChangesAfter(gatherChangesMs);
+  }
+
+  /** Makes the next attempt at once. */
+  retryNow(): void {
+    if (this.#sender !== undefined) this.#sender.retryNow();
+    else if (this.#timer !== undefined) {
+      clearTimeout(this.#timer);
+      this.#timer = undefined;
+      this.#open();
+    }
+  }
+
+  /** Why no event is taken now, for people; null if events are. */
+  refusal(): string | null {
+    const { settings, store } = this.#parts;
+    if (this.#waiting < settings.maxWaiting) return null;
+    if (this.#sender !== undefined && this.#sender.after >= store.newestEvent()) {
+      // Nothing waits: the others were deleted before they were sent.
+      this.#waiting = 0;
+      return null;
+    }
+    const waiting = this.#waiting.toLocaleString('en-US');
+    return `${waiting} events wait for the archive in ClickHouse, as many as may. Send the request again later.`;
+  }
+
+  /** In memory only. */
+  glance(): SendingStatus {
+    const { state, oldestAt } = this.#progress();
+    const [host = ''] = this.#parts.settings.addresses;
+    const lag_ms = oldestAt === null ? null : Math.max(0, this.#parts.clock.now() - oldestAt);
+    return { name: 'archive', project_id: null, host, state, lag_ms };
+  }
+
+  async status(): Promise<ArchiveStatus> {
+    const { senders, queries, settings } = this.#parts;
+    const progress = senders.progress(sender);
+    const after = progress?.sent_id ?? 0;
+    const { count, isComplete, oldestAt } = await queries.backlog({ only: null, after, enough: maxCounted });
+    const { state, error, nextAttemptAt } = this.#progress();
+    return {
+      state,
+      sent: progress?.sent ?? 0,
+      set_aside: progress?.set_aside ?? 0,
+      last_sent_at: toIso(progress?.last_sent_at ?? null),
+      waiting: { count, is_complete: isComplete },
+      lag_ms: oldestAt === null ? null : Math.max(0, this.#parts.clock.now() - oldestAt),
+      error: error && { kind: error.kind, detail: error.detail, status_code: error.statusCode, at: isoTime(error.at) },
+      next_attempt_at: toIso(nextAttemptAt),
+      max_waiting: settings.maxWaiting,
+      is_full: this.refusal() !== null,
+    };
+  }
+
+  /** Throws 503 while the archive does not answer. */
+  async check(projectId: number): Promise<ArchiveCheck> {
+    const { queries, senders } = this.#parts;
+    try {
+      return await this.#inTurn(async () => {
+        await this.#changes.send();
+        const args = { projectId, upTo: senders.progress(sender)?.sent_id ?? 0 };
+        const stored = await queries.dailyCounts(args);
+        const { engine } = this;
+        const sqlOf = (month: number) => dailyCountsSql(engine.tables, args, month);
+        return compareCounts(stored, await engine.queryMonths<DailyCount>(sqlOf));
+      });
+    } catch (error) {
+      throw storageUnavailable(`The archive in ClickHouse does not answer: ${toSendError(error).detail}`);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    clearTimeout(this.#timer);
+    clearTimeout(this.#changesTimer);
+    // Ends what is being asked, so that nothing below waits for a server.
+    await this.engine.close();
+    await this.#sender?.close();
+    await this.#opening;
+    await this.#turn.catch(() => undefined);
+  }
+
+  #progress(): Sender['progress'] {
+    const progress = this.#sender?.progress ?? beforeFirst;
+    if (progress.error !== null || this.#failure === null) return progress;
+    const state = isRefusal(this.#failure) ? 'refused' : 'waiting';
+    return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
+  }
+
+  /** Adds what earlier runs left. */
+  async #countWaiting(): Promise<void> {
+    const { store, senders, queries, newestId } = this.#parts;
+    const state = store.state();
+    if (state === undefined) return;
+    const after = Math.max(senders.progress(sender)?.sent_id ?? 0, state.caughtUpId);
+    this.#waiting += await queries.countBetween({ after, upTo: newestId() });
+  }
+
+  /** Makes the archive ready and begins to send; tries again later when that fails. */
+  #open(): void {
+    this.#opening = this.#ready().then(
+      () => {
+        this.#failure = null;
+        if (!this.#closing.signal.aborted) this.#send();
+      },
+      (error) => this.#openLater(error),
+    );
+  }
+
+  #openLater(error: unknown): void {
+    if (this.#closing.signal.aborted) return;
+    this.#failures += 1;
+    const failed = toSendError(error);
+    const delayMs = isRefusal(failed) ? refusedDelay(Math.random()) : retryDelay(this.#failures, Math.random());
+    this.#failed(failed, delayMs);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#open();
+    }, delayMs).unref();
+  }
+
+  #failed(error: SendError, delayMs: number): void {
+    const at = this.#parts.clock.now();
+    this.#failure = { ...error, at, nextAttemptAt: at + Math.round(delayMs) };
+  }
+
+  async #ready(): Promise<void> {
+    const { store, owner, clock, writer, senders, settings, queries, report } = this.#parts;
+    const { engine } = this;
+    const archive = await engine.prepare(owner, clock.now());
+    const addresses = settings.addresses.join(',');
+    const state = store.state();
+    const progress = senders.progress(sender);
+    if (state?.archive !== archive || progress === undefined) return this.#begin(archive);
+    if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
+    await engine.cutAfter(progress.sent_id);
+    await this.#changes.send();
+    await this.#changes.agreeOnMerges();
+    if (await engine.agrees(await queries.archivedCounts({ upTo: progress.sent_id }))) return;
+    report(new Error('The archive in ClickHouse had other events than the database, so it is filled anew.'));
+    await this.#begin(archive);
+  }
+
+  async #begin(archive: string): Promise<void> {
+    const { store, writer, senders, settings, newestId } = this.#parts;
+    await this.engine.empty();
+    await writer.run(() => {
+      store.begin({ archive, addresses: settings.addresses.join(','), caughtUpId: newestId() });
+      senders.begin(sender, 0);
+      // Here, as events that are stored right after it are none of before the archive.
+      this.#waiting = 0;
+    });
+  }
+
+  #send(): void {
+    const { senders: store, queries, writer, clock, report } = this.#parts;
+    this.#sender = new Sender({
+      id: sender,
+      store,
+      writer,
+      clock,
+      random: Math.random,
+      report,
+      read: (args) => queries.block({ only: null, ...args }),
+      send: (events, closing) => this.#inTurn(() => this.#sendBlock(events, closing)),
+      ...block,
+    });
+    this.#sender.wake();
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.catch(() => undefined).then(work);
+    this.#turn = done;
+    return done;
+  }
+
+  async #sendBlock(events: readonly StoredRow[], closing: AbortSignal): Promise<SendError | null> {
+    try {
+      await this.#changes.send();
+    } catch (error) {
+      closing.throwIfAborted();
+      return toSendError(error);
+    }
+    const kept = events.filter((event) => !this.#changes.isRemoved(event));
+    const error = kept.length === 0 ? null : await this.engine.send(kept, closing);
+    const caughtUpId = this.#parts.store.state()?.caughtUpId ?? 0;
+    if (error === null) this.#waiting -= events.filter(({ id }) => id > caughtUpId).length;
+    return error;
+  }
+
+  #sendChangesAfter(delayMs: number): NodeJS.Timeout {
+    const send = async () => {
+      this.#changesTimer = undefined;
+      try {
+        await this.#inTurn(() => this.#changes.send());
+        this.#failure = null;
+      } catch (error) {
+        if (this.#closing.signal.aborted) return;
+        this.#failed(toSendError(error), retryChangesMs);
+        this.#changesTimer ??= this.#sendChangesAfter(retryChangesMs);
+      }
+    };
+    return setTimeout(send, delayMs).unref();
+  }
+}
+
+const beforeFirst: Sender['progress'] = { state: 'sending', error: null, nextAttemptAt: null, oldestAt: null };
+
+const isRefusal = ({ kind }: SendError) => kind === 'wrong_receiver' || kind === 'not_authorized';
+
+const toIso = (time: number | null): string | null => (time === null ? null : isoTime(time));

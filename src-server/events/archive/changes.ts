@@ -1,0 +1,50 @@
+import type { Writer } from '../../database/writer.ts';
+import type { StoredRow } from '../sending/read-block.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import type { ClickHouseEngine } from './clickhouse/engine.ts';
+
+type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
+
+const mergeBatchSize = 5000;
+
+/** What an archive has to learn beside new events. */
+export class Changes {
+  readonly #parts: Parts;
+  readonly #removedProjects = new Set<number>();
+  readonly #removedRuns = new Set<number>();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Sends the deletions and merges that were noted. Rejects as the engine does. */
+  async send(): Promise<void> {
+    const { store, writer, engine } = this.#parts;
+    for (const deletion of store.deletions()) {
+      const { id, projectId, testRunId } = deletion;
+      if (testRunId === null) this.#removedProjects.add(projectId);
+      else this.#removedRuns.add(testRunId);
+      await engine.remove(deletion);
+      await writer.runPatiently(() => store.deletionDone(id));
+    }
+    for (let merges = store.merges(mergeBatchSize); merges.length > 0; merges = store.merges(mergeBatchSize)) {
+      await engine.sendMerges(merges);
+      const sent = merges;
+      await writer.runPatiently(() => store.mergesSent(sent));
+    }
+  }
+
+  /** Sends those merges that a server lacks, and removes those of after a copy that the database went back to. */
+  async agreeOnMerges(): Promise<void> {
+    const { store, writer, engine } = this.#parts;
+    if (await engine.knowsMerges(store.mergeSums())) return;
+    await engine.forgetMerges();
+    await writer.run(() => store.resendMerges());
+    await this.send();
+  }
+
+  /** Reports whether an event was deleted in this run, maybe after it was read. */
+  isRemoved(event: StoredRow): boolean {
+    return this.#removedProjects.has(event.project_id) || this.#removedRuns.has(event.test_run_id ?? 0);
+  }
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StoredRow } from '../../sending/read-block.ts';
+import type { SendError } from '../../sending/sender.ts';
+import type { ArchiveSettings } from '../archive-settings.ts';
+import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
+import type { StoredCounts } from '../counts.ts';
+import { type Connection, openConnection } from './connection.ts';
+import { emptyTables, insertEvents, insertMerges, removeRows } from './events.ts';
+import { intLiteral, intsLiteral } from './literal.ts';
+import { prepareArchive } from './prepare.ts';
+import { type Tables, tablesOf } from './schema.ts';
+import { toSendError } from './send-error.ts';
+
+/** An archive of events in ClickHouse. Methods reject with what `toSendError` understands, unless they say otherwise. */
+export class ClickHouseEngine {
+  readonly #settings: ArchiveSettings;
+  readonly tables: Tables;
+  #connection: Connection | undefined;
+  #isClosed = false;
+
+  constructor(settings: ArchiveSettings) {
+    this.#settings = settings;
+    this.tables = tablesOf(settings);
+  }
+
+  /** Makes the database ready and returns the id of the archive in it. See `prepareArchive`. */
+  async prepare(owner: string, now: number): Promise<string> {
+    return prepareArchive(await this.#open(), this.#settings, { owner, now });
+  }
+
+  /** Sends a block; resolves with null once it is stored. Rejects only when it is aborted. */
+  async send(events: readonly StoredRow[], signal: AbortSignal): Promise<SendError | null> {
+    try {
+      await insertEvents(await this.#open(), this.tables, events, signal);
+      return null;
+    } catch (error) {
+      signal.throwIfAborted();
+      return toSendError(error);
+    }
+  }
+
+  async sendMerges(merges: readonly MergedPerson[]): Promise<void> {
+    await insertMerges(await this.#open(), this.tables, merges);
+  }
+
+  async remove(removed: Omit<Deletion, 'id'>): Promise<void> {
+    await removeRows(await this.#open(), this.tables, removed);
+  }
+
+  /** Removes the events after an id, which are sent again. */
+  async cutAfter(afterId: number): Promise<void> {
+    await removeRows(await this.#open(), this.tables, { afterId });
+  }
+
+  async empty(): Promise<void> {
+    await emptyTables(await this.#open(), [this.tables.local, this.tables.merged]);
+  }
+
+  /** Reports whether each server knows these merges. */
+  async knowsMerges(sums: MergeSums): Promise<boolean> {
+    const sql = `SELECT count() AS merges, sum(version) AS versions, sum(person_id) AS persons, sum(merged_into) AS targets
+      FROM ${this.tables.merged} FINAL`;
+    for (const server of (await this.#open()).servers) {
+      const [found] = await server.query<MergeSums>(sql);
+      if (!isDeepStrictEqual(found, sums)) return false;
+    }
+    return true;
+  }
+
+  async forgetMerges(): Promise<void> {
+    await emptyTables(await this.#open(), [this.tables.merged]);
+  }
+
+  /** Reports whether it has as many events of each project as SQLite. */
+  async agrees({ counts, deletedProjects, deletedRuns }: StoredCounts): Promise<boolean> {
+    const conditions = [
+      ...(deletedProjects.length === 0 ? [] : [`project_id NOT IN ${intsLiteral(deletedProjects)}`]),
+      ...(deletedRuns.length === 0 ? [] : [`test_run_id NOT IN ${intsLiteral(deletedRuns)}`]),
+    ];
+    const rows = await this.queryMonths<{ projectId: number; events: number }>(
+      (month) => `SELECT project_id AS projectId, count() AS events FROM ${this.tables.events} FINAL
+       WHERE ${[`month = ${intLiteral(month)}`, ...conditions].join(' AND ')} GROUP BY project_id`,
+    );
+    const found = new Map<number, number>();
+    for (const { projectId, events } of rows) found.set(projectId, (found.get(projectId) ?? 0) + events);
+    return isDeepStrictEqual(found, new Map(counts.map(({ projectId, events }) => [projectId, events])));
+  }
+
+  /**
+   * Returns the rows of all partitions, asked one by one: FINAL holds a block of each part of a question in memory, and a partition
+   * has few. Copies of an event are in one.
+   */
+  async queryMonths<Row>(sqlOf: (month: number) => string): Promise<Row[]> {
+    const sql = `SELECT DISTINCT month FROM ${this.tables.events} ORDER BY month`;
+    const rows: Row[] = [];
+    for (const { month } of await this.query<{ month: number }>(sql)) {
+      for (const row of await this.query<Row>(sqlOf(month))) rows.push(row);
+    }
+    return rows;
+  }
+
+  async query<Row>(sql: string): Promise<Row[]> {
+    return (await this.#open()).query<Row>(sql);
+  }
+
+  /** Ends what is being asked; it rejects. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#connection?.close();
+  }
+
+  async #open(): Promise<Connection> {
+    if (this.#isClosed) throw new Error('The archive is closed.');
+    this.#connection ??= await openConnection(this.#settings, () => this.#isClosed);
+    return this.#connection;
+  }
+}

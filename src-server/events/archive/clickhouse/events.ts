@@ -1,0 +1,100 @@
+import { noProject } from '../../conditions.ts';
+import type { StoredRow } from '../../sending/read-block.ts';
+import type { MergedPerson } from '../archive-store.ts';
+import type { Connection, Server } from './connection.ts';
+import { intLiteral } from './literal.ts';
+import type { Tables } from './schema.ts';
+
+/** Events before it share a partition. */
+const firstYear = 2015;
+/** An insert has a part for each month, of which servers take a hundred. */
+const maxMonths = 100;
+const mutationPollMs = 100;
+const mutationTimeoutMs = 60_000;
+
+/** Inserts events; resolves once each shard has them. Inserting them again leaves no trace in queries. */
+export async function insertEvents(
+  connection: Connection,
+  tables: Tables,
+  events: readonly StoredRow[],
+  signal: AbortSignal,
+): Promise<void> {
+  const byMonth = Map.groupBy(events, ({ timestamp }) => monthOf(timestamp));
+  const months = [...byMonth];
+  for (let first = 0; first < months.length; first += maxMonths) {
+    const rows = months
+      .slice(first, first + maxMonths)
+      .flatMap(([month, ofMonth]) => ofMonth.map((event) => rowOf(event, month)));
+    await connection.insert(tables.events, rows, signal);
+  }
+}
+
+/** Returns year × 100 + month of a time in ms UTC; 0 for old times, so that no client can make a partition of each month ever. */
+function monthOf(timestamp: number): number {
+  const date = new Date(timestamp);
+  const year = date.getUTCFullYear();
+  return year < firstYear ? 0 : year * 100 + date.getUTCMonth() + 1;
+}
+
+const rowOf = (event: StoredRow, month: number) => ({
+  project_id: event.project_id,
+  event: event.event,
+  timestamp: event.timestamp,
+  uuid: event.uuid,
+  distinct_id: event.distinct_id,
+  person_id: event.person_id,
+  received_at: event.received_at,
+  id: event.id,
+  month,
+  test_run_id: event.test_run_id ?? 0,
+  test_run: event.test_run ?? '',
+  properties: event.properties,
+});
+
+/** Tells every server who merged persons are. */
+export async function insertMerges({ servers }: Connection, tables: Tables, merges: readonly MergedPerson[]) {
+  const rows = merges.map(({ personId, projectId, mergedInto, version }) => {
+    return { project_id: projectId, person_id: personId, merged_into: mergedInto, version };
+  });
+  for (const server of servers) await server.insert(tables.merged, rows);
+}
+
+/** Which rows to delete: one of these. `afterId`: events with a larger id in SQLite. */
+export type RemovedRows = { projectId: number; testRunId: number | null } | { afterId: number };
+
+/** Deletes rows on every server; resolves once they are gone. */
+export async function removeRows({ servers }: Connection, tables: Tables, removed: RemovedRows): Promise<void> {
+  const condition = conditionOf(removed);
+  for (const server of servers) {
+    await removeFrom(server, tables.local, condition);
+    if ('projectId' in removed && removed.testRunId === null) await removeFrom(server, tables.merged, condition);
+  }
+}
+
+function conditionOf(removed: RemovedRows): string {
+  if ('afterId' in removed) return `id > ${intLiteral(removed.afterId)}`;
+  const { projectId, testRunId } = removed;
+  if (projectId === noProject) throw new Error('a project must be named');
+  const ofProject = `project_id = ${intLiteral(projectId)}`;
+  return testRunId === null ? ofProject : `${ofProject} AND test_run_id = ${intLiteral(testRunId)}`;
+}
+
+/** A deletion is a mutation: the server answers first and rewrites the parts later. */
+async function removeFrom(server: Server, table: string, condition: string): Promise<void> {
+  const [found] = await server.query<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${condition}`);
+  if (found?.rows === 0) return;
+  await server.run(`ALTER TABLE ${table} DELETE WHERE ${condition}`);
+  const [database, name] = table.replaceAll('`', '').split('.');
+  const open = `SELECT count() AS mutations FROM system.mutations
+    WHERE database = '${database}' AND table = '${name}' AND is_done = 0`;
+  const end = performance.now() + mutationTimeoutMs;
+  while ((await server.query<{ mutations: number }>(open))[0]?.mutations !== 0) {
+    if (performance.now() > end) throw new Error('Timeout error: rows are still being deleted.');
+    await new Promise((resolve) => setTimeout(resolve, mutationPollMs));
+  }
+}
+
+/** Removes every row of these tables on every server. */
+export async function emptyTables({ servers }: Connection, tables: readonly string[]): Promise<void> {
+  for (const server of servers) for (const table of tables) await server.run(`TRUNCATE TABLE ${table}`);
+}

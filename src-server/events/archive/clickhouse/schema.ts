@@ -1,0 +1,39 @@
+import type { ArchiveSettings } from '../archive-settings.ts';
+
+/** The names of the tables, as SQL. `local`: of the rows on one server; without a cluster it is `events` itself. */
+export type Tables = Record<'events' | 'local' | 'merged' | 'owner' | 'schema', string>;
+
+type Named = Pick<ArchiveSettings, 'database' | 'cluster'>;
+
+export function tablesOf({ database, cluster }: Named): Tables {
+  const table = (name: string) => `\`${database}\`.\`benchtop_${name}\``;
+  return {
+    events: table('events'),
+    local: table(cluster === null ? 'events' : 'events_local'),
+    merged: table('merged_persons'),
+    owner: table('owner'),
+    schema: table('schema'),
+  };
+}
+
+/**
+ * The steps that make the tables on each server; append only. Each may run again, as two may start at once. Times are integer
+ * milliseconds UTC; `month` is that of `timestamp`, as year × 100 + month, 0 for old ones. `id` is the event's id in SQLite. `test_run_id` 0: none.
+ *
+ * - `events`: one row an event. A block that is sent again leaves rows of the same key on the same server, of which a merge keeps
+ *   one; queries read with FINAL.
+ * - `merged_persons`, whole on each server: the person that one became; persons not named are themselves. The newest version counts.
+ */
+export function schemaSteps({ database, cluster }: Named): string[][] {
+  const { events, local, merged } = tablesOf({ database, cluster });
+  const rows = `CREATE TABLE IF NOT EXISTS ${local} (
+    project_id UInt32, event String, timestamp Int64, uuid UUID, distinct_id String, person_id UInt64, received_at Int64,
+    id UInt64, month UInt32, test_run_id UInt64, test_run String, properties String
+  ) ENGINE = ReplacingMergeTree() PARTITION BY month ORDER BY (project_id, event, timestamp, uuid)`;
+  const all = `CREATE TABLE IF NOT EXISTS ${events} AS ${local}
+    ENGINE = Distributed(\`${cluster}\`, \`${database}\`, \`benchtop_events_local\`, cityHash64(project_id, distinct_id))`;
+  const persons = `CREATE TABLE IF NOT EXISTS ${merged} (
+    project_id UInt32, person_id UInt64, merged_into UInt64, version UInt64
+  ) ENGINE = ReplacingMergeTree(version) ORDER BY (project_id, person_id)`;
+  return [cluster === null ? [rows, persons] : [rows, all, persons]];
+}

@@ -1,0 +1,57 @@
+import { hash } from 'node:crypto';
+import type { Clock } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
+import { readIdentity } from '../../database/storage/identity.ts';
+import type { Writer } from '../../database/writer.ts';
+import { newestId } from '../list.ts';
+import type { EventQueries } from '../queries.ts';
+import type { SendingStatus } from '../sending/sender-contract.ts';
+import type { SenderStore } from '../sending/sender-store.ts';
+import { Archive } from './archive.ts';
+import { archiveEndpoints } from './archive-endpoints.ts';
+import type { ArchiveSettings } from './archive-settings.ts';
+import { createArchiveStore } from './archive-store.ts';
+
+type Core = {
+  database: Database;
+  writer: Writer;
+  clock: Clock;
+  report(error: unknown): void;
+  settings: ArchiveSettings | undefined;
+  dataDir: string;
+  queries: EventQueries;
+  events: { senders: SenderStore; whenStored(notify: (count: number) => void): void };
+};
+
+const noArchive = {
+  endpoints: archiveEndpoints(undefined),
+  refusal: () => null,
+  sending: (): SendingStatus[] => [],
+  start() {},
+  async close() {},
+};
+
+/** The archive that events are also kept in, if there is one. */
+export function createArchive({ settings, dataDir, database, events, writer, ...core }: Core) {
+  if (settings === undefined) return noArchive;
+  const identity = readIdentity(dataDir) ?? Buffer.alloc(0);
+  const archive = new Archive({
+    ...core,
+    settings,
+    writer,
+    owner: hash('sha256', `archive ${identity.toString('hex')}`),
+    store: createArchiveStore(database),
+    senders: events.senders,
+    newestId: () => newestId(database),
+  });
+  events.whenStored((count) => archive.stored(count));
+  writer.join({ committed: () => archive.committed() });
+  return {
+    endpoints: archiveEndpoints(archive),
+    /** Why no event is taken now, for people; null if events are. */
+    refusal: () => archive.refusal(),
+    sending: (): SendingStatus[] => [archive.glance()],
+    start: () => archive.start(),
+    close: () => archive.close(),
+  };
+}

@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { expect, vi } from 'vitest';
+import { type ArchiveStatus, archiveReport, archiveStatus } from '../../events/archive/archive-contract.ts';
+import type { ArchiveSettings } from '../../events/archive/archive-settings.ts';
+import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName } from '../../testing/clickhouse.ts';
+
+/** The settings of an archive on all servers of a cluster, or without one on its first. */
+export const settingsOf = (
+  { servers }: ClickHouseCluster,
+  database: string,
+  { isCluster = servers.length > 1, ports = servers.map(({ port }) => port) } = {},
+): ArchiveSettings => ({
+  addresses: (isCluster ? ports : ports.slice(0, 1)).map((port) => `127.0.0.1:${port}`),
+  isSecure: false,
+  database,
+  cluster: isCluster ? clusterName : null,
+  user: clickHouseUser,
+  password: clickHousePassword,
+  maxWaiting: 1_000_000,
+});
+
+type Api = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
+
+export async function statusOf({ api }: { api: Api }): Promise<ArchiveStatus> {
+  return archiveStatus.parse(archiveReport.parse((await api('GET', '/api/archive/')).body).archive);
+}
+
+/** Settles once everything is in the archive; a waiting retry is not waited for. */
+export async function allSent(server: { api: Api }, { timeout = 50_000, interval = 100 } = {}): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const status = await statusOf(server);
+      if (status.state === 'waiting') await server.api('POST', '/api/archive/retry/');
+      expect(status).toMatchObject({ state: 'idle', waiting: { count: 0 }, error: null });
+    },
+    { timeout, interval },
+  );
+}
+
+type StoredEvent = Record<string, string | number | null>;
+
+/** Every event in SQLite, oldest first, with its name as the API has it: SQLite cuts that at a null character. */
+export function eventsInSqlite(dataDir: string): StoredEvent[] {
+  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  try {
+    return database
+      .prepare<[], StoredEvent>(
+        `SELECT r.id, r.project_id, r.uuid, substr(n.name, 1, 200) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
+           ifnull(r.test_run_id, 0) AS test_run_id, ifnull((SELECT name FROM test_runs WHERE id = r.test_run_id), '') AS test_run,
+           r.properties
+         FROM events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref ORDER BY r.id`,
+      )
+      .all();
+  } finally {
+    database.close();
+  }
+}
+
+/** Every event in the archive, of merged persons under whom they became. */
+export async function eventsInArchive({ servers }: ClickHouseCluster, database: string): Promise<StoredEvent[]> {
+  const lines = await servers[0]?.run(
+    `SELECT id, project_id, uuid, event, distinct_id, if(merged_into = 0, person_id, merged_into) AS person, timestamp,
+       received_at, test_run_id, test_run, properties
+     FROM ${database}.benchtop_events FINAL
+     ANY LEFT JOIN (SELECT person_id, argMax(merged_into, version) AS merged_into FROM ${database}.benchtop_merged_persons
+       GROUP BY person_id) AS m USING (person_id)
+     ORDER BY id FORMAT JSONEachRow`,
+  );
+  return (lines ?? []).map((line) => {
+    const { person, ...event } = JSON.parse(line);
+    return { ...event, person_id: person };
+  });
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+const soon = { timeout: 30_000, interval: 100 };
+const opened: TestServer[] = [];
+afterEach(async () => {
+  for (const server of opened.splice(0)) await server.close();
+});
+
+async function start(database: string, settings = settingsOf(cluster, database)): Promise<TestServer> {
+  const server = await startTestServer({ archive: settings });
+  opened.push(server);
+  return server;
+}
+
+const expectEqual = async (server: TestServer, database: string) =>
+  expect(await eventsInArchive(cluster, database)).toEqual(eventsInSqlite(server.dataDir));
+
+const hostile = [
+  "it's",
+  '"',
+  '\\',
+  "\\'",
+  '\n\r\t\b\f\0',
+  '`',
+  '{x:String}',
+  '%s',
+  '$1',
+  'é ☃ 🦊 \u2028',
+  '\ud800',
+  '',
+  ' ',
+];
+
+const batchOf = (count: number) => ({
+  batch: Array.from({ length: count }, (_, index) => ({
+    event: `name ${hostile[index % hostile.length]}`,
+    distinct_id: `id ${index % 97}${hostile[index % 11]}`,
+    timestamp: new Date(Date.UTC(1900 + (index % 140), index % 3, 3)).toISOString(),
+    properties: { text: hostile[index % hostile.length], number: index / 7, nested: { list: [index, null, true] } },
+    uuid: randomUUID(),
+  })),
+});
+
+test.each([
+  ['one server', false],
+  ['a cluster of two shards', true],
+])('%s gets every event as SQLite has it', async (_name, isCluster) => {
+  const database = isCluster ? 'shards' : 'single';
+  const server = await start(database, settingsOf(cluster, database, { isCluster }));
+  expect((await server.capture(batchOf(500), '/batch/')).status).toBe(200);
+  await server.capture({ event: 'in a run', distinct_id: 'ann', properties: { $benchtop_test_run: "ann's" } });
+  await allSent(server);
+  await expectEqual(server, database);
+  expect(eventsInSqlite(server.dataDir).length).toBe(501);
+  expect(await statusOf(server)).toMatchObject({ sent: 501, set_aside: 0, lag_ms: null, is_full: false });
+  expect((await server.api('GET', '/api/health/')).body).toMatchObject({ sending: { state: 'idle' } });
+  if (!isCluster) return;
+  for (const shard of cluster.servers) {
+    const [rows] = await shard.run('SELECT count() FROM shards.benchtop_events_local');
+    expect(Number(rows)).toBeGreaterThan(100);
+  }
+});
+
+test('events from before the archive are sent too', async () => {
+  const server = await startTestServer();
+  opened.push(server);
+  await server.capture(batchOf(50), '/batch/');
+  await server.capture({ event: '$identify', distinct_id: 'ann', properties: { $anon_distinct_id: 'id 1"' } });
+  await server.restart({ archive: settingsOf(cluster, 'before') });
+  await allSent(server);
+  await expectEqual(server, 'before');
+});
+
+test('a merge of persons moves their past, along a chain and after it was sent', async () => {
+  const server = await start('merges');
+  const send = (event: string, distinct_id: string, properties = {}) =>
+    server.capture({ event, distinct_id, properties });
+  for (const id of ['a', 'b', 'c', 'd']) await send('seen', id);
+  await allSent(server);
+  await send('$identify', 'b', { $anon_distinct_id: 'a' });
+  await allSent(server);
+  await expectEqual(server, 'merges');
+  await send('$merge_dangerously', 'c', { alias: 'b' });
+  await send('$merge_dangerously', 'd', { alias: 'c' });
+  await allSent(server);
+  await expectEqual(server, 'merges');
+  expect(new Set((await eventsInArchive(cluster, 'merges')).map(({ person_id }) => person_id)).size).toBe(1);
+});
+
+test('deleted test runs and projects leave the archive', async () => {
+  const server = await start('deletions');
+  const inRun = { event: 'ran', distinct_id: 'ann', properties: { $benchtop_test_run: 'first' } };
+  for (let count = 0; count < 3; count += 1) await server.capture(inRun);
+  await server.capture({ event: 'kept', distinct_id: 'ann' });
+  const other = await server.inNewProject();
+  await other.capture({ event: 'other', distinct_id: 'bob' });
+  await allSent(server);
+  expect((await eventsInArchive(cluster, 'deletions')).length).toBe(5);
+
+  await server.api('DELETE', '/api/projects/1/test_runs/first/');
+  await server.api('DELETE', `/api/projects/${other.projectId}/`);
+  await vi.waitFor(
+    async () => expect((await eventsInArchive(cluster, 'deletions')).map(({ event }) => event)).toEqual(['kept']),
+    soon,
+  );
+  // The name is free again.
+  await server.capture(inRun);
+  await allSent(server);
+  await expectEqual(server, 'deletions');
+});
+
+test('an archive of another data folder is refused, and so is a cluster that the address does not name', async () => {
+  const first = await start('claimed');
+  await first.capture({ event: 'mine', distinct_id: 'ann' });
+  await allSent(first);
+  const second = await start('claimed');
+  const refused = async (server: TestServer, detail: RegExp) =>
+    vi.waitFor(
+      async () =>
+        expect(await statusOf(server)).toMatchObject({
+          state: 'refused',
+          error: { kind: 'wrong_receiver', detail: expect.stringMatching(detail) },
+        }),
+      soon,
+    );
+  await refused(second, /another data folder/);
+  await second.capture({ event: 'yours', distinct_id: 'bob' });
+  expect((await eventsInArchive(cluster, 'claimed')).map(({ event }) => event)).toEqual(['mine']);
+
+  const settings = settingsOf(cluster, 'other');
+  await refused(await start('other', { ...settings, cluster: 'none' }), /know no cluster "none"/);
+  await refused(await start('other', { ...settings, addresses: settings.addresses.slice(0, 1) }), /has 2 shards, but/);
+  const twice = [settings.addresses[0] ?? '', settings.addresses[0] ?? ''];
+  await refused(await start('other', { ...settings, addresses: twice }), /are not the 2 shards/);
+  await refused(await start('claimed', settingsOf(cluster, 'claimed', { isCluster: false })), /made with a cluster/);
+});
+
+test('a wrong password is named, and nothing of it is repeated', async () => {
+  const server = await start('secret', { ...settingsOf(cluster, 'secret'), password: 'wrongpassword' });
+  await vi.waitFor(
+    async () => expect(await statusOf(server)).toMatchObject({ state: 'refused', error: { kind: 'not_authorized' } }),
+    soon,
+  );
+  expect(JSON.stringify(await statusOf(server))).not.toContain('wrongpassword');
+});
+
+test('several that start at once make the tables once', async () => {
+  const servers = await Promise.all([1, 2, 3].map(() => start('race')));
+  await vi.waitFor(async () => {
+    const states = (await Promise.all(servers.map(statusOf))).map(({ state }) => state);
+    expect(states.toSorted()).toEqual(['idle', 'refused', 'refused']);
+  }, soon);
+});

@@ -1,0 +1,242 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ClickHouseCluster,
+  clickHousePassword,
+  clickHouseUser,
+  startClickHouse,
+} from '../../testing/clickhouse.ts';
+import { createServerProcesses } from '../../testing/process.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const soon = { timeout: 40_000, interval: 100 };
+
+async function start(settings: ReturnType<typeof settingsOf>, said: string[] = []): Promise<TestServer> {
+  const server = await startTestServer({ archive: settings, report: (error) => said.push((error as Error).message) });
+  closing.push(() => server.close());
+  return server;
+}
+
+/** Events of many persons; each tenth merges two of them. */
+const batchOf = (from: number, count: number, padding = '') => ({
+  batch: Array.from({ length: count }, (_, index) => {
+    const number = from + index;
+    const distinct_id = `person ${number % 211}`;
+    if (number % 10 > 0) return { event: `event ${number % 5}`, distinct_id, properties: { number, padding } };
+    const alias = `person ${(number * 7) % 211}`;
+    return { event: '$merge_dangerously', distinct_id, properties: { alias, number } };
+  }),
+});
+
+const expectEqual = async (dataDir: string, database: string, count: number) => {
+  const stored = eventsInSqlite(dataDir);
+  expect(stored.length).toBe(count);
+  expect(await eventsInArchive(cluster, database)).toEqual(stored);
+};
+
+test('a shard is killed and comes back: no event is lost, and none is there twice', async () => {
+  const server = await start(settingsOf(cluster, 'killed_shard'));
+  const [, second] = cluster.servers;
+  await server.capture(batchOf(0, 500), '/batch/');
+  await allSent(server);
+  await second?.kill();
+  for (let sent = 500; sent < 2000; sent += 500) {
+    expect((await server.capture(batchOf(sent, 500), '/batch/')).status).toBe(200);
+    await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'waiting' }), soon);
+    await server.api('POST', '/api/archive/retry/');
+  }
+  expect((await server.api('GET', '/api/health/')).body).toMatchObject({
+    status: 'ok',
+    sending: { state: 'waiting', lag_ms: expect.any(Number) },
+  });
+  await second?.start();
+  await allSent(server);
+  await expectEqual(server.dataDir, 'killed_shard', 2000);
+});
+
+test('the network is cut in the middle of blocks: no event is lost, and none is there twice', async () => {
+  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
+  closing.push(proxy.close);
+  const server = await start(settingsOf(cluster, 'cut_network', { ports: proxy.ports }));
+  await server.capture(batchOf(0, 10), '/batch/');
+  await allSent(server);
+  const padding = 'x'.repeat(2000);
+  for (const bytes of [1_000, 150_000, 400_000]) {
+    proxy.cutAfter(bytes);
+    await server.capture(batchOf(10 + bytes, 400, padding), '/batch/');
+    await vi.waitFor(() => expect(proxy.cuts()).toBeGreaterThan(0), soon);
+    await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'waiting' }), soon);
+    proxy.cutAfter(Number.POSITIVE_INFINITY);
+    await allSent(server);
+  }
+  // The answer that a block was stored does not arrive.
+  proxy.dropAnswers(true);
+  await server.capture(batchOf(2_000_000, 400, padding), '/batch/');
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'waiting' }), soon);
+  proxy.dropAnswers(false);
+  await allSent(server);
+  await expectEqual(server.dataDir, 'cut_network', 1610);
+});
+
+test('Benchtop is killed while it sends and comes back: no event is lost, and none is there twice', async () => {
+  const processes = createServerProcesses('clickhouse');
+  closing.push(() => processes.close());
+  const passwordFile = { BENCHTOP_EVENTS_PASSWORD: clickHousePassword };
+  const env = { BENCHTOP_EVENTS_USER: clickHouseUser, ...passwordFile };
+  const addresses = cluster.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const options = { args: ['--events-url', `clickhouse://${addresses}/killed_benchtop?cluster=pair`], env };
+  let sent = 0;
+  for (let round = 0; round < 4; round += 1) {
+    const server = await processes.spawn(options).listening();
+    const last = sent + 1500;
+    for (; sent < last; sent += 500) expect(await server.capture(batchOf(sent, 500, 'x'.repeat(500)))).toBe(200);
+    if (round > 0) await new Promise((resolve) => setTimeout(resolve, 150 * round));
+    await server.end('SIGKILL');
+  }
+  const server = await processes.spawn(options).listening();
+  const api = (method: string, path: string, body?: unknown) => server.api(method, path, body);
+  await allSent({ api });
+  await expectEqual(processes.dataDir, 'killed_benchtop', sent);
+});
+
+test('with a full outbox events are refused with 503 and accepted again once it is sent', async () => {
+  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
+  closing.push(proxy.close);
+  const server = await start({ ...settingsOf(cluster, 'full', { ports: proxy.ports }), maxWaiting: 100 });
+  await server.capture(batchOf(0, 90), '/batch/');
+  await allSent(server);
+  proxy.cutAfter(0);
+  expect((await server.capture(batchOf(90, 60), '/batch/')).status).toBe(200);
+  expect((await server.capture(batchOf(150, 60), '/batch/')).status).toBe(200);
+  const refused = await server.capture({ event: 'late', distinct_id: 'ann' });
+  expect(refused).toMatchObject({ status: 503, body: { code: 'archive_full' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect((await server.api('GET', '/api/health/')).status).toBe(503);
+  expect(await statusOf(server)).toMatchObject({ is_full: true, max_waiting: 100 });
+  // A restart does not forget what waits.
+  await server.restart();
+  await vi.waitFor(async () => expect((await server.api('GET', '/api/health/')).status).toBe(503), soon);
+  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(503);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await allSent(server);
+  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
+  await allSent(server);
+  await expectEqual(server.dataDir, 'full', 211);
+});
+
+test('events that are deleted while they wait no longer fill the outbox', async () => {
+  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
+  closing.push(proxy.close);
+  const server = await start({ ...settingsOf(cluster, 'unsent', { ports: proxy.ports }), maxWaiting: 100 });
+  await server.capture(batchOf(0, 10), '/batch/');
+  await allSent(server);
+  proxy.cutAfter(0);
+  const { batch } = batchOf(10, 150);
+  const inRun = batch.map((event) => ({ ...event, properties: { ...event.properties, $benchtop_test_run: 'big' } }));
+  await server.capture({ batch: inRun }, '/batch/');
+  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(503);
+  expect((await server.api('DELETE', '/api/projects/1/test_runs/big/')).status).toBe(204);
+  await vi.waitFor(() => expect(eventsInSqlite(server.dataDir).length).toBe(10), soon);
+  proxy.cutAfter(Number.POSITIVE_INFINITY);
+  await allSent(server);
+  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
+  await allSent(server);
+  await expectEqual(server.dataDir, 'unsent', 11);
+});
+
+test('after going back to a copy the archive has what the database has', async () => {
+  const said: string[] = [];
+  const server = await start(settingsOf(cluster, 'restored'), said);
+  await server.capture(batchOf(0, 300), '/batch/');
+  await allSent(server);
+  const { body: copy } = await server.api('POST', '/api/storage/copies/');
+  await server.capture({ event: '$merge_dangerously', distinct_id: 'person 1', properties: { alias: 'person 2' } });
+  await server.capture(batchOf(300, 300), '/batch/');
+  await allSent(server);
+  expect((await server.api('POST', '/api/storage/restore/', { copy: (copy as { name: string }).name })).status).toBe(
+    200,
+  );
+  await server.capture(batchOf(600, 100), '/batch/');
+  await allSent(server);
+  await expectEqual(server.dataDir, 'restored', 400);
+});
+
+test('an archive that lost events is filled anew at the next start', async () => {
+  const said: string[] = [];
+  const server = await start(settingsOf(cluster, 'emptied'), said);
+  await server.capture(batchOf(0, 300), '/batch/');
+  await allSent(server);
+  await cluster.servers[1]?.run('TRUNCATE TABLE emptied.benchtop_events_local');
+  await server.restart();
+  await allSent(server);
+  expect(said).toEqual(['The archive in ClickHouse had other events than the database, so it is filled anew.']);
+  await expectEqual(server.dataDir, 'emptied', 300);
+});
+
+/** Ports that lead to others, until a connection has sent so many bytes; then it is cut, as later ones are. */
+async function cuttingProxy(targets: readonly number[]) {
+  let limit = Number.POSITIVE_INFINITY;
+  let isMute = false;
+  let cuts = 0;
+  const sockets = new Set<Socket>();
+  const servers = await Promise.all(
+    targets.map(async (port) => {
+      const server = createServer((client) => {
+        const target = connect(port, '127.0.0.1');
+        let bytes = 0;
+        const end = () => {
+          client.destroy();
+          target.destroy();
+        };
+        for (const socket of [client, target]) {
+          sockets.add(socket);
+          socket.on('error', end).on('close', () => {
+            sockets.delete(socket);
+            end();
+          });
+        }
+        client.on('data', (data) => {
+          bytes += data.length;
+          if (bytes <= limit) return void target.write(data);
+          cuts += 1;
+          target.write(data.subarray(0, Math.max(0, data.length - (bytes - limit))), end);
+        });
+        target.on('data', (data) => (isMute ? end() : client.write(data)));
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return server;
+    }),
+  );
+  const endAll = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    ports: servers.map((server) => (server.address() as { port: number }).port),
+    cuts: () => cuts,
+    cutAfter(bytes: number) {
+      cuts = 0;
+      limit = bytes;
+      // Kept connections would go on with bytes of before.
+      endAll();
+    },
+    dropAnswers(isOn: boolean) {
+      isMute = isOn;
+    },
+    async close() {
+      endAll();
+      for (const server of servers) await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
