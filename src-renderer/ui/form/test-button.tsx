@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
+import type { Permission } from '#server/core/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { StatusChip } from '../feedback/status-chip.tsx';
@@ -8,7 +9,7 @@ import classes from './test-button.module.css';
 
 type Props = {
   label: string;
-  access: Parameters<typeof useGuard>[0];
+  access: Permission;
   isOff: boolean;
   test: { isPending: boolean; error: unknown; mutate: () => void };
   /** Undefined before the first test. */
