@@ -45,7 +45,8 @@ test.each<[number, string, SendErrorKind]>([
 });
 
 test('the receiver says when it wants the events again', () => {
-  expect(answered(503, '', { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
+  for (const status of [408, 425, 429, 500, 502, 503, 504])
+    expect(answered(status, '', { 'retry-after': '7' })).toMatchObject({ retryAfterMs: 7000 });
   expect(answered(429, '', { 'retry-after': 'Fri, 20 Nov 2026 00:01:00 GMT' })).toMatchObject({ retryAfterMs: 60_000 });
   expect(answered(429)).not.toHaveProperty('retryAfterMs');
 });
@@ -59,4 +60,6 @@ test('what is quoted of an answer is one short line without keys', () => {
   expect(moved?.detail).toBe(
     'The receiver answered 301, a redirect to https://example.com/?key=(key). Enter the final address.',
   );
+  const far = `https://example.com/${'x'.repeat(170)}?key=`;
+  expect(answered(301, '', { location: far + key })?.detail).not.toContain('phc_');
 });

@@ -28,19 +28,18 @@ export function errorOfAnswer(
   }
   if (statusCode < 400) {
     const { location } = headers;
-    const target = location === undefined ? '' : ` to ${hidden(location.slice(0, maxQuote), apiKey)}`;
+    const target = location === undefined ? '' : ` to ${hidden(location, apiKey).slice(0, maxQuote)}`;
     return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}. Enter the final address.` };
   }
   if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it does not take the key.`);
   if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)
     return of('wrong_receiver', `${told}: it has no /batch/ there.`);
-  if (statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503) {
-    const retryAfterMs = readRetryAfter(headers['retry-after'], now);
-    const busy = of('busy', `${told}: it wants the events later.`);
-    return retryAfterMs === undefined ? busy : { ...busy, retryAfterMs };
-  }
   if (statusCode === 413) return of('too_large', `${told}: the events are too large for it.`);
-  return statusCode < 500 ? of('rejected', `${told}.`) : of('receiver_failed', `${told}.`);
+  const isBusy = statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503;
+  if (statusCode < 500 && !isBusy) return of('rejected', `${told}.`);
+  const later = isBusy ? of('busy', `${told}: it wants the events later.`) : of('receiver_failed', `${told}.`);
+  const retryAfterMs = readRetryAfter(headers['retry-after'], now);
+  return retryAfterMs === undefined ? later : { ...later, retryAfterMs };
 }
 
 /** Some receivers answer 400 to an unknown key. */

@@ -20,7 +20,7 @@ export const refusedDelay = (random: number): number => refusedDelayMs * (0.75 +
 /** Parses a `Retry-After` header, seconds or an HTTP date, to ms; undefined for anything else. `now`: ms UTC. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(text)) return Number(text) * 1000;
+  if (/^\s*\d+\s*$/.test(text)) return Number(text) * 1000;
   const at = Date.parse(text);
   return Number.isNaN(at) || !/[a-z]/i.test(text) ? undefined : Math.max(0, at - now);
 }
