@@ -196,7 +196,9 @@ test('a relay to its own project is refused; one to another project of this serv
   const project = await server.inNewProject();
   const other = await server.inNewProject();
   const settings = { allow_local: true, mode: 'on', address: server.url };
-  for (const address of [server.url, server.url.replace('127.0.0.1', 'localhost'), `${server.url}/`]) {
+  const hosts = ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '127.0.0.2', '0.0.0.0'];
+  const addresses = hosts.map((host) => server.url.replace('127.0.0.1', host));
+  for (const address of [...addresses, `${server.url}/batch/`]) {
     const answer = await project.api('PATCH', '/api/projects/@current/relay/', {
       ...settings,
       address,
