@@ -78,7 +78,7 @@ function statements(database: Database) {
     end: database.prepare<[string, number]>(`DELETE FROM event_senders ${own}`),
     endSetAside: database.prepare<[string, number]>(`DELETE FROM set_aside_events ${own}`),
     pause: database.prepare<[number, string, number]>(`UPDATE event_senders SET is_paused = ? ${own}`),
-    pass: database.prepare<[number, string, number]>(`UPDATE event_senders SET sent_id = ? ${own}`),
+    pass: database.prepare<[number, string, number]>(`UPDATE event_senders SET sent_id = max(sent_id, ?) ${own}`),
     move: database.prepare<[number, number, number, number, string, number]>(
       `UPDATE event_senders SET sent_id = ?, sent = sent + ?, set_aside = set_aside + ?, last_sent_at = ? ${own}`,
     ),

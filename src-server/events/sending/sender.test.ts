@@ -19,6 +19,29 @@ const stored = (id: number): StoredRow => ({
   project_id: 1,
 });
 
+test('events that were left out stay so after a restart, if the filter changes', async () => {
+  const { database } = databaseOfTest();
+  const store = createSenderStore(database);
+  const id = { name: 'test', projectId: 1 };
+  store.begin(id, 7);
+  const sender = new Sender({
+    id,
+    store,
+    writer: new Writer(database),
+    clock: { now: () => 1000 },
+    random: () => 0,
+    report: (error) => expect.fail(String(error)),
+    read: () => Promise.resolve({ events: [], upTo: 90, isEnd: true }),
+    send: () => expect.fail('there is nothing to send'),
+  });
+  sender.wake();
+  await vi.waitFor(() => expect(sender.after).toBe(90), 10_000);
+  expect(store.progress(id)).toMatchObject({ sent_id: 7 });
+  sender.keepPassed();
+  expect(store.progress(id)).toMatchObject({ sent_id: 90 });
+  await sender.close();
+});
+
 test('a search that takes several reads goes on behind an event that was refused', async () => {
   const { database } = databaseOfTest();
   const store = createSenderStore(database);

@@ -72,6 +72,8 @@ export class Sender {
   #timer: NodeJS.Timeout | undefined;
   #isPaused: boolean;
   #hasNew = false;
+  /** Somebody asked for an attempt during the present one. */
+  #isAskedAgain = false;
   #isSending = false;
   /** All events up to it are done with; at times ahead of what is stored. */
   #after: number;
@@ -112,13 +114,20 @@ export class Sender {
     if (this.#timer === undefined) this.#schedule(gatherMs);
   }
 
-  /** Makes the next attempt at once, and forgets the last one. Failures in a row still count. */
+  /** Makes the next attempt at once, or right after one under way, and forgets the last one. Failures in a row still count. */
   retryNow(): void {
+    this.#isAskedAgain = this.#running !== undefined;
     this.#hasNew = true;
     this.#refused = false;
     this.#error = null;
     this.#nextAttemptAt = null;
     this.#schedule(0);
+  }
+
+  /** Stores that the events which were left out so far are done with. Call it before other events are let through. */
+  keepPassed(): void {
+    this.#parts.store.passed(this.#parts.id, this.#after);
+    this.#storedAfter = this.#after;
   }
 
   /** A block that is being sent still is, and counts. */
@@ -174,7 +183,8 @@ export class Sender {
       .then((delayMs) => {
         this.#running = undefined;
         this.#isSending = false;
-        if (delayMs !== null) this.#schedule(delayMs);
+        if (this.#isAskedAgain) this.retryNow();
+        else if (delayMs !== null) this.#schedule(delayMs);
         else if (this.#hasNew) this.#schedule(gatherMs);
       });
   }
@@ -186,6 +196,7 @@ export class Sender {
     let searchedUpTo = 0;
     while (!this.#isStopped()) {
       this.#hasNew = false;
+      this.#isAskedAgain = false;
       const { rows, suspects } = this.#cut;
       const after = Math.max(suspects.at(-1)?.event.id ?? this.#after, searchedUpTo);
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
@@ -193,7 +204,10 @@ export class Sender {
       if (suspects.length === 0) this.#oldestAt = events[0]?.received_at ?? null;
       if (events.length === 0 && isEnd && suspects.length > 0) return this.#holdSuspects();
       if (events.length === 0 && suspects.length === 0) await this.#passed(upTo);
-      if (events.length === 0 && isEnd) return null;
+      if (events.length === 0 && isEnd) {
+        this.#settled();
+        return null;
+      }
       if (events.length === 0) {
         searchedUpTo = upTo;
         continue;
@@ -229,6 +243,11 @@ export class Sender {
     this.#after = upTo;
     this.#storedAfter = upTo;
     this.#cut = afterTaken(this.#cut, this.#maxRows);
+    this.#settled();
+  }
+
+  /** Forgets failures: what they held up is taken, or is no longer to be sent. */
+  #settled(): void {
     this.#failures = 0;
     this.#refused = false;
     this.#error = null;

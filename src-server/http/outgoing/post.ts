@@ -85,9 +85,19 @@ async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise
   return { statusCode, headers, text: Buffer.concat(chunks).toString('utf8', 0, maxAnswer) };
 }
 
+/** For errors that Node describes by its own source or by the call that failed. */
+const reasons: Record<string, string | undefined> = {
+  EPROTO: 'The server does not speak TLS at this port',
+  ECONNRESET: 'The connection ended before the whole answer came',
+  EPIPE: 'The connection ended before everything was sent',
+  ECONNREFUSED: 'No server listens at this address and port',
+  ENOTFOUND: 'The name of the host is unknown',
+  EAI_AGAIN: 'The name of the host could not be looked up',
+};
+
 function reasonOf(error: Error & { code?: string }): string {
-  // Of OpenSSL: the file and line where it gave up.
-  if (error.code === 'EPROTO') return 'The server does not speak TLS at this port (EPROTO).';
+  const reason = reasons[error.code ?? ''];
+  if (reason !== undefined) return `${reason} (${error.code}).`;
   const text = error.message === '' ? (error.code ?? 'The request failed') : error.message;
   return `${text.slice(0, 300)}.`.replace(/\.\.$/, '.');
 }
