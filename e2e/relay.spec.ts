@@ -155,3 +155,47 @@ test('a filter is counted before it is saved, and what another tab saved overwri
   await button(page, 'Discard changes').click();
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
 });
+
+test('what is edited is neither forwarded nor lost before it is saved', async ({ server, open, allowError }) => {
+  const receiver = await startReceiver();
+  await server.capture(paid('ann'));
+  const page = await open('/settings/relay');
+  await saveReceiver(page, receiver.url);
+  receiver.status = 401;
+  await button(page, 'Send test event').click();
+  await expect(page.getByText(/^Not taken/)).toBeVisible();
+
+  // A wrong key is said until it is changed.
+  allowError(/status of 400/);
+  const key = page.getByRole('textbox', { name: 'Project key of the receiver' });
+  await key.fill('phx_aPersonalKeyOfSomebody');
+  await key.press('Enter');
+  await expect(page.getByText(/got a personal key/)).toBeVisible();
+  await key.fill('');
+  await expect(page.getByText(/got a personal key/)).toHaveCount(0);
+
+  // The switch would forward what the saved filter lets through, not what the page shows.
+  await page.getByRole('combobox', { name: 'Only these events' }).fill('other');
+  await page.keyboard.press('Enter');
+  await expect(state(page)).toContainText('Save or discard your changes first.');
+  await expect(button(page, 'Switch on')).toBeDisabled();
+  await page.getByRole('link', { name: 'Live' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(dialog).toContainText('Changes to the relay are not saved.');
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('other', { exact: true })).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(button(page, 'No changes')).toBeVisible();
+  await expect(page.getByText(/^Not taken/)).toHaveCount(0);
+
+  receiver.status = 200;
+  await button(page, 'Switch on').click();
+  await expect(state(page)).toContainText('Up to date');
+  await button(page, 'Pause').click();
+  await expect(button(page, 'Resume')).toBeEnabled();
+  await key.fill('phc_anotherKey');
+  await expect(button(page, 'Resume')).toBeDisabled();
+  await button(page, 'Discard changes').click();
+  await expect(button(page, 'Resume')).toBeEnabled();
+  await receiver.close();
+});

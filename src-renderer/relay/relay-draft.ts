@@ -1,7 +1,10 @@
+import type { JsonObject } from '#server/core/contract.ts';
 import type { Relay } from '#server/relay/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../actions/editor/action-form.ts';
+import { rowProblems } from '../experiments/setup/experiment-form-problems.ts';
+import { fieldFinder } from '../ui/form/field-errors.ts';
+import type { EditRules } from '../ui/form/use-edit-form.ts';
 
-export type SavedRelay = Pick<Relay, 'address' | 'api_key' | 'allow_local' | 'filter'>;
 /** `key` is empty while the saved one stays. */
 export type RelayDraft = {
   address: string;
@@ -13,38 +16,39 @@ export type RelayDraft = {
   includesTestRuns: boolean;
 };
 
-export const savedOf = ({ address, api_key, allow_local, filter }: Relay): SavedRelay => ({
-  address,
-  api_key,
-  allow_local,
-  filter,
-});
+type RelayInput = {
+  address: string | null;
+  api_key: string | undefined;
+  allow_local: boolean;
+  filter: JsonObject;
+};
 
-export const draftOf = ({ address, allow_local: allowLocal, filter }: SavedRelay): RelayDraft => ({
-  address: address ?? '',
-  key: '',
-  allowLocal,
-  any: filter.event_any,
-  none: filter.event_none,
-  rows: filter.properties.map((property) => rowOf(property, crypto.randomUUID())),
-  includesTestRuns: filter.includes_test_runs,
-});
-
-export const filterOf = ({ any, none, rows, includesTestRuns }: RelayDraft) => ({
+export const filterOf = ({ any, none, rows, includesTestRuns }: RelayDraft): JsonObject => ({
   event_any: any,
   event_none: none,
   properties: rows.map(propertyInputOf),
   includes_test_runs: includesTestRuns,
 });
 
-/** The fields of a draft that differ from what is saved. */
-export function changedFields(draft: RelayDraft, saved: SavedRelay) {
-  const before = draftOf(saved);
-  const filter = filterOf(draft);
-  return {
-    ...(draft.address.trim() !== before.address && { address: draft.address.trim() || null }),
-    ...(draft.key.trim() !== '' && { api_key: draft.key.trim() }),
-    ...(draft.allowLocal !== before.allowLocal && { allow_local: draft.allowLocal }),
-    ...(JSON.stringify(filter) !== JSON.stringify(filterOf(before)) && { filter }),
-  };
-}
+export const relayRules: EditRules<Relay, RelayDraft, RelayInput> = {
+  formOf: ({ address, allow_local: allowLocal, filter }, sent) => ({
+    address: address ?? '',
+    key: '',
+    allowLocal,
+    any: filter.event_any,
+    none: filter.event_none,
+    rows: filter.properties.map((property, index) => rowOf(property, sent?.rows[index]?.id ?? crypto.randomUUID())),
+    includesTestRuns: filter.includes_test_runs,
+  }),
+  inputOf: (draft) => ({
+    address: draft.address.trim() || null,
+    api_key: draft.key.trim() || undefined,
+    allow_local: draft.allowLocal,
+    filter: filterOf(draft),
+  }),
+  validate: ({ rows }) => rowProblems(rows, 'filter'),
+  fieldOf: fieldFinder([
+    /^(?:address|api_key|filter__event_any|filter__event_none)(?=$|__)/,
+    /^filter__properties__\d+__(?:key|operator|value)/,
+  ]),
+};

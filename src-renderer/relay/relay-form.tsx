@@ -1,102 +1,72 @@
 import { Button, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { newProperty } from '../actions/editor/action-form.ts';
 import { useRefusal } from '../api/permissions.ts';
-import { rowProblems } from '../experiments/setup/experiment-form-problems.ts';
-import { useProject } from '../projects/current-project.ts';
-import { ErrorNote } from '../ui/feedback/error-note.tsx';
-import {
-  type FieldErrors,
-  FieldErrorsContext,
-  fieldFinder,
-  serverErrorsOf,
-  useField,
-} from '../ui/form/field-errors.ts';
+import { FieldErrorsContext, useField } from '../ui/form/field-errors.ts';
+import { OutdatedNotice, SaveProblems } from '../ui/form/save-actions.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
+import type { useEditForm } from '../ui/form/use-edit-form.ts';
+import { useFocusFirstError } from '../ui/form/use-focus-first-error.ts';
+import { useSaveKey } from '../ui/form/use-save-key.ts';
 import { Section } from '../ui/page/section.tsx';
 import { uiWords } from '../ui/words.ts';
-import { useChangeRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { changedFields, draftOf, type RelayDraft, savedOf } from './relay-draft.ts';
+import type { RelayDraft } from './relay-draft.ts';
 import { RelayFilterFields } from './relay-filter-fields.tsx';
 import { RelayTestButton } from './relay-test-button.tsx';
 import { words } from './words.ts';
 
 const { receiver: text } = words;
 
-const fieldOf = fieldFinder([
-  /^(?:address|api_key|filter__event_any|filter__event_none)(?=$|__)/,
-  /^filter__properties__\d+__(?:key|operator|value)/,
-]);
+type Props = { relay: Relay; state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>> };
 
 /** The receiver and the filter, saved together. */
-export function RelayForm({ relay }: { relay: Relay }) {
-  const project = useProject();
-  const save = useChangeRelay(project.id);
-  const current = savedOf(relay);
-  const [saved, setSaved] = useState(current);
-  const [draft, setDraft] = useState(() => draftOf(current));
-  const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
+export function RelayForm({ relay, state }: Props) {
+  const { form: draft, change, isDirty, shown } = state;
+  const [saves, setSaves] = useState(0);
+  const fields = useRef<HTMLFormElement>(null);
   const refusal = useRefusal('administer');
-  const changes = changedFields(draft, saved);
-  const isDirty = Object.keys(changes).length > 0;
-  const isChangedElsewhere = JSON.stringify(current) !== JSON.stringify(saved);
-  if (isChangedElsewhere && !isDirty) {
-    setSaved(current);
-    setDraft(draftOf(current));
-  }
-  const set = (part: Partial<RelayDraft>) => setDraft({ ...draft, ...part });
-  const errors = rowProblems(draft.rows, 'filter');
-  const serverErrors = serverErrorsOf(save.error, fieldOf);
   const isLocked = refusal !== undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitErrors(errors);
-    if (!isDirty || Object.keys(errors).length > 0) return;
-    const answer = savedOf(await save.mutateAsync(changes));
-    setSaved(answer);
-    setDraft(draftOf(answer));
+  const save = async () => {
+    if ((await state.save()) !== undefined) setSaves(saves + 1);
   };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void save();
+  };
+  useSaveKey(() => void save());
+  useFocusFirstError(fields, state.failures);
   return (
-    <form className={classes.form} onSubmit={(event) => void submit(event).catch(() => undefined)} noValidate>
-      <FieldErrorsContext value={{ errors, serverErrors, submitErrors }}>
+    <form ref={fields} className={classes.form} onSubmit={submit} noValidate>
+      <FieldErrorsContext value={shown}>
         <Section title={text.title}>
           <div className={classes.fields}>
-            <ReceiverFields draft={draft} mask={saved.api_key} isLocked={isLocked} onSet={set} />
-            <RelayTestButton isSaved={!isDirty} isComplete={saved.address !== null && saved.api_key !== null} />
+            <ReceiverFields draft={draft} mask={relay.api_key} isLocked={isLocked} onSet={change} />
+            <RelayTestButton
+              key={saves}
+              isSaved={!isDirty}
+              isComplete={relay.address !== null && relay.api_key !== null}
+            />
           </div>
         </Section>
         <Section title={words.filter.title}>
           <RelayFilterFields
             draft={draft}
             isLocked={isLocked}
-            isComplete={Object.keys(errors).length === 0}
-            onSet={set}
-            onAdd={(of) => set({ rows: [...draft.rows, newProperty(of)] })}
+            isComplete={Object.keys(shown.errors).length === 0}
+            onSet={change}
+            onAdd={(of) => change({ rows: [...draft.rows, newProperty(of)] })}
           />
         </Section>
       </FieldErrorsContext>
-      {refusal !== undefined && <p className={classes.dim}>{refusal}</p>}
-      {isChangedElsewhere && isDirty && (
-        <p className={classes.dim} role="status">
-          {uiWords.form.changedElsewhere(words.relayed)}
-        </p>
-      )}
-      {save.error !== null && Object.keys(serverErrors).length === 0 && (
-        <ErrorNote what={text.failed} error={save.error} />
-      )}
+      {isLocked && <p className={classes.dim}>{refusal}</p>}
+      {state.isOutdated && <OutdatedNotice what={words.what} onReload={state.reload} />}
+      <SaveProblems state={state} what={text.failed} />
       <div className={classes.buttons}>
-        <SubmitButton isDirty={isDirty} isSaving={save.isPending} isLocked={isLocked} />
+        <SubmitButton isDirty={isDirty} isSaving={state.isSaving} isLocked={isLocked} />
         {isDirty && (
-          <Button
-            variant="default"
-            onClick={() => {
-              save.reset();
-              setSaved(current);
-              setDraft(draftOf(current));
-            }}
-          >
+          <Button variant="default" onClick={state.reload}>
             {uiWords.form.discardChanges}
           </Button>
         )}

@@ -1,8 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Relay } from '#server/relay/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
+import { LeaveGuard } from '../ui/form/leave-guard.tsx';
+import { useEditForm } from '../ui/form/use-edit-form.ts';
 import { Page } from '../ui/page/page.tsx';
-import { relayQuery } from './queries.ts';
+import { relayQuery, useChangeRelay } from './queries.ts';
+import { relayRules } from './relay-draft.ts';
 import { RelayForm } from './relay-form.tsx';
 import { RelayState } from './relay-state.tsx';
 import { SetAside } from './set-aside.tsx';
@@ -18,12 +22,26 @@ export function RelayPage() {
       {data === undefined ? (
         <QueryState query={query} what={words.what} rows={6} />
       ) : (
-        <>
-          <RelayState relay={data} />
-          <RelayForm key={project.id} relay={data} />
-          {data.set_aside_events.length > 0 && <SetAside relay={data} />}
-        </>
+        <RelayEditor key={project.id} relay={data} />
       )}
     </Page>
+  );
+}
+
+function RelayEditor({ relay }: { relay: Relay }) {
+  const change = useChangeRelay(useProject().id);
+  const state = useEditForm({
+    saved: relay,
+    start: () => relayRules.formOf(relay),
+    rules: relayRules,
+    send: (_, changed) => change.mutateAsync(changed),
+  });
+  return (
+    <>
+      <RelayState relay={relay} isSaved={!state.isDirty} />
+      <RelayForm relay={relay} state={state} />
+      {relay.set_aside_events.length > 0 && <SetAside relay={relay} />}
+      <LeaveGuard isDirty={() => state.isDirty} what={words.unsaved} />
+    </>
   );
 }

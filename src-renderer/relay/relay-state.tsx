@@ -16,12 +16,16 @@ import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, states, words } from './words.ts';
+import { advice, refusesAll, states, words } from './words.ts';
 
 const { state: text } = words;
+type Status = Relay['status'];
+
+/** `isSaved`: no setting is being edited, so that what is forwarded is what the page shows. */
+type Props = { relay: Relay; isSaved: boolean };
 
 /** What the relay does now, and what switches it. */
-export function RelayState({ relay }: { relay: Relay }) {
+export function RelayState({ relay, isSaved }: Props) {
   const { state } = relay.status;
   const { label, tone, sentence } = states[state];
   return (
@@ -29,39 +33,43 @@ export function RelayState({ relay }: { relay: Relay }) {
       <p className={classes.line} role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
-      {relay.mode === 'off' ? <SwitchOn relay={relay} /> : <Progress relay={relay} />}
+      {relay.mode === 'off' ? (
+        <SwitchOn relay={relay} isSaved={isSaved} />
+      ) : (
+        <Progress relay={relay} isSaved={isSaved} />
+      )}
     </Section>
   );
 }
 
-function Progress({ relay }: { relay: Relay }) {
+function Progress({ relay, isSaved }: Props) {
   const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = relay.status;
-  const { next_attempt_at: next } = relay.status;
+  const { next_attempt_at: next, state } = relay.status;
   const count = waiting.count === 0 ? text.none : text.waitingCount(waiting.count, waiting.is_complete);
   const entries: [label: string, value: ReactNode][] = [[text.waiting, count]];
   if (lagMs !== null) entries.push([text.lag, ago(lagMs)]);
   entries.push([text.sent, formatCount(sent)]);
   entries.push([text.lastSent, lastSentAt === null ? text.never : time(lastSentAt)]);
   if (setAside > 0) entries.push([text.setAside, formatCount(setAside)]);
-  if (error !== null) entries.push([text.error, errorOf(error)]);
+  if (error !== null) entries.push([text.error, errorOf(error, state)]);
   if (next !== null) entries.push([text.next, time(next)]);
   return (
     <>
       <KeyValue entries={entries} />
-      <Switches relay={relay} />
+      <Switches relay={relay} isSaved={isSaved} />
     </>
   );
 }
 
 const time = (date: string) => <RelativeTime date={date} />;
 const ago = (ms: number) => time(new Date(Date.now() - ms).toISOString());
-const errorOf = ({ detail, kind }: NonNullable<Relay['status']['error']>) => (
+const errorOf = ({ detail, kind }: NonNullable<Status['error']>, state: Status['state']) => (
   <span className={classes.error}>
-    {detail} {advice[kind]}
+    {detail} {kind === 'rejected' && state === 'refused' ? refusesAll : advice[kind]}
   </span>
 );
 
-function Switches({ relay }: { relay: Relay }) {
+function Switches({ relay, isSaved }: Props) {
   const project = useProject();
   const change = useChangeRelay(project.id);
   const retry = useRetryRelay(project.id);
@@ -77,6 +85,7 @@ function Switches({ relay }: { relay: Relay }) {
           variant="default"
           leftSection={<Icon of={isPaused ? IconPlayerPlay : IconPlayerPause} />}
           loading={change.isPending}
+          disabled={isPaused && !isSaved}
           {...guard}
           onClick={() => change.mutate({ mode: isPaused ? 'on' : 'paused' })}
         >
@@ -97,6 +106,7 @@ function Switches({ relay }: { relay: Relay }) {
           {words.switchOff}
         </Button>
       </div>
+      {isPaused && !isSaved && <p className={classes.dim}>{words.saveFirst}</p>}
       {change.error !== null && <ErrorNote what={isPaused ? words.resumeVerb : words.pauseVerb} error={change.error} />}
       {retry.error !== null && <ErrorNote what={words.retryVerb} error={retry.error} />}
       {isAsked && (
@@ -114,7 +124,7 @@ function Switches({ relay }: { relay: Relay }) {
   );
 }
 
-function SwitchOn({ relay }: { relay: Relay }) {
+function SwitchOn({ relay, isSaved }: Props) {
   const project = useProject();
   const change = useChangeRelay(project.id);
   const [start, setStart] = useState<RelayStart>('now');
@@ -128,7 +138,7 @@ function SwitchOn({ relay }: { relay: Relay }) {
         {words.start}
         <Segments label={words.start} names={words.starts} value={start} onChange={setStart} />
         <Button
-          disabled={refusal !== undefined}
+          disabled={refusal !== undefined || !isSaved}
           loading={change.isPending}
           onClick={() => change.mutate({ mode: 'on', start })}
         >
@@ -137,9 +147,11 @@ function SwitchOn({ relay }: { relay: Relay }) {
       </div>
       <p className={classes.dim} role="status">
         {refusal ??
-          (start === 'now'
-            ? words.startHints.now
-            : stored !== undefined && words.startHints.all(stored.count, stored.is_complete))}
+          (!isSaved
+            ? words.saveFirst
+            : start === 'now'
+              ? words.startHints.now
+              : stored !== undefined && words.startHints.all(stored.count, stored.is_complete))}
       </p>
       {change.error !== null && <ErrorNote what={words.switchOnVerb} error={change.error} />}
     </>

@@ -35,6 +35,9 @@ export const advice = {
   rejected: 'What the receiver refuses is set aside as soon as it takes a later event.',
 } satisfies Record<SendErrorKind, string>;
 
+/** Instead, after so many refused in a row that the relay stopped looking for one that is taken. */
+export const refusesAll = 'It took none of many events, so none is set aside. Fix the receiver, or narrow the filter.';
+
 export const words = {
   title: 'Relay',
   what: 'The relay',
@@ -66,6 +69,8 @@ export const words = {
   retry: 'Retry now',
   retryVerb: 'retry',
   incomplete: 'Save an address and a key first.',
+  unsaved: 'Changes to the relay are',
+  saveFirst: 'Save or discard your changes first.',
   start: 'Start with',
   starts: { now: 'New events', all: 'All stored events' },
   startHints: {
@@ -116,7 +121,6 @@ export const words = {
     passing: (count: number, isComplete: boolean) =>
       `${isComplete ? events(count) : `More than ${events(count)}`} stored here ${count === 1 && isComplete ? 'passes' : 'pass'} this filter.`,
   },
-  relayed: 'The settings of the relay',
   setAside: {
     title: 'Set aside',
     hint: 'The receiver refused each of these alone, and took others. They stay stored here.',
