@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { test as base, expect, type Page, type ViewportSize } from '@playwright/test';
 import { show, themes } from './accessibility.ts';
 import { ServerHost } from './host.ts';
-import { BenchtopServer } from './server.ts';
+import { BenchtopServer, startProcess } from './server.ts';
 import { SharedWindow } from './shared-window.ts';
 import { watch } from './watch.ts';
 
@@ -20,6 +20,8 @@ type Fixtures = {
   ownServer: boolean;
   /** Also gives the server a process of its own, for a test that kills it or reads what it prints. */
   ownProcess: boolean;
+  /** Variables that this process has beside those of the test. */
+  environment: Record<string, string>;
   /** The window that tests without a server of their own use one after the other. */
   shared: SharedWindow | undefined;
   /** Opens a path of the app with a link of its own; a shared window visits it. */
@@ -107,12 +109,16 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
 
   ownProcess: [false, { option: true }],
 
+  environment: [{}, { option: true }],
+
   shared: async ({ ownServer, ownProcess, sharedWindow }, use) =>
     use(ownServer || ownProcess ? undefined : sharedWindow),
 
-  server: async ({ serverHost, ownProcess, shared }, use) => {
+  server: async ({ serverHost, ownProcess, environment, shared }, use) => {
     if (shared !== undefined) return use(await shared.inNextProject());
-    const server = await BenchtopServer.start(ownProcess ? undefined : serverHost.start);
+    const server = await BenchtopServer.start(
+      ownProcess ? (dataDir, port) => startProcess(dataDir, port, environment) : serverHost.start,
+    );
     await use(server);
     await server.close();
   },

@@ -48,7 +48,7 @@ test('events are forwarded to another server, and the page says how far they are
   const receiver = await startReceiver();
   await server.capture(paid('before'));
   const page = await open('/settings/relay');
-  await expect(state(page)).toContainText('Nothing is forwarded, and no event waits.');
+  await expect(state(page)).toContainText('Nothing is sent, and no event waits.');
   await expect(state(page)).toContainText('Save an address and a key first.');
   await expect(button(page, 'Switch on')).toHaveCount(0);
   await saveReceiver(page, receiver.url);
@@ -65,7 +65,7 @@ test('events are forwarded to another server, and the page says how far they are
   await button(page, 'Switch on').click();
   await expect(state(page)).toContainText('Up to date');
   await server.capture(paid('ann'));
-  await expect(state(page)).toContainText(/Forwarded\s*1/);
+  await expect(state(page)).toContainText(/Sent\s*1/);
   expect(receiver.names).toEqual(['Benchtop relay test', 'paid']);
   await expect(page.getByRole('contentinfo')).toContainText('Relay: Up to date');
 
@@ -109,12 +109,12 @@ test('a paused relay stays paused, and switching it off says what is lost', asyn
   await expect(dialog).toHaveCount(0);
   await expect(button(page, 'Switch off')).toBeFocused();
   await button(page, 'Resume').click();
-  await expect(state(page)).toContainText(/Forwarded\s*2/);
+  await expect(state(page)).toContainText(/Sent\s*2/);
   expect(receiver.names).toEqual(['paid', 'paid']);
 
   await button(page, 'Switch off').click();
   await dialog.getByRole('button', { name: 'Switch off relay' }).click();
-  await expect(state(page)).toContainText('Nothing is forwarded, and no event waits.');
+  await expect(state(page)).toContainText('Nothing is sent, and no event waits.');
   await expect(page.getByRole('contentinfo')).not.toContainText('Relay');
   await receiver.close();
 });

@@ -115,9 +115,18 @@ export class BenchtopServer {
 }
 
 /** A server in a process of its own, as `npm run serve` starts it. */
-async function startProcess(dataDir: string, port: number): Promise<Running> {
+export async function startProcess(
+  dataDir: string,
+  port: number,
+  environment: Record<string, string> = {},
+): Promise<Running> {
   const child = spawn(process.execPath, [cli, 'serve', '--port', String(port), '--data-dir', dataDir], {
-    env: { ...process.env, BENCHTOP_PROJECT_API_KEY: projectKey, BENCHTOP_PERSONAL_API_KEY: personalKey },
+    env: {
+      ...process.env,
+      BENCHTOP_PROJECT_API_KEY: projectKey,
+      BENCHTOP_PERSONAL_API_KEY: personalKey,
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const { url, output } = watchServer(child);

@@ -94,7 +94,7 @@ declare module '*/progress-line.module.css' { const classes: ClassNames<'done' |
 declare module '*/property-editor.module.css' { const classes: ClassNames<'actions' | 'date' | 'dateForm' | 'joint' | 'mono' | 'name' | 'operator' | 'row' | 'suggestion' | 'suggestionCount' | 'suggestionName' | 'tag' | 'tags' | 'tagsField' | 'value' | 'valueCell'>; export default classes; }
 declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'detail' | 'key' | 'mark' | 'readout' | 'row' | 'title' | 'value'>; export default classes; }
 declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open' | 'panel'>; export default classes; }
-declare module '*/relay.module.css' { const classes: ClassNames<'buttons' | 'dim' | 'error' | 'fields' | 'form' | 'line'>; export default classes; }
+declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'dim' | 'fields' | 'form' | 'line'>; export default classes; }
 declare module '*/replay-dialog.module.css' { const classes: ClassNames<'form' | 'label' | 'note' | 'way'>; export default classes; }
 declare module '*/replay.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'played' | 'replay' | 'run' | 'table' | 'title' | 'track'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
@@ -105,6 +105,7 @@ declare module '*/saved-metrics.module.css' { const classes: ClassNames<'definit
 declare module '*/saved-views.module.css' { const classes: ClassNames<'filter' | 'name' | 'remove' | 'save' | 'view'>; export default classes; }
 declare module '*/search-field.module.css' { const classes: ClassNames<'search' | 'short'>; export default classes; }
 declare module '*/section.module.css' { const classes: ClassNames<'actions' | 'count' | 'header' | 'section' | 'title'>; export default classes; }
+declare module '*/sender-figures.module.css' { const classes: ClassNames<'error'>; export default classes; }
 declare module '*/setting.module.css' { const classes: ClassNames<'fields' | 'hint' | 'number'>; export default classes; }
 declare module '*/settings.module.css' { const classes: ClassNames<'content' | 'link' | 'nav' | 'settings'>; export default classes; }
 declare module '*/shell.module.css' { const classes: ClassNames<'content' | 'main' | 'shell' | 'skip'>; export default classes; }

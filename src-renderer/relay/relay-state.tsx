@@ -1,25 +1,22 @@
 import { Button } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
+import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
 import type { Relay, RelayStart } from '#server/relay/contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
+import { SenderFigures } from '../events/sending/sender-figures.tsx';
+import { senderStates, senderWords } from '../events/sending/words.ts';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
-import { formatCount } from '../ui/format.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Section } from '../ui/page/section.tsx';
 import { Segments } from '../ui/segments.tsx';
-import { KeyValue } from '../ui/table/key-value.tsx';
-import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
-import { advice, refusesAll, states, words } from './words.ts';
-
-const { state: text } = words;
-type Status = Relay['status'];
+import { advice, refusesAll, words } from './words.ts';
 
 /** `isSaved`: no setting is being edited, so that what is forwarded is what the page shows. */
 type Props = { relay: Relay; isSaved: boolean };
@@ -27,9 +24,9 @@ type Props = { relay: Relay; isSaved: boolean };
 /** What the relay does now, and what switches it. */
 export function RelayState({ relay, isSaved }: Props) {
   const { state } = relay.status;
-  const { label, tone, sentence } = states[state];
+  const { label, tone, sentence } = senderStates[state];
   return (
-    <Section title={text.title}>
+    <Section title={senderWords.title}>
       <p className={classes.line} role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
@@ -43,31 +40,16 @@ export function RelayState({ relay, isSaved }: Props) {
 }
 
 function Progress({ relay, isSaved }: Props) {
-  const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = relay.status;
-  const { next_attempt_at: next, state } = relay.status;
-  const count = waiting.count === 0 ? text.none : text.waitingCount(waiting.count, waiting.is_complete);
-  const entries: [label: string, value: ReactNode][] = [[text.waiting, count]];
-  if (lagMs !== null) entries.push([text.lag, ago(lagMs)]);
-  entries.push([text.sent, formatCount(sent)]);
-  entries.push([text.lastSent, lastSentAt === null ? text.never : time(lastSentAt)]);
-  if (setAside > 0) entries.push([text.setAside, formatCount(setAside)]);
-  if (error !== null) entries.push([text.error, errorOf(error, state)]);
-  if (next !== null) entries.push([text.next, time(next)]);
+  const { status } = relay;
+  const adviceOn = ({ kind }: { kind: SendErrorKind }) =>
+    kind === 'rejected' && status.state === 'refused' ? refusesAll : advice[kind];
   return (
     <>
-      <KeyValue entries={entries} />
+      <SenderFigures status={status} adviceOn={adviceOn} />
       <Switches relay={relay} isSaved={isSaved} />
     </>
   );
 }
-
-const time = (date: string) => <RelativeTime date={date} />;
-const ago = (ms: number) => time(new Date(Date.now() - ms).toISOString());
-const errorOf = ({ detail, kind }: NonNullable<Status['error']>, state: Status['state']) => (
-  <span className={classes.error}>
-    {detail} {kind === 'rejected' && state === 'refused' ? refusesAll : advice[kind]}
-  </span>
-);
 
 function Switches({ relay, isSaved }: Props) {
   const project = useProject();
@@ -99,7 +81,7 @@ function Switches({ relay, isSaved }: Props) {
             {...mayRetry}
             onClick={() => retry.mutate()}
           >
-            {words.retry}
+            {senderWords.retry}
           </Button>
         )}
         <Button variant="subtle" {...guard} onClick={() => setIsAsked(true)}>
@@ -108,7 +90,7 @@ function Switches({ relay, isSaved }: Props) {
       </div>
       {isPaused && !isSaved && <p className={classes.dim}>{words.saveFirst}</p>}
       {change.error !== null && <ErrorNote what={isPaused ? words.resumeVerb : words.pauseVerb} error={change.error} />}
-      {retry.error !== null && <ErrorNote what={words.retryVerb} error={retry.error} />}
+      {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
       {isAsked && (
         <ConfirmDialog
           title={words.offTitle}

@@ -18,7 +18,7 @@ const columns: Column<Relay['set_aside_events'][number]>[] = [
       </Link>
     ),
   },
-  { header: text.answer, cell: ({ detail }) => <span className={classes.error}>{detail}</span> },
+  { header: text.answer, cell: ({ detail }) => <span className={classes.answer}>{detail}</span> },
   { header: text.at, width: '110px', cell: ({ at }) => <RelativeTime date={at} /> },
 ];
 

@@ -1,25 +1,6 @@
-import type { SendErrorKind, SenderState } from '#server/events/sending/sender-contract.ts';
-import type { Tone } from '../ui/feedback/status-chip.tsx';
+import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
+import { countedEvents } from '../events/sending/words.ts';
 import { formatCount } from '../ui/format.ts';
-
-const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
-
-export const states = {
-  off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is forwarded, and no event waits.' },
-  paused: { label: 'Paused', tone: 'warning', sentence: 'Nothing is forwarded. Events wait until you resume.' },
-  idle: { label: 'Up to date', tone: 'ok', sentence: 'No event waits.' },
-  sending: { label: 'Sending', tone: 'info', sentence: 'Events are on their way.' },
-  waiting: {
-    label: 'Waiting to retry',
-    tone: 'warning',
-    sentence: 'The last attempt failed. Events wait for the next one.',
-  },
-  refused: {
-    label: 'Refused',
-    tone: 'danger',
-    sentence: 'The receiver takes nothing. Events wait until you fix the cause.',
-  },
-} satisfies Record<SenderState, { label: string; tone: Tone; sentence: string }>;
 
 /** What to do after an error. */
 export const advice = {
@@ -41,23 +22,8 @@ export const refusesAll = 'It took none of many events, so none is set aside. Fi
 export const words = {
   title: 'Relay',
   what: 'The relay',
-  /** Completed by "3 min ago". */
-  since: 'oldest event',
   description: (project: string) =>
     `Forwards the accepted events of ${project} to another PostHog-compatible server. Off unless you switch it on.`,
-  state: {
-    title: 'State',
-    waiting: 'Waiting',
-    waitingCount: (count: number, isComplete: boolean) => (isComplete ? events(count) : `More than ${events(count)}`),
-    lag: 'Oldest arrived',
-    none: 'No event waits',
-    sent: 'Forwarded',
-    lastSent: 'Last forwarded',
-    never: 'Never',
-    error: 'Last error',
-    next: 'Next attempt',
-    setAside: 'Set aside',
-  },
   switchOn: 'Switch on',
   switchOnVerb: 'switch the relay on',
   switchOff: 'Switch off',
@@ -66,8 +32,6 @@ export const words = {
   pauseVerb: 'pause the relay',
   resume: 'Resume',
   resumeVerb: 'resume the relay',
-  retry: 'Retry now',
-  retryVerb: 'retry',
   incomplete: 'Save an address and a key first.',
   unsaved: 'Changes to the relay are',
   saveFirst: 'Save or discard your changes first.',
@@ -76,14 +40,14 @@ export const words = {
   startHints: {
     now: 'The next event that arrives is the first one forwarded.',
     all: (count: number, isComplete: boolean) =>
-      `${isComplete ? events(count) : `More than ${events(count)}`} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
+      `${countedEvents(count, isComplete)} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
   },
   counting: 'The number of stored events',
   offTitle: 'Switch off the relay?',
   offConsequence: (count: number, isComplete: boolean) =>
     count === 0
       ? 'Events that arrive from now on are not forwarded.'
-      : `${isComplete ? events(count) : `More than ${events(count)}`} that ${count === 1 && isComplete ? 'waits' : 'wait'} will not be forwarded. Pause instead to keep them waiting.`,
+      : `${countedEvents(count, isComplete)} that ${count === 1 && isComplete ? 'waits' : 'wait'} will not be forwarded. Pause instead to keep them waiting.`,
   offKeeps: 'The address, the key and the filter are kept. Counts start again at zero.',
   receiver: {
     title: 'Receiver',
@@ -119,7 +83,7 @@ export const words = {
     testRuns: 'Forward events of test runs',
     testRunsHint: 'They carry their run as $benchtop_test_run. If off, they stay here.',
     passing: (count: number, isComplete: boolean) =>
-      `${isComplete ? events(count) : `More than ${events(count)}`} stored here ${count === 1 && isComplete ? 'passes' : 'pass'} this filter.`,
+      `${countedEvents(count, isComplete)} stored here ${count === 1 && isComplete ? 'passes' : 'pass'} this filter.`,
   },
   setAside: {
     title: 'Set aside',

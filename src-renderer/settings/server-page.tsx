@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { serverStatusQuery } from '../api/status.ts';
 import { liveCounts } from '../events/reason-words.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
 import { formatBytes } from '../ui/format.ts';
+import { lazyPart } from '../ui/lazy-part.ts';
 import { Page } from '../ui/page/page.tsx';
 import { KeyValue } from '../ui/table/key-value.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
 import { StorageSection } from './storage/storage-section.tsx';
 import { storageSentence } from './storage/storage-words.ts';
 import { words } from './words.tsx';
+
+const ArchiveSection = lazyPart(() => import('./archive/archive-section.tsx'), 'ArchiveSection');
 
 export function ServerPage() {
   const project = useProject();
@@ -40,6 +44,7 @@ export function ServerPage() {
           ]}
         />
       )}
+      <Suspense>{status?.sending.some(({ name }) => name === 'archive') && <ArchiveSection />}</Suspense>
       <StorageSection />
     </Page>
   );

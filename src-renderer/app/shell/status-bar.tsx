@@ -13,7 +13,7 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { words } from '../words.tsx';
 import classes from './status-bar.module.css';
 
-const RelayFigure = lazyPart(() => import('./relay-figure.tsx'), 'RelayFigure');
+const SendingFigures = lazyPart(() => import('./sending-figures.tsx'), 'SendingFigures');
 const NetworkBadge = lazyPart(() => import('./network-badge.tsx'), 'NetworkBadge');
 
 type Props = { status: ServerStatus | undefined; lost: boolean; projects: Project[] };
@@ -42,7 +42,7 @@ export function StatusBar({ status, lost, projects }: Props) {
             {window.desktop !== undefined && <NetworkBadge projects={projects} sending={status.sending} />}
           </Suspense>
           <span className={classes.gap} />
-          <Suspense>{status.sending.length > 0 && <RelayFigure sending={status.sending} />}</Suspense>
+          <Suspense>{status.sending.length > 0 && <SendingFigures sending={status.sending} />}</Suspense>
           <Figure label={words.status.rate}>{formatRate(status.events_per_second)}</Figure>
           <Link to="/live" search={{ q: 'status:dropped' }} className={classes.figure}>
             <b>{formatCount(status.dropped)}</b> {words.status.dropped}

@@ -48,6 +48,7 @@ export const senderStatus = named('SenderStatus', {
     .nullable(),
   next_attempt_at: dateTime.nullable(),
 });
+export type SenderStatus = z.infer<typeof senderStatus>;
 
 /** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
 const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };

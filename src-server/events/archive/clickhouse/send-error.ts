@@ -29,8 +29,8 @@ export function isUnreachable(error: unknown): boolean {
 
 /** Tells why a block was not taken. No event is ever the cause: the columns take any text, so none is set aside. */
 export function toSendError(error: unknown): SendError {
-  const detail = (error as Error).message.replace(/\s+/g, ' ').trim().slice(0, maxDetail);
-  return { kind: kindOf(error as Error, detail), detail, statusCode: null };
+  const text = (error as Error).message.replace(/\s+/g, ' ').trim().slice(0, maxDetail);
+  return { kind: kindOf(error as Error, text), detail: /[.!?]$/.test(text) ? text : `${text}.`, statusCode: null };
 }
 
 function kindOf(error: Error, message: string): SendErrorKind {

@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import type { SenderStatus } from '#server/events/sending/sender-contract.ts';
+import { formatCount } from '../../ui/format.ts';
+import { KeyValue } from '../../ui/table/key-value.tsx';
+import { RelativeTime } from '../../ui/table/relative-time.tsx';
+import classes from './sender-figures.module.css';
+import { countedEvents, senderWords as text } from './words.ts';
+
+type Failure = NonNullable<SenderStatus['error']>;
+
+/** How far a sender of events is, and why not further. `adviceOn`: what to do after an error, a sentence. */
+export function SenderFigures({ status, adviceOn }: { status: SenderStatus; adviceOn(error: Failure): string }) {
+  const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = status;
+  const { next_attempt_at: next } = status;
+  const count = waiting.count === 0 ? text.none : countedEvents(waiting.count, waiting.is_complete);
+  const entries: [label: string, value: ReactNode][] = [[text.waiting, count]];
+  if (lagMs !== null) entries.push([text.lag, <Ago key="lag" ms={lagMs} />]);
+  entries.push([text.sent, formatCount(sent)]);
+  entries.push([text.lastSent, lastSentAt === null ? text.never : <RelativeTime key="last" date={lastSentAt} />]);
+  if (setAside > 0) entries.push([text.setAside, formatCount(setAside)]);
+  if (error !== null) {
+    entries.push([
+      text.error,
+      <span key="error" className={classes.error}>
+        {error.detail} {adviceOn(error)}
+      </span>,
+    ]);
+  }
+  if (next !== null) entries.push([text.next, <RelativeTime key="next" date={next} />]);
+  return <KeyValue entries={entries} />;
+}
+
+/** A time so many milliseconds ago. */
+export const Ago = ({ ms }: { ms: number }) => <RelativeTime date={new Date(Date.now() - ms).toISOString()} />;

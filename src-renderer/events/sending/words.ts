@@ -1,0 +1,43 @@
+import type { SenderState } from '#server/events/sending/sender-contract.ts';
+import type { Tone } from '../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../ui/format.ts';
+
+const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+
+/** `isComplete`: false if there are more. */
+export const countedEvents = (count: number, isComplete: boolean) =>
+  isComplete ? events(count) : `More than ${events(count)}`;
+
+export const senderStates = {
+  off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is sent, and no event waits.' },
+  paused: { label: 'Paused', tone: 'warning', sentence: 'Nothing is sent. Events wait until you resume.' },
+  idle: { label: 'Up to date', tone: 'ok', sentence: 'No event waits.' },
+  sending: { label: 'Sending', tone: 'info', sentence: 'Events are on their way.' },
+  waiting: {
+    label: 'Waiting to retry',
+    tone: 'warning',
+    sentence: 'The last attempt failed. Events wait for the next one.',
+  },
+  refused: {
+    label: 'Refused',
+    tone: 'danger',
+    sentence: 'The receiver takes nothing. Events wait until you fix the cause.',
+  },
+} satisfies Record<SenderState, { label: string; tone: Tone; sentence: string }>;
+
+export const senderWords = {
+  title: 'State',
+  waiting: 'Waiting',
+  lag: 'Oldest arrived',
+  none: 'No event waits',
+  sent: 'Sent',
+  lastSent: 'Last sent',
+  never: 'Never',
+  error: 'Last error',
+  next: 'Next attempt',
+  setAside: 'Set aside',
+  retry: 'Retry now',
+  retryVerb: 'retry',
+  /** Completed by "3 min ago". */
+  since: 'oldest event',
+};

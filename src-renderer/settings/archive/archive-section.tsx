@@ -1,0 +1,53 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { archiveReport } from '#server/events/archive/archive-contract.ts';
+import { post } from '../../api/api.ts';
+import { useRefusal } from '../../api/permissions.ts';
+import { readQuery } from '../../api/read-query.ts';
+import { SenderFigures } from '../../events/sending/sender-figures.tsx';
+import { senderStates, senderWords } from '../../events/sending/words.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Notice } from '../../ui/feedback/notice.tsx';
+import { StatusChip } from '../../ui/feedback/status-chip.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Section } from '../../ui/page/section.tsx';
+import { advice, words } from './words.ts';
+
+const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
+
+/** How far the archive of events is. Empty for a session without the permission. */
+export function ArchiveSection() {
+  const client = useQueryClient();
+  const mayAdminister = useRefusal('administer') === undefined;
+  const { data } = useQuery({ ...query, enabled: mayAdminister });
+  const retry = useMutation({
+    mutationFn: () => post('/api/archive/retry/', {}, archiveReport),
+    onSuccess: (answer) => client.setQueryData(query.queryKey, answer),
+  });
+  const archive = data?.archive ?? null;
+  if (archive === null) return null;
+  const { label, tone, sentence } = senderStates[archive.state];
+  return (
+    <Section title={words.title}>
+      <p>{words.description}</p>
+      <p role="status">
+        <StatusChip tone={tone}>{label}</StatusChip> {sentence}
+      </p>
+      {archive.is_full && <Notice tone="danger">{words.isFull(archive.max_waiting)}</Notice>}
+      <SenderFigures status={archive} adviceOn={({ kind }) => advice[kind]} />
+      {archive.next_attempt_at !== null && (
+        <Button
+          mt="sm"
+          variant="default"
+          leftSection={<Icon of={IconRefresh} />}
+          loading={retry.isPending}
+          onClick={() => retry.mutate()}
+        >
+          {senderWords.retry}
+        </Button>
+      )}
+      {retry.error !== null && <ErrorNote what={senderWords.retryVerb} error={retry.error} />}
+    </Section>
+  );
+}
