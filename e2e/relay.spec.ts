@@ -84,7 +84,10 @@ test('events are forwarded to another server, and the page says how far they are
   await server.capture({ event: 'bad', distinct_id: 'ann' });
   await server.capture(paid('cy'));
   const row = page.getByRole('table', { name: 'Set aside' }).getByRole('row', { name: 'bad' });
-  await expect(row).toContainText('The receiver answered 400.');
+  const answer = row.getByText('The receiver answered 400.');
+  await expect(answer).toContainText('It said: {"detail":"An answer of the receiver."}');
+  // Its end is where the reason is.
+  expect(await answer.evaluate((text) => getComputedStyle(text).whiteSpace)).toBe('normal');
   await pictures('relay-set-aside');
   await receiver.close();
 });
@@ -151,7 +154,7 @@ test('a filter is counted before it is saved, and what another tab saved overwri
   allowError(/status of 400/);
   await page.getByRole('textbox', { name: 'Address' }).fill('http://example.com');
   await button(page, 'Save').click();
-  await expect(page.getByText('Use https; http is allowed only for this machine.')).toBeVisible();
+  await expect(page.getByText('Use https; http is allowed only for localhost and private IP addresses.')).toBeVisible();
   await button(page, 'Discard changes').click();
   await expect(page.getByRole('textbox', { name: 'Address' })).toHaveValue('https://relay.example.com');
 });

@@ -23,7 +23,7 @@ export type SendErrorKind = z.infer<typeof sendErrorKind>;
 export const senderState = codes({
   off: 'Nothing is sent, and no event waits.',
   paused: 'Nothing is sent; events wait.',
-  idle: 'Everything is sent.',
+  idle: 'No event waits to be sent.',
   sending: 'Events are being sent.',
   waiting: 'The last attempt failed; the next is soon.',
   refused: 'The receiver takes nothing; the next attempt is later.',

@@ -18,7 +18,8 @@ export function addressProblem(text: string, allowLocal: boolean, what: string):
   const isOfMachine =
     host === 'localhost' || host.endsWith('.localhost') || (isIP(host) !== 0 && !isPublicAddress(host));
   if (isOfMachine && !allowLocal) return `${host} ${localRefusal}.`;
-  if (url.protocol === 'http:' && !isOfMachine) return 'Use https; http is allowed only for this machine.';
+  if (url.protocol === 'http:' && !isOfMachine)
+    return 'Use https; http is allowed only for localhost and private IP addresses.';
   return null;
 }
 
