@@ -12,7 +12,13 @@ const state = (page: Page) => page.getByRole('region', { name: 'State' });
 
 /** Another PostHog-compatible server, which answers what it is told to. */
 async function startReceiver() {
-  const receiver = { url: '', status: 200, names: [] as string[], close: () => Promise.resolve() };
+  const receiver = {
+    url: '',
+    status: 200,
+    said: 'An answer of the receiver.',
+    names: [] as string[],
+    close: () => Promise.resolve(),
+  };
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
@@ -20,7 +26,7 @@ async function startReceiver() {
     const isRefused = receiver.status !== 200 || batch.some(({ event }) => event === 'bad');
     const status = receiver.status === 200 && isRefused ? 400 : receiver.status;
     if (!isRefused) receiver.names.push(...batch.map(({ event }) => event));
-    response.writeHead(status, { 'Content-Type': 'application/json' }).end('{"detail":"An answer of the receiver."}');
+    response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify({ detail: receiver.said }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   receiver.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -165,8 +171,11 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   const page = await open('/settings/relay');
   await saveReceiver(page, receiver.url);
   receiver.status = 401;
+  receiver.said = 'too-long-to-break'.repeat(20);
   await button(page, 'Send test event').click();
-  await expect(page.getByText(/^Not taken/)).toBeVisible();
+  await expect(page.getByText('Not taken', { exact: true })).toBeVisible();
+  const told = await page.getByText(/The receiver answered 401.*too-long/).boundingBox();
+  expect((told?.x ?? 0) + (told?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(page.viewportSize()?.width ?? 0);
 
   // A wrong key is said until it is changed.
   allowError(/status of 400/);
@@ -189,7 +198,7 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   await expect(page.getByText('other', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(button(page, 'No changes')).toBeVisible();
-  await expect(page.getByText(/^Not taken/)).toHaveCount(0);
+  await expect(page.getByText('Not taken', { exact: true })).toHaveCount(0);
 
   receiver.status = 200;
   await button(page, 'Switch on').click();

@@ -10,7 +10,7 @@ type Props = { isSaved: boolean; isComplete: boolean };
 /** Sends a test event to the saved receiver, and shows what it answers. */
 export function RelayTestButton({ isSaved, isComplete }: Props) {
   const test = useTestRelay(useProject().id);
-  const error = test.data?.error ?? null;
+  const { is_taken: isTaken, error } = test.data ?? {};
   return (
     <TestButton
       label={text.test}
@@ -19,10 +19,9 @@ export function RelayTestButton({ isSaved, isComplete }: Props) {
       test={test}
       hint={isSaved ? text.testHint : text.saveFirst}
       outcome={
-        test.data && {
-          isGood: test.data.is_taken,
-          sentence: error === null ? text.taken : text.notTaken(error.detail),
-        }
+        isTaken === undefined
+          ? undefined
+          : { isGood: isTaken, label: isTaken ? text.taken : text.notTaken, detail: error?.detail }
       }
       failed={text.testFailed}
     />

@@ -66,7 +66,7 @@ export const words = {
     testFailed: 'send the test event',
     testHint: 'Sends one event named “Benchtop relay test” at once.',
     taken: 'Taken',
-    notTaken: (why: string) => `Not taken: ${why}`,
+    notTaken: 'Not taken',
     saveFirst: 'Save first, then test.',
   },
   filter: {

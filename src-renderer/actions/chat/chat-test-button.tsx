@@ -9,7 +9,7 @@ const { test: text } = words;
 /** Posts a message to the saved webhook, and shows its answer. */
 export function ChatTestButton({ disabled = false }: { disabled?: boolean }) {
   const test = useTestChat(useProject().id);
-  const outcome = test.data && { isGood: test.data.is_delivered, sentence: sentenceOf(test.data) };
+  const outcome = test.data && { isGood: test.data.is_delivered, label: sentenceOf(test.data) };
   return (
     <TestButton label={text.send} access="write" isOff={disabled} test={test} outcome={outcome} failed={text.failed} />
   );

@@ -12,8 +12,8 @@ type Props = {
   access: Permission;
   isOff: boolean;
   test: { isPending: boolean; error: unknown; mutate: () => void };
-  /** Undefined before the first test. */
-  outcome: { isGood: boolean; sentence: string } | undefined;
+  /** Undefined before the first test. `detail`: what was answered, also long. */
+  outcome: { isGood: boolean; label: string; detail?: string | undefined } | undefined;
   hint?: string;
   /** Completes “Could not …”. */
   failed: string;
@@ -36,7 +36,10 @@ export function TestButton({ label, access, isOff, test, outcome, hint, failed }
       {hint !== undefined && <span className={classes.hint}>{hint}</span>}
       <span role="status">
         {outcome !== undefined && !test.isPending && (
-          <StatusChip tone={outcome.isGood ? 'ok' : 'danger'}>{outcome.sentence}</StatusChip>
+          <>
+            <StatusChip tone={outcome.isGood ? 'ok' : 'danger'}>{outcome.label}</StatusChip>{' '}
+            <span className={classes.detail}>{outcome.detail}</span>
+          </>
         )}
       </span>
       {test.error !== null && <ErrorNote what={failed} error={test.error} />}
