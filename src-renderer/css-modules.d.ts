@@ -127,7 +127,7 @@ declare module '*/table-toggle.module.css' { const classes: ClassNames<'toggle'>
 declare module '*/tabs.module.css' { const classes: ClassNames<'mark' | 'tab' | 'tabs'>; export default classes; }
 declare module '*/tag-list.module.css' { const classes: ClassNames<'dim' | 'more' | 'tag' | 'tags'>; export default classes; }
 declare module '*/terms.module.css' { const classes: ClassNames<'term'>; export default classes; }
-declare module '*/test-button.module.css' { const classes: ClassNames<'hint' | 'test'>; export default classes; }
+declare module '*/test-button.module.css' { const classes: ClassNames<'detail' | 'hint' | 'test'>; export default classes; }
 declare module '*/test-panel.module.css' { const classes: ClassNames<'answer' | 'code' | 'differs' | 'heading' | 'hint' | 'panel' | 'payload' | 'person' | 'reason' | 'served' | 'top' | 'valueLine'>; export default classes; }
 declare module '*/test-run-list.module.css' { const classes: ClassNames<'dim' | 'label' | 'name'>; export default classes; }
 declare module '*/test-run-page.module.css' { const classes: ClassNames<'details' | 'facts' | 'label' | 'sections'>; export default classes; }
