@@ -54,7 +54,7 @@ function groups(): Step[][][] {
           name: 'unit, HTTP and SDK tests',
           args: vitestRun(unit, `--exclude=${tortureJourneys}**`, `--exclude=${clickHouseJourneys}**`),
           env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
-          minutes: 20,
+          minutes: 40,
           report: unit,
           tally: tallies.vitest,
         },
@@ -73,7 +73,7 @@ function check(name: string, ...args: string[]): Step {
 
 function browserStep(name: string, args: string[], tally: Step['tally']): Step {
   const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
-  return { name, args, minutes: 20, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
+  return { name, args, minutes: 40, env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report }, report, tally };
 }
 
 type Run = { step: Step; first: Tally };
