@@ -19,11 +19,14 @@ const stored = (id: number): StoredRow => ({
   project_id: 1,
 });
 
-test('events that were left out stay so after a restart, if the filter changes', async () => {
+type Parts = ConstructorParameters<typeof Sender>[0];
+
+/** Returns a sender that begins after the event `sentId`, and its progress as it is stored. */
+function begun(sentId: number, { read, send }: Pick<Parts, 'read' | 'send'>) {
   const { database } = databaseOfTest();
   const store = createSenderStore(database);
   const id = { name: 'test', projectId: 1 };
-  store.begin(id, 7);
+  store.begin(id, sentId);
   const sender = new Sender({
     id,
     store,
@@ -31,6 +34,14 @@ test('events that were left out stay so after a restart, if the filter changes',
     clock: { now: () => 1000 },
     random: () => 0,
     report: (error) => expect.fail(String(error)),
+    read,
+    send,
+  });
+  return { sender, store, id };
+}
+
+test('events that were left out stay so after a restart, if the filter changes', async () => {
+  const { sender, store, id } = begun(7, {
     read: () => Promise.resolve({ events: [], upTo: 90, isEnd: true }),
     send: () => expect.fail('there is nothing to send'),
   });
@@ -43,19 +54,9 @@ test('events that were left out stay so after a restart, if the filter changes',
 });
 
 test('a search that takes several reads goes on behind an event that was refused', async () => {
-  const { database } = databaseOfTest();
-  const store = createSenderStore(database);
-  const id = { name: 'test', projectId: 1 };
-  store.begin(id, 0);
   const events = [stored(1), stored(500)];
   const reads: number[] = [];
-  const sender = new Sender({
-    id,
-    store,
-    writer: new Writer(database),
-    clock: { now: () => 1000 },
-    random: () => 0,
-    report: (error) => expect.fail(String(error)),
+  const { sender, store, id } = begun(0, {
     // Each read looks at 100 ids, of which few are to be sent.
     read: ({ after, maxRows }) => {
       reads.push(after);
