@@ -1,8 +1,7 @@
 import type { CopyReason } from '#server/database/storage/contract.ts';
 import type { LiveStatus } from '../events/filters/live-search.ts';
 import { formatCount } from '../ui/format.ts';
-
-const countEvents = (events: number) => `${formatCount(events)} ${events === 1 ? 'event' : 'events'}`;
+import { countEvents } from '../ui/words.ts';
 
 export const copyReasons = {
   daily: 'Daily',

@@ -1,5 +1,8 @@
 import { formatCount } from './format.ts';
 
+/** "1 event", "1,234 events". */
+export const countEvents = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+
 /** Words of the shared components, and those that several features show. */
 export const uiWords = {
   appTitle: (page: string) => `${page} · Benchtop`,

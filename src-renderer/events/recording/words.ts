@@ -1,11 +1,12 @@
 import { formatCount } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 
 export const words = {
   button: 'Record…',
   reading: 'Recording…',
   title: 'Record what the filter shows',
   contains: (count: number, isComplete: boolean) =>
-    `${isComplete ? '' : 'At least '}${formatCount(count)} ${count === 1 ? 'event' : 'events'} to replay in any project`,
+    `${isComplete ? '' : 'At least '}${countEvents(count)} to replay in any project`,
   bounds: (most: number) =>
     `At most ${formatCount(most)} events and 200 MB. Left out are rejected requests, duplicates, and events nested too deeply.`,
   single: 'To choose single events, pin them (p) and filter by is:pinned.',

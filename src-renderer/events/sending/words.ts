@@ -1,12 +1,10 @@
 import type { SenderState } from '#server/events/sending/sender-contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../ui/format.ts';
-
-const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+import { countEvents } from '../../ui/words.ts';
 
 /** `isComplete`: false if there are more. */
 export const countedEvents = (count: number, isComplete: boolean) =>
-  isComplete ? events(count) : `More than ${events(count)}`;
+  isComplete ? countEvents(count) : `More than ${countEvents(count)}`;
 
 export const senderStates = {
   off: { label: 'Off', tone: 'neutral', sentence: 'Nothing is sent, and no event waits.' },

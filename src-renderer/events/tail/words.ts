@@ -1,4 +1,5 @@
 import { formatCount } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 
 /** Words of the Live page without its detail pane. */
 export const words = {
@@ -60,7 +61,7 @@ export const words = {
     searching: 'Searching older events',
     oldest: ', oldest ',
     loaded: (events: number, rows: number) => {
-      const loaded = `${formatCount(events)} ${events === 1 ? 'event' : 'events'} loaded`;
+      const loaded = `${countEvents(events)} loaded`;
       return events === rows ? loaded : `${loaded} in ${formatCount(rows)} ${rows === 1 ? 'row' : 'rows'}`;
     },
     fresh: (count: number) => `${formatCount(count)} new`,

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatCount } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 
 /** Words of Live about the test runs that take what arrives. */
 export const words = {
@@ -22,7 +22,7 @@ export const words = {
       Test run {name} takes nothing while {by} is open
     </>
   ),
-  events: (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`,
+  events: countEvents,
   show: 'Show only its events',
   showOf: (name: string) => `Show only its events: ${name}`,
   end: 'End test run',

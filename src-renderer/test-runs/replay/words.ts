@@ -1,13 +1,12 @@
 import { testRunNameRule } from '#server/test-runs/contract.ts';
 import { formatCount, formatDateTime } from '../../ui/format.ts';
+import { countEvents } from '../../ui/words.ts';
 
 /** How much was sent: events of a recording, or requests of a HAR. */
 export type ReplayProgress = { kind: 'recording' | 'har'; sent: number; all: number };
 
-const events = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
-
 const unitOf = {
-  recording: (count: number) => `${events(count)} sent`,
+  recording: (count: number) => `${countEvents(count)} sent`,
   har: (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'} read`,
 } satisfies Record<ReplayProgress['kind'], (count: number) => string>;
 const sentOf = ({ kind, sent, all }: ReplayProgress) => `${formatCount(sent)} of ${unitOf[kind](all)}`;
@@ -17,7 +16,7 @@ export const words = {
   download: 'Download recording',
   filename: (testRun: string | null) => `${testRun ?? 'recording'}.ndjson`,
   saved: (count: number, leftOut: number) =>
-    `${events(count)} recorded${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`}.`,
+    `${countEvents(count)} recorded${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`}.`,
   tooLarge: (most: number) => ({
     message: `A recording made here has at most ${formatCount(most)} events and 200 MB.`,
     hint: 'Narrow the filter, or use npx benchtop record.',
@@ -29,7 +28,7 @@ export const words = {
   chooseFile: 'Choose a file',
   contains: {
     recording: (count: number, testRun: string | null, recordedAt: string) =>
-      `${events(count)} ${testRun === null ? 'of a filter' : `of the test run “${testRun}”`}, recorded ${formatDateTime(recordedAt)}.`,
+      `${countEvents(count)} ${testRun === null ? 'of a filter' : `of the test run “${testRun}”`}, recorded ${formatDateTime(recordedAt)}.`,
     leftOut: (count: number) => `${formatCount(count)} more could not be recorded: duplicates and rejected requests.`,
     har: (count: number, first: string, last: string) =>
       `HAR file with ${formatCount(count)} ${count === 1 ? 'request' : 'requests'}, ${formatDateTime(first)} to ${formatDateTime(last)}. Capture requests are imported.`,
