@@ -18,7 +18,7 @@ import { relayPreviewQuery, useChangeRelay, useRetryRelay } from './queries.ts';
 import classes from './relay.module.css';
 import { advice, refusesAll, words } from './words.ts';
 
-/** `isSaved`: no setting is being edited, so that what is forwarded is what the page shows. */
+/** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
 
 /** What the relay does now, and what switches it. */

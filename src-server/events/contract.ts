@@ -248,7 +248,7 @@ export type StorageState = z.infer<typeof storageState>;
 export const serverHealth = named('ServerHealth', {
   status: z.literal('ok'),
   storage: storageState.extract(['ok', 'spooling', 'recovering']),
-  /** Of what is sent to other servers, the one in the worst state; absent while nothing is. */
+  /** The worst state of a relay or the archive; absent if there is neither. */
   sending: sendingHealth.optional(),
 });
 export type ServerHealth = z.infer<typeof serverHealth>;

@@ -1,8 +1,8 @@
 import { maskKey, secretKeyFormats } from '../core/key-format.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import type { Clock } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { EventQueries } from '../events/queries.ts';
-import type { SendError } from '../events/sending/sender.ts';
+import { errorAnswer, senderStatusOf } from '../events/sending/sender-status.ts';
 import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { validationError } from '../http/error.ts';
 import { addressProblem } from '../http/outgoing/address.ts';
@@ -159,30 +159,16 @@ async function read({ store, relays, queries, clock }: Parts, projectId: number)
     sender === undefined
       ? { count: 0, isComplete: true, oldestAt: null }
       : await queries.backlog({ only, after: sender.after, enough: enoughEvents });
-  const stored = relays.progress(projectId);
-  const { state = 'off' as const, error = null, nextAttemptAt = null } = sender?.progress ?? {};
   return {
     mode: relays.modeOf(projectId),
     ...rest,
     api_key: key === null ? null : maskKey(key),
-    status: {
-      // A commit that is a moment old is not read yet.
-      state: state === 'idle' && backlog.count > 0 ? 'sending' : state,
-      sent: stored?.sent ?? 0,
-      set_aside: stored?.set_aside ?? 0,
-      last_sent_at: stored?.last_sent_at == null ? null : isoTime(stored.last_sent_at),
-      waiting: { count: backlog.count, is_complete: backlog.isComplete },
-      lag_ms: backlog.oldestAt === null ? null : Math.max(0, clock.now() - backlog.oldestAt),
-      error: error === null ? null : errorAnswer(error, error.at),
-      next_attempt_at: nextAttemptAt === null ? null : isoTime(nextAttemptAt),
-    },
+    status: senderStatusOf({
+      progress: sender?.progress,
+      stored: relays.progress(projectId),
+      backlog,
+      now: clock.now(),
+    }),
     set_aside_events: relays.setAside(projectId, shownSetAside),
   };
 }
-
-const errorAnswer = ({ kind, detail, statusCode }: SendError, at: number) => ({
-  kind,
-  detail,
-  status_code: statusCode,
-  at: isoTime(at),
-});

@@ -51,7 +51,7 @@ test('the receiver says when it wants the events again', () => {
   expect(answered(429)).not.toHaveProperty('retryAfterMs');
 });
 
-test('what is quoted of an answer is one short line without keys', () => {
+test('an answer is quoted in one short line, without keys', () => {
   const secret = 'phx_aPersonalKeyOfSomebody';
   const { detail = '' } = answered(400, `the project\n\tof ${key}, ${secret}: ${'x'.repeat(500)}`) ?? {};
   expect(detail).toMatch(/^The receiver answered 400\. It said: the project of \(key\), phx_aPer…: x+…$/);

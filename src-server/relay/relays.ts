@@ -7,6 +7,7 @@ import type { EventQueries } from '../events/queries.ts';
 import type { Selection } from '../events/sending/read-block.ts';
 import { Sender } from '../events/sending/sender.ts';
 import type { SendingStatus } from '../events/sending/sender-contract.ts';
+import { lagOf } from '../events/sending/sender-status.ts';
 import type { SenderStore } from '../events/sending/sender-store.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import type { RelayFilter, RelayMode, RelayStart } from './contract.ts';
@@ -58,7 +59,7 @@ export class Relays {
       project_id: projectId,
       host: URL.parse(store.settings(projectId).address ?? '')?.host ?? '',
       state: progress.state,
-      lag_ms: progress.oldestAt === null ? null : Math.max(0, clock.now() - progress.oldestAt),
+      lag_ms: lagOf(progress.oldestAt, clock.now()),
     }));
   }
 

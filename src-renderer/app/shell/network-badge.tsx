@@ -36,7 +36,7 @@ export function NetworkBadge({ projects, sending }: Props) {
       </span>
     );
   }
-  const isRelayed = sending.length > 0;
+  const isRelayed = sending.some(({ name }) => name === 'relay');
   const hint = [
     isRelayed ? words.status.relaysToHint : words.status.postsToHint,
     ...(updateHost === null ? [] : [words.status.asksToo(updateHost)]),

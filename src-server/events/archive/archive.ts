@@ -1,12 +1,13 @@
-import { type Clock, isoTime } from '../../core/time.ts';
+import type { Clock } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
 import { storageUnavailable } from '../../http/error.ts';
 import { noProject } from '../conditions.ts';
 import type { EventQueries } from '../queries.ts';
 import { refusedDelay, retryDelay } from '../sending/back-off.ts';
 import type { StoredRow } from '../sending/read-block.ts';
-import { type SendError, Sender } from '../sending/sender.ts';
+import { isRefused, type SendError, Sender } from '../sending/sender.ts';
 import type { SendingStatus } from '../sending/sender-contract.ts';
+import { lagOf, senderStatusOf } from '../sending/sender-status.ts';
 import type { SenderStore } from '../sending/sender-store.ts';
 import type { ArchiveCheck, ArchiveStatus } from './archive-contract.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
@@ -113,25 +114,16 @@ export class Archive {
   glance(): SendingStatus {
     const { state, oldestAt } = this.#progress();
     const [host = ''] = this.#parts.settings.addresses;
-    const lag_ms = oldestAt === null ? null : Math.max(0, this.#parts.clock.now() - oldestAt);
+    const lag_ms = lagOf(oldestAt, this.#parts.clock.now());
     return { name: 'archive', project_id: null, host, state, lag_ms };
   }
 
   async status(): Promise<ArchiveStatus> {
-    const { senders, queries, settings } = this.#parts;
-    const progress = senders.progress(sender);
-    const after = progress?.sent_id ?? 0;
-    const { count, isComplete, oldestAt } = await queries.backlog({ only: null, after, enough: maxCounted });
-    const { state, error, nextAttemptAt } = this.#progress();
+    const { senders, queries, settings, clock } = this.#parts;
+    const stored = senders.progress(sender);
+    const backlog = await queries.backlog({ only: null, after: stored?.sent_id ?? 0, enough: maxCounted });
     return {
-      state,
-      sent: progress?.sent ?? 0,
-      set_aside: progress?.set_aside ?? 0,
-      last_sent_at: toIso(progress?.last_sent_at ?? null),
-      waiting: { count, is_complete: isComplete },
-      lag_ms: oldestAt === null ? null : Math.max(0, this.#parts.clock.now() - oldestAt),
-      error: error && { kind: error.kind, detail: error.detail, status_code: error.statusCode, at: isoTime(error.at) },
-      next_attempt_at: toIso(nextAttemptAt),
+      ...senderStatusOf({ progress: this.#progress(), stored, backlog, now: clock.now() }),
       max_waiting: settings.maxWaiting,
       is_full: this.refusal() !== null,
     };
@@ -168,7 +160,7 @@ export class Archive {
   #progress(): Sender['progress'] {
     const progress = this.#sender?.progress ?? beforeFirst;
     if (progress.error !== null || this.#failure === null) return progress;
-    const state = isRefusal(this.#failure) ? 'refused' : 'waiting';
+    const state = isRefused(this.#failure) ? 'refused' : 'waiting';
     return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
   }
 
@@ -196,7 +188,7 @@ export class Archive {
     if (this.#closing.signal.aborted) return;
     this.#failures += 1;
     const failed = toSendError(error);
-    const delayMs = isRefusal(failed) ? refusedDelay(Math.random()) : retryDelay(this.#failures, Math.random());
+    const delayMs = isRefused(failed) ? refusedDelay(Math.random()) : retryDelay(this.#failures, Math.random());
     this.#failed(failed, delayMs);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -290,7 +282,3 @@ export class Archive {
 }
 
 const beforeFirst: Sender['progress'] = { state: 'sending', error: null, nextAttemptAt: null, oldestAt: null };
-
-const isRefusal = ({ kind }: SendError) => kind === 'wrong_receiver' || kind === 'not_authorized';
-
-const toIso = (time: number | null): string | null => (time === null ? null : isoTime(time));

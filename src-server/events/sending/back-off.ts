@@ -14,7 +14,7 @@ export function retryDelay(failures: number, random: number, retryAfterMs = 0): 
   return Math.max(most * (0.5 + random / 2), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** Returns the ms until the next attempt after one that no retry can mend. */
+/** Returns the ms until the next attempt while somebody must change something first. */
 export const refusedDelay = (random: number): number => refusedDelayMs * (0.75 + random / 4);
 
 /** Parses a `Retry-After` header, seconds or an HTTP date, to ms; undefined for anything else. `now`: ms UTC. */

@@ -41,7 +41,7 @@ export function createSenderStore(database: Database) {
     pause({ name, projectId }: SenderId, isPaused: boolean): void {
       sql.pause.run(Number(isPaused), name, projectId);
     },
-    /** Notes that no event up to this id is to be sent. */
+    /** Moves the cursor past events that a filter leaves out. */
     passed({ name, projectId }: SenderId, sentId: number): void {
       sql.pass.run(sentId, name, projectId);
     },

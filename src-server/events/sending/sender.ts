@@ -52,6 +52,9 @@ const reactions = {
   rejected: 'split',
 } satisfies Record<SendErrorKind, 'retry' | 'refused' | 'split'>;
 
+/** Reports whether nothing is taken before somebody changes something. */
+export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === 'refused';
+
 /** Ms that a commit waits for those that follow it: one block then has many events. */
 const gatherMs = 100;
 /** Ms until the events are read again when this failed. */

@@ -1,0 +1,37 @@
+import { isoTime } from '../../core/time.ts';
+import type { Backlog } from './read-block.ts';
+import type { SendError, SenderProgress } from './sender.ts';
+import type { SenderStatus } from './sender-contract.ts';
+import type { Progress } from './sender-store.ts';
+
+/** `progress`: of this run; undefined for a sender that is off. `stored`: undefined for one that was never begun. `now`: ms UTC. */
+type Known = { progress: SenderProgress | undefined; stored: Progress | undefined; backlog: Backlog; now: number };
+
+/** Returns how far a sender is, as the API tells it. */
+export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {
+  const { state = 'off' as const, error = null, nextAttemptAt = null } = progress ?? {};
+  return {
+    // A commit that is a moment old is not read yet.
+    state: state === 'idle' && backlog.count > 0 ? 'sending' : state,
+    sent: stored?.sent ?? 0,
+    set_aside: stored?.set_aside ?? 0,
+    last_sent_at: toIso(stored?.last_sent_at ?? null),
+    waiting: { count: backlog.count, is_complete: backlog.isComplete },
+    lag_ms: lagOf(backlog.oldestAt, now),
+    error: error === null ? null : errorAnswer(error, error.at),
+    next_attempt_at: toIso(nextAttemptAt),
+  };
+}
+
+/** Returns the ms since the oldest event that waits arrived; null if none is known. Times in ms UTC. */
+export const lagOf = (oldestAt: number | null, now: number): number | null =>
+  oldestAt === null ? null : Math.max(0, now - oldestAt);
+
+export const errorAnswer = ({ kind, detail, statusCode }: SendError, at: number) => ({
+  kind,
+  detail,
+  status_code: statusCode,
+  at: isoTime(at),
+});
+
+const toIso = (time: number | null): string | null => (time === null ? null : isoTime(time));
