@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler, Router } from 'express';
+import express, { type Express } from 'express';
 import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
 import type { ServerFacts } from './capture/status.ts';
@@ -23,7 +23,6 @@ import { errorHandler, unknownPath } from './http/error.ts';
 import { knownHost, ownAddress, securityHeaders } from './http/guard.ts';
 import { type PublicEndpoint, publicRouter, splitUrl } from './http/public-endpoint.ts';
 import { RequestMemory } from './http/request-memory.ts';
-import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
 import { withOriginForm } from './http/server/target.ts';
 import { withTestRunPath } from './http/test-run-path.ts';
 import { closeUnread } from './http/unread-answers.ts';
@@ -36,6 +35,7 @@ import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
 import { createRecording } from './recording/wire.ts';
 import { createRelay } from './relay/wire.ts';
+import { logStrayRequests, sdkRoutes } from './sdk-routes.ts';
 import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
 import { createTrackingPlan } from './tracking-plan/wire.ts';
@@ -219,7 +219,7 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
     if (take === undefined) next();
     else take(request, response);
   });
-  web.use(sdkRoutes(features, guard));
+  web.use(sdkRoutes({ requests: capture.requests, flags }, guard));
   web.use(securityHeaders(), closeUnread());
   // Probes of other containers call it by a name that this machine does not know.
   web.use(endpointRouter(capture.probes, guard));
@@ -228,58 +228,10 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   web.use('/api', unknownPath);
   if (options.rendererDir !== undefined) serveWindow(web, options.rendererDir, ownAddress(options.facts.url()));
   web.use(unknownPath);
-  web.use(logStrayRequests(capture));
+  web.use(logStrayRequests(capture.requests));
   web.use(errorHandler(options.report));
   return web;
 }
-
-/** What SDKs get. What they are refused leaves a row, as on the other public endpoints. */
-function sdkRoutes({ capture, flags }: Features, guard: Guard): Router {
-  const logSdkRejections: ErrorRequestHandler = async (error, request, response, next) => {
-    response.locals.hasRow = true;
-    next(await capture.requests.refuse(request, error, response.locals.projectId ?? undefined));
-  };
-  return Router().use(
-    noteSdkRequests(capture),
-    flags.remoteConfig.routes,
-    withoutSniffing,
-    endpointRouter(flags.sdkEndpoints, guard),
-    logSdkRejections,
-  );
-}
-
-/** Notes answered requests; a refused one is noted with its row. */
-const noteSdkRequests =
-  ({ requests }: Features['capture']): RequestHandler =>
-  (request, response, next) => {
-    if (sdkRequestKind(request.path) !== undefined) {
-      response.once('finish', () => {
-        // A router that answers leaves the URL without the part that it is mounted at.
-        request.url = request.originalUrl;
-        if (response.statusCode < 400) requests.answered(request, response.statusCode);
-      });
-    }
-    next();
-  };
-
-/** Leaves a row of a request by which an SDK missed its endpoint: with a path in its host, or a path that does not exist. */
-const logStrayRequests =
-  ({ requests }: Features['capture']): ErrorRequestHandler =>
-  async (error, request, response, next) =>
-    next(isStray(request) && !response.locals.hasRow ? await requests.refuseStray(request, error) : error);
-
-function isStray({ path, method, headers }: Request): boolean {
-  if (splitSdkPath(path) !== undefined || headers['user-agent']?.startsWith('posthog-')) return true;
-  const isManagement = path.startsWith('/api/');
-  const isRead = method === 'GET' || method === 'HEAD';
-  return !isManagement && (!isRead || headers.origin !== undefined);
-}
-
-/** SDKs load these from pages of any origin. */
-const withoutSniffing: RequestHandler = (_request, response, next) => {
-  response.set('X-Content-Type-Options', 'nosniff');
-  next();
-};
 
 const guardOf = ({ authenticator }: Features['projects'], memory: RequestMemory, writer: Writer): Guard => ({
   caller: authenticator.bearer,
