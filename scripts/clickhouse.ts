@@ -12,6 +12,8 @@ import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
  */
 const root = join(import.meta.dirname, '..');
 const maxMinutes = 15;
+/** On a slow machine a server may take half a minute to come back. */
+const testMs = 180_000;
 
 function main(): Tally {
   const unpacked = unpackClickHouse();
@@ -23,13 +25,17 @@ function main(): Tally {
   const report = join(work, 'report.json');
   const processes = join(work, 'processes');
   mkdirSync(processes);
-  const { status } = spawnSync(process.execPath, vitestRun(report, clickHouseJourneys, ...process.argv.slice(2)), {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, BENCHTOP_CLICKHOUSE: unpacked.folder, BENCHTOP_CLICKHOUSE_PROCESSES: processes },
-    timeout: maxMinutes * 60_000,
-    killSignal: 'SIGKILL',
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    vitestRun(report, clickHouseJourneys, `--testTimeout=${testMs}`, ...process.argv.slice(2)),
+    {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      env: { ...process.env, BENCHTOP_CLICKHOUSE: unpacked.folder, BENCHTOP_CLICKHOUSE_PROCESSES: processes },
+      timeout: maxMinutes * 60_000,
+      killSignal: 'SIGKILL',
+    },
+  );
   endProcesses(processes);
   const tally = tallies.vitest({ code: status, report });
   console.log(failedTests(report).join('\n'));

@@ -32,8 +32,9 @@ class ClickHouseServer {
     writeFileSync(join(folder, 'config.xml'), configXml(folder, ports, shards));
   }
 
-  /** Settles once the server answers. */
+  /** Settles once the server answers, at once if it runs. */
   async start(): Promise<void> {
+    if (this.#child !== undefined) return;
     if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
     const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'];
     const child = spawn(join(unpacked, 'usr/sbin/clickhouse-server'), [`--config-file=${this.#folder}/config.xml`], {

@@ -27,7 +27,7 @@ export async function statusOf({ api }: { api: Api }): Promise<ArchiveStatus> {
 }
 
 /** Settles once everything is in the archive; a waiting retry is not waited for. */
-export async function allSent(server: { api: Api }, { timeout = 50_000, interval = 100 } = {}): Promise<void> {
+export async function allSent(server: { api: Api }, { timeout = 100_000, interval = 100 } = {}): Promise<void> {
   await vi.waitFor(
     async () => {
       const status = await statusOf(server);
