@@ -6,6 +6,7 @@ import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { licensePlugins } from './scripts/lib/licenses.ts';
+import { mantineStyles } from './scripts/lib/mantine-styles.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 import { sdkFolders, sdkPaths } from './src-server/http/sdk-paths.ts';
 
@@ -100,7 +101,7 @@ export default defineConfig({
   },
   renderer: {
     root: file('src-renderer'),
-    plugins: [react(), absoluteAssets, cssTypes, licenses.write],
+    plugins: [react(), absoluteAssets, cssTypes, mantineStyles, licenses.write],
     css: { postcss: { plugins: [mantine()] } },
     server: { host: '127.0.0.1', proxy: { [serverPaths]: proxy } },
     build: {
@@ -114,8 +115,14 @@ export default defineConfig({
       chunkSizeWarningLimit: 1_500,
       rolldownOptions: {
         input: file('src-renderer/index.html'),
-        // Zod is set up in the chunk that holds it: any other that makes schemas may run before the entry does.
-        output: { codeSplitting: { groups: [{ name: 'zod', test: /node_modules[\\/]zod[\\/]|zod-without-eval/ }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              // What each page needs, in one file. It holds zod, which is set up there before any schema is made.
+              { name: 'start', tags: ['$initial'], priority: 1 },
+            ],
+          },
+        },
       },
     },
   },

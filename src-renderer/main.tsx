@@ -2,8 +2,6 @@ import './api/zod-without-eval.ts';
 // First: the order of the layers is that of their first mention.
 import './app/theme.css';
 import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
-import '@mantine/spotlight/styles.layer.css';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
@@ -32,6 +30,8 @@ createRoot(root).render(
       cssVariablesResolver={cssVariablesResolver}
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
+      // The build leaves out Mantine's sheet of default variables; see scripts/lib/mantine-styles.ts.
+      deduplicateCssVariables={false}
     >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />

@@ -1,5 +1,6 @@
 import { Loader, TextInput } from '@mantine/core';
 import { Spotlight } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.layer.css';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';

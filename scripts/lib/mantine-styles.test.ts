@@ -1,0 +1,15 @@
+import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const mantine = join(import.meta.dirname, '../../node_modules/@mantine/core');
+const names = (pattern: string, end: string) =>
+  globSync(pattern, { cwd: mantine })
+    .map((file) => basename(file, end))
+    .sort();
+
+test('each sheet of Mantine belongs to class names of the same file name, but the three of no component', () => {
+  const sheets = names('styles/*.layer.css', '.layer.css');
+  const ofNone = ['baseline', 'default-css-variables', 'global'];
+  expect(sheets).toEqual([...names('esm/**/*.module.mjs', '.module.mjs'), ...ofNone].sort());
+});
