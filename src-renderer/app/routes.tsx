@@ -11,7 +11,6 @@ import { personSearch } from '../person-preview/preview-search.ts';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
-import { flagByKeyRoute } from './pages/flag-by-key.tsx';
 import { idParam, lazyPage, leadsTo, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
@@ -78,6 +77,12 @@ const flagRoute = createRoute({
     person: z.coerce.string().optional().catch(undefined),
   }),
   ...lazyPage(() => import('./pages/saved-flag-page.tsx'), 'SavedFlagPage', words.loading.flag),
+});
+
+const flagByKeyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/feature-flags/key/$key',
+  ...lazyPage(() => import('./pages/flag-by-key.tsx'), 'FlagByKey', words.loading.flag),
 });
 
 const actionsRoute = createRoute({

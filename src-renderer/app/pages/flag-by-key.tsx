@@ -1,21 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { createRoute, Link, Navigate } from '@tanstack/react-router';
+import { Link, Navigate, useParams } from '@tanstack/react-router';
 import { flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
-import { rootRoute } from '../root-route.tsx';
 import { words } from '../words.tsx';
 
 /** Opens the flag of a key, as links name it. */
-export const flagByKeyRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/feature-flags/key/$key',
-  component: FlagByKey,
-});
-
-function FlagByKey() {
-  const { key: flagKey } = flagByKeyRoute.useParams();
+export function FlagByKey() {
+  const { key: flagKey } = useParams({ from: '/feature-flags/key/$key' });
   const project = useProject();
   const flags = useQuery(flagsLikeQuery(project.id, flagKey));
   // Another key's flags stay until the answer.

@@ -3,13 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import type { ReportedFinding } from '#server/database/storage/contract.ts';
 import type { ServerStatus } from '#server/events/contract.ts';
-import { OverrideBanner } from '../../flags/overrides/override-banner.tsx';
 import { findingTone } from '../../settings/storage/storage-findings.ts';
 import { reasonOf, storageWords } from '../../settings/storage/storage-words.ts';
 import { Banner } from '../../ui/feedback/banner.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
 import { words } from '../words.tsx';
 
+const OverrideBanner = lazyPart(() => import('../../flags/overrides/override-banner.tsx'), 'OverrideBanner');
 const SampleBar = lazyPart(() => import('../../events/onboarding/sample-bar.tsx'), 'SampleBar');
 const UpdateQuestion = lazyPart(() => import('./update-question.tsx'), 'UpdateQuestion');
 
@@ -22,8 +22,8 @@ export function Banners(props: Props) {
       <OtherPort />
       <ServerProblem {...props} />
       <StorageFinding finding={props.status?.finding ?? null} />
-      <OverrideBanner />
       <Suspense>
+        <OverrideBanner />
         <SampleBar />
         {window.desktop !== undefined && <UpdateQuestion desktop={window.desktop} />}
       </Suspense>
