@@ -81,7 +81,7 @@ const isChanged = (page: Page, kept: Record<string, string>): Promise<boolean> =
     );
     for (const key of changed) localStorage.removeItem(key);
     // Panels read their sizes whenever they are shown.
-    const isLoaded = changed.some((key) => !key.startsWith('react-resizable-panels:'));
+    const isLoaded = changed.some((key) => key !== 'benchtop-live-list');
     return isLoaded || document.querySelector('[role="dialog"], .mantine-Notification-root') !== null;
   }, kept);
 

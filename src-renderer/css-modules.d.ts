@@ -69,7 +69,7 @@ declare module '*/lift-table.module.css' { const classes: ClassNames<'head' | 's
 declare module '*/link-button.module.css' { const classes: ClassNames<'link' | 'plain'>; export default classes; }
 declare module '*/list-page.module.css' { const classes: ClassNames<'clippedName' | 'filters' | 'list' | 'name' | 'select' | 'tagFilter' | 'toolbar'>; export default classes; }
 declare module '*/lists.module.css' { const classes: ClassNames<'actions' | 'dim' | 'field' | 'form' | 'inline' | 'key' | 'note' | 'submit'>; export default classes; }
-declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'separator' | 'side' | 'split' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
+declare module '*/live.module.css' { const classes: ClassNames<'foot' | 'hint' | 'link' | 'live' | 'scroll' | 'side' | 'state' | 'title' | 'toolbar' | 'unseen'>; export default classes; }
 declare module '*/load-more.module.css' { const classes: ClassNames<'count' | 'more'>; export default classes; }
 declare module '*/marker.module.css' { const classes: ClassNames<'marker'>; export default classes; }
 declare module '*/metric-card.module.css' { const classes: ClassNames<'adds' | 'any' | 'card' | 'days' | 'dim' | 'entries' | 'entry' | 'entryActions' | 'entryLine' | 'figures' | 'header' | 'hint' | 'line' | 'meaning' | 'name' | 'place' | 'problem' | 'property' | 'rows' | 'scope' | 'setting' | 'sort' | 'span' | 'steps' | 'target' | 'title' | 'value'>; export default classes; }
@@ -115,6 +115,7 @@ declare module '*/simulated-plan.module.css' { const classes: ClassNames<'contro
 declare module '*/simulator.module.css' { const classes: ClassNames<'aa' | 'aaLabel' | 'bar' | 'dim' | 'done' | 'field' | 'fields' | 'form' | 'hint' | 'lead' | 'legend' | 'link' | 'mono' | 'problem' | 'progress' | 'start' | 'tab' | 'tail' | 'track'>; export default classes; }
 declare module '*/skeleton-rows.module.css' { const classes: ClassNames<'row'>; export default classes; }
 declare module '*/split-bar.module.css' { const classes: ClassNames<'bar' | 'label' | 'part' | 'percent'>; export default classes; }
+declare module '*/split-panes.module.css' { const classes: ClassNames<'first' | 'panes' | 'second' | 'separator'>; export default classes; }
 declare module '*/start.module.css' { const classes: ClassNames<'field' | 'form' | 'mono' | 'note' | 'taken' | 'title'>; export default classes; }
 declare module '*/state.module.css' { const classes: ClassNames<'action' | 'body' | 'danger' | 'icon' | 'note' | 'state' | 'title'>; export default classes; }
 declare module '*/status-bar.module.css' { const classes: ClassNames<'bar' | 'figure' | 'gap' | 'state'>; export default classes; }

@@ -1,10 +1,10 @@
 import { IconClick } from '@tabler/icons-react';
 import { type ReactNode, Suspense } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { lazyPart } from '../../ui/lazy-part.ts';
+import { SplitPanes } from '../../ui/page/split-panes.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import type { DetailProps } from '../detail/event-detail.tsx';
@@ -29,7 +29,6 @@ const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboa
 
 /** List and detail side by side, or the first steps while there are no events. */
 export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
-  const layout = useDefaultLayout({ id: 'benchtop-live', storage: localStorage });
   const { selected } = view;
   if (view.isFirstRun) {
     return (
@@ -45,19 +44,17 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
     );
   }
   return (
-    <Group
-      className={classes.split}
-      orientation="horizontal"
-      defaultLayout={layout.defaultLayout}
-      onLayoutChanged={layout.onLayoutChanged}
-    >
-      <Panel id="list" defaultSize="56" minSize={320}>
+    <SplitPanes
+      storageKey="benchtop-live-list"
+      defaultShare={56}
+      least={[320, 340]}
+      label={words.list.width}
+      first={
         <div className={classes.side}>
           <ListSide view={view} />
         </div>
-      </Panel>
-      <Separator className={classes.separator} aria-label={words.list.width} />
-      <Panel id="detail" minSize={340}>
+      }
+      second={
         <div className={classes.side}>
           {selected === undefined ? (
             <NoSelection />
@@ -67,8 +64,8 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
             </Suspense>
           )}
         </div>
-      </Panel>
-    </Group>
+      }
+    />
   );
 }
 

@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { test } from './fixtures.ts';
+
+test('a pointer and the keyboard share the width between list and detail, within limits, and a reload keeps it', async ({
+  server,
+  open,
+}) => {
+  await server.capture({ event: 'signed up', distinct_id: 'ada' });
+  const page = await open('/live');
+  const separator = page.getByRole('separator', { name: 'Width of list and detail' });
+  const left = async () => (await separator.boundingBox())?.x ?? 0;
+  await expect(separator).toHaveAttribute('aria-valuenow', '56');
+
+  const before = await left();
+  await separator.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(separator).toHaveAttribute('aria-valuenow', '51');
+  expect(await left()).toBeLessThan(before);
+
+  await page.keyboard.press('End');
+  await expect(separator).toHaveAttribute('aria-valuenow', (await separator.getAttribute('aria-valuemax')) ?? '');
+  await page.keyboard.press('Home');
+  await expect(separator).toHaveAttribute('aria-valuenow', (await separator.getAttribute('aria-valuemin')) ?? '');
+  const least = await left();
+
+  const box = await separator.boundingBox();
+  if (box === null) throw new Error('The separator is not shown.');
+  await page.mouse.move(box.x + 3, box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 103, box.y + 100);
+  await page.mouse.up();
+  expect(await left()).toBeCloseTo(least + 103, -1);
+  const kept = await left();
+  await page.reload();
+  await expect.poll(left).toBe(kept);
+
+  await separator.dblclick();
+  await expect(separator).toHaveAttribute('aria-valuenow', '56');
+});
