@@ -1,19 +1,22 @@
 import { IconArrowUp } from '@tabler/icons-react';
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../ui/icon.tsx';
 import type { RowOrder, TimeShown } from '../filters/live-search.ts';
 import { type BatchPlace, batchFigure, batchWords, RowCells, rowLabel, rowStyle } from './event-row.tsx';
 import classes from './event-rows.module.css';
 import { type KeyedRow, keyRows } from './row-keys.ts';
 import { type Rows, timeOf } from './row-order.ts';
+import { drawnRows, scrollTopFor } from './row-window.ts';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
+import { useSight } from './use-row-window.ts';
 import { words } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */
 const AHEAD = 60;
+/** Rows that are drawn beyond those in sight, on either side. */
+const OVERSCAN = 8;
 
 type Props = {
   tail: Tail;
@@ -34,24 +37,16 @@ export function EventRows(props: Props) {
   const { tail, version, selected, marked, pinned, time, order, listRef, onSelect, onBatch } = props;
   const { rows } = tail;
   const active = rows.indexOf(selected);
-  const virtualizer = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => listRef.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => rows.at(index)?.uuid ?? index,
-    overscan: 8,
-    // The active row stays in the page, or assistive tools would lose it.
-    rangeExtractor: useCallback((range: Range) => withActive(defaultRangeExtractor(range), active), [active]),
-  });
-  const unseen = useAnchor(tail, listRef, selected, version, (virtualizer.scrollOffset ?? 0) < ROW_HEIGHT);
+  const sight = useSight(listRef, ROW_HEIGHT);
+  const unseen = useAnchor(tail, listRef, selected, version, sight.first === 0);
   useEffect(() => tail.follows(unseen === 0), [tail, unseen]);
-  useKeepInSight(active, selected, virtualizer, tail);
-  const items = virtualizer.getVirtualItems();
-  const lowest = items.at(-1)?.index ?? 0;
+  useKeepInSight(active, selected, listRef, tail);
+  const items = drawnRows(sight, rows.length, OVERSCAN, active);
+  const lowest = items.at(-1) ?? 0;
   const keyed = useRef<KeyedRow[]>([]);
   keyed.current = keyRows(
     keyed.current,
-    items.map(({ index }) => rows.at(index)?.uuid ?? ''),
+    items.map((index) => rows.at(index)?.uuid ?? ''),
   );
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
   useEffect(() => {
@@ -69,8 +64,8 @@ export function EventRows(props: Props) {
         aria-activedescendant={active < 0 ? undefined : optionId(selected)}
         tabIndex={0}
       >
-        <div className={classes.runway} style={{ height: virtualizer.getTotalSize() }} role="presentation">
-          {items.map(({ index, start }, place) => {
+        <div className={classes.runway} style={{ height: rows.length * ROW_HEIGHT }} role="presentation">
+          {items.map((index, place) => {
             const row = rows.at(index);
             if (row === undefined) return null;
             return (
@@ -85,7 +80,7 @@ export function EventRows(props: Props) {
                 aria-posinset={index + 1}
                 className={classes.row}
                 data-status={row.status}
-                style={rowStyle(start)}
+                style={rowStyle(index * ROW_HEIGHT)}
                 onClick={() => onSelect(row.uuid)}
               >
                 <span className={classes.label}>{rowLabel(row, row.uuid === marked)}</span>
@@ -149,21 +144,17 @@ function useAnchor(
 function useKeepInSight(
   active: number,
   selected: string | undefined,
-  virtualizer: { scrollToIndex: (index: number, options: { align: 'auto' }) => void },
+  listRef: RefObject<HTMLElement | null>,
   tail: Tail,
 ) {
   const shown = useRef<string | undefined>(undefined);
   useEffect(() => {
     if (shown.current === selected || active < 0) return;
     shown.current = selected;
-    virtualizer.scrollToIndex(active, { align: 'auto' });
+    const list = listRef.current;
+    if (list !== null) list.scrollTop = scrollTopFor(active, list.scrollTop, list.clientHeight, ROW_HEIGHT);
     tail.seen(active);
-  }, [active, selected, virtualizer, tail]);
-}
-
-function withActive(indexes: number[], active: number): number[] {
-  if (active < 0 || indexes.includes(active)) return indexes;
-  return [...indexes, active].sort((a, b) => a - b);
+  }, [active, selected, listRef, tail]);
 }
 
 /** The time of the row below. */
