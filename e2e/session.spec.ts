@@ -197,6 +197,8 @@ for (const [what, answer] of impostors) {
       const { id, key } = await storedSession(page);
       await server.kill();
       const other = await impostor(server, answer);
+      await expect(heading(page, 'Another program answers here')).toBeFocused();
+      for (let time = 0; time < 3; time++) await page.keyboard.press('Escape');
       await expect(heading(page, 'Another program answers here')).toBeVisible();
       await picture(`session-other-server-${what.split(' ')[0]}`);
       expect(other.heard.length).toBeGreaterThan(0);

@@ -1,24 +1,32 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { forgetServer } from '../api/session.ts';
 import { Mark } from '../ui/page/mark.tsx';
 import classes from './unlock.module.css';
 import { words } from './words.tsx';
 
-/** Covers the page, which keeps its edits until the server is back. */
+/** Covers the page, which keeps its edits until the server is back. The browser's own dialog: the other program could not load ours. */
 export function OtherServerNotice() {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const shown = dialog.current;
+    shown?.showModal();
+    return () => shown?.close();
+  }, []);
   return (
-    <Modal
-      opened
-      fullScreen
-      withCloseButton={false}
-      closeOnEscape={false}
-      onClose={() => undefined}
+    <dialog
+      ref={dialog}
+      className={classes.cover}
+      aria-modal="true"
       aria-labelledby="other-server"
+      onCancel={(event) => event.preventDefault()}
+      // A browser closes it at a second Escape, whatever becomes of the first.
+      onKeyDown={(event) => event.key === 'Escape' && event.preventDefault()}
     >
       <div className={classes.page} data-covering role="alert">
         <div className={classes.form}>
           <Mark size={40} />
-          <h1 id="other-server" className={classes.title} tabIndex={-1} data-autofocus>
+          <h1 id="other-server" className={classes.title} tabIndex={-1}>
             {words.otherServer.title}
           </h1>
           <p className={classes.text}>{words.otherServer.text}</p>
@@ -31,6 +39,6 @@ export function OtherServerNotice() {
           </Button>
         </div>
       </div>
-    </Modal>
+    </dialog>
   );
 }
