@@ -7,7 +7,7 @@ declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'name' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
 declare module '*/advanced-json.module.css' { const classes: ClassNames<'advanced' | 'body' | 'chevron' | 'field' | 'hint' | 'note' | 'opener' | 'problem' | 'title'>; export default classes; }
-declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
+declare module '*/arrivals.module.css' { const classes: ClassNames<'arrivals' | 'bars' | 'count' | 'line' | 'none' | 'option' | 'readout' | 'split' | 'table' | 'tables' | 'timeline'>; export default classes; }
 declare module '*/axis-label.module.css' { const classes: ClassNames<'label'>; export default classes; }
 declare module '*/band.module.css' { const classes: ClassNames<'band'>; export default classes; }
 declare module '*/banner.module.css' { const classes: ClassNames<'banner' | 'text'>; export default classes; }
@@ -140,7 +140,7 @@ declare module '*/theme.module.css' { const classes: ClassNames<'description' | 
 declare module '*/time-chart.module.css' { const classes: ClassNames<'chart' | 'foot' | 'legend' | 'marks' | 'resting' | 'scale' | 'table'>; export default classes; }
 declare module '*/time-menu.module.css' { const classes: ClassNames<'head'>; export default classes; }
 declare module '*/true-lifts.module.css' { const classes: ClassNames<'keyTruth'>; export default classes; }
-declare module '*/unlock.module.css' { const classes: ClassNames<'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
+declare module '*/unlock.module.css' { const classes: ClassNames<'cover' | 'form' | 'list' | 'page' | 'text' | 'title'>; export default classes; }
 declare module '*/usage-panel.module.css' { const classes: ClassNames<'count' | 'id' | 'live' | 'panel' | 'path' | 'share' | 'total' | 'totals'>; export default classes; }
 declare module '*/value-mark.module.css' { const classes: ClassNames<'mark' | 'word'>; export default classes; }
 declare module '*/variant-editor.module.css' { const classes: ClassNames<'below' | 'columns' | 'foot' | 'list' | 'mono' | 'number' | 'payload' | 'payloadField' | 'payloadOpen' | 'preview' | 'problem' | 'row' | 'sum' | 'variant' | 'variants'>; export default classes; }

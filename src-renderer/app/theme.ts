@@ -6,6 +6,7 @@ import {
   type MantineColorsTuple,
   type VariantColorsResolver,
 } from '@mantine/core';
+import { tipDelayMs } from '../ui/late/tip.tsx';
 import { uiWords } from '../ui/words.ts';
 import classes from './theme.module.css';
 
@@ -90,7 +91,7 @@ export const theme = createTheme({
     Switch: { classNames: { description: classes.description } },
     SegmentedControl: { defaultProps: { size: 'sm', transitionDuration: 120 } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
-    Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 100 }, fz: 'sm' } },
+    Tooltip: { defaultProps: { openDelay: tipDelayMs, transitionProps: { duration: 100 }, fz: 'sm' } },
     Menu: { defaultProps: { transitionProps: { duration: 100 }, shadow: 'md', position: 'bottom-start' } },
     Modal: {
       defaultProps: {

@@ -1,52 +1,34 @@
-import { Menu, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconPlus, IconSelector } from '@tabler/icons-react';
-import { useNavigate } from '@tanstack/react-router';
+import { VisuallyHidden } from '@mantine/core';
+import { IconSelector } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import type { Project } from '#server/projects/contract.ts';
-import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
-import { useOpenProject } from '../../projects/use-open-project.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useLateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { words } from '../words.tsx';
 import classes from './sidebar.module.css';
 
+const ProjectMenu = lazyPart(() => import('./project-menu.tsx'), 'ProjectMenu');
+
 export function ProjectSwitcher({ projects }: { projects: Project[] }) {
   const current = useProject();
-  const navigate = useNavigate();
-  const open = useOpenProject();
-  const guard = useGuard('administer');
+  const { button, overlay } = useLateOverlay('menu');
   return (
-    <Menu width={240}>
-      <Menu.Target>
-        <button type="button" className={classes.switcher} title={current.name}>
-          <span className={classes.initial} aria-hidden="true">
-            {current.name.slice(0, 1).toUpperCase()}
-          </span>
-          <VisuallyHidden>{words.sidebar.project}</VisuallyHidden>
-          <span className={classes.project}>{current.name}</span>
-          <Icon of={IconSelector} className={classes.chevron} />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown className={classes.menu}>
-        <Menu.Label>{words.projects}</Menu.Label>
-        {projects.map((project) => (
-          <Menu.Item
-            key={project.id}
-            aria-current={project.id === current.id}
-            rightSection={project.id === current.id && <Icon of={IconCheck} className={classes.check} />}
-            onClick={() => open(project.id)}
-          >
-            {project.name}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item
-          {...guard}
-          leftSection={<Icon of={IconPlus} />}
-          onClick={() => void navigate({ to: '/settings/projects', search: { new: true } })}
-        >
-          {words.newProject}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button type="button" className={classes.switcher} title={current.name} {...button}>
+        <span className={classes.initial} aria-hidden="true">
+          {current.name.slice(0, 1).toUpperCase()}
+        </span>
+        <VisuallyHidden>{words.sidebar.project}</VisuallyHidden>
+        <span className={classes.project}>{current.name}</span>
+        <Icon of={IconSelector} className={classes.chevron} />
+      </button>
+      {overlay !== undefined && (
+        <Suspense>
+          <ProjectMenu overlay={overlay} projects={projects} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core';
 import {
   IconActivity,
   IconFlag,
@@ -17,6 +16,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { Tip } from '../../ui/late/tip.tsx';
+import type { Given } from '../../ui/late/use-late-target.ts';
 import { Mark } from '../../ui/page/mark.tsx';
 import { palette } from '../palette/palette-store.ts';
 import { words } from '../words.tsx';
@@ -85,13 +86,11 @@ export function Sidebar({ projects }: { projects: Project[] }) {
   );
 }
 
-const tipEvents = { hover: true, focus: true, touch: false };
-
 /** Shows the label of an icon, on hover and focus, while the sidebar is a rail. */
-function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement }) {
+function RailTip({ label, isRail, children }: { label: string; isRail: boolean; children: ReactElement<Given> }) {
   return (
-    <Tooltip label={label} position="right" disabled={!isRail} events={tipEvents}>
+    <Tip label={label} position="right" isOff={!isRail} onFocus>
       {children}
-    </Tooltip>
+    </Tip>
   );
 }

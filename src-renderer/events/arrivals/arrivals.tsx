@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
-import { type LiveStatus, liveStatus, type SpanMinutes, spanMinutes } from '../filters/live-search.ts';
+import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
 import type { Tail } from '../tail/tail.ts';
@@ -15,6 +15,7 @@ import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
+import { SpanSelect } from './span-select.tsx';
 
 type Props = {
   tail: Tail;
@@ -52,17 +53,7 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
           data={splitOptions(data, status, span)}
         />
         <ArrivalsTimeline summary={data} window={span} />
-        <Select
-          aria-label={words.arrivals.span}
-          w={134}
-          allowDeselect={false}
-          value={String(minutes)}
-          onChange={(value) => onMinutes(Number(value) as SpanMinutes)}
-          data={spanMinutes.map((value) => ({
-            value: String(value),
-            label: value === minutes ? span : words.arrivals.windows[value],
-          }))}
-        />
+        <SpanSelect minutes={minutes} span={span} onMinutes={onMinutes} />
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
       {asTable && data !== undefined && <ArrivalsTable summary={data} />}

@@ -1,10 +1,13 @@
-import { Combobox, type ComboboxStore, useCombobox } from '@mantine/core';
+import { type ComboboxStore, useCombobox } from '@mantine/core';
+import { useMergedRef } from '@mantine/hooks';
 import { IconAlertTriangle, IconFilter, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, Suspense, useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { useLateTarget } from '../../ui/late/use-late-target.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { seenNamesQuery } from '../queries.ts';
 import classes from './filter-bar.module.css';
 import { type Suggestion, suggest } from './filter-suggestions.ts';
@@ -13,6 +16,8 @@ import { tokenSentence, tokenWords } from './filter-words.ts';
 import { words } from './words.ts';
 
 const { bar } = words;
+
+const FilterOptions = lazyPart(() => import('./filter-options.tsx'), 'FilterOptions');
 
 type Props = {
   tokens: FilterToken[];
@@ -31,15 +36,13 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
   const [problem, setProblem] = useState<string | null>(null);
   const chips = useRef<HTMLDivElement>(null);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const field = useLateTarget();
+  const input = useLateTarget();
+  const hasOpened = useRef(false);
+  hasOpened.current ||= combobox.dropdownOpened;
   const suggestions = untaken(suggest(draft, seen), tokens);
+  // Enter takes the first one, also before the list is loaded.
   const takesTop = suggestions.length > 0 && !isWritten(draft);
-  // Enter takes the first one, so it is the selected one, and arrow keys start there.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft` tells that the options are others
-  useEffect(() => {
-    if (takesTop) combobox.selectFirstOption();
-    else combobox.resetSelectedOption();
-  }, [draft, takesTop]);
-
   const write = (text: string) => {
     setDraft(text);
     setProblem(null);
@@ -54,6 +57,12 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
     combobox.closeDropdown();
   };
   const take = ({ insert, complete }: Suggestion) => (complete ? commit(insert) : write(insert));
+  const [top] = suggestions;
+  const enter = () => {
+    const isLoaded = 'onKeyDown' in input.given.current;
+    if (!isLoaded && takesTop && top !== undefined) take(top);
+    else commit(draft);
+  };
   const edit = (token: FilterToken) => {
     onChange(tokens.filter((other) => other !== token));
     write(printToken(token));
@@ -61,66 +70,71 @@ export function FilterBar({ tokens, onChange, inputRef }: Props) {
   };
 
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={(insert) => {
-        const chosen = suggestions.find((suggestion) => suggestion.insert === insert);
-        if (chosen !== undefined) take(chosen);
-      }}
-      transitionProps={{ duration: 80 }}
-      shadow="md"
-    >
-      <Combobox.DropdownTarget>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text is a click into the field */}
-        <div
-          className={classes.field}
-          data-problem={problem !== null || undefined}
-          onMouseDown={(event) => {
-            if (event.target !== event.currentTarget) return;
-            event.preventDefault();
-            inputRef.current?.focus();
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a click beside the text is a click into the field */}
+      <div
+        ref={field.ref}
+        className={classes.field}
+        data-problem={problem !== null || undefined}
+        onMouseDown={(event) => {
+          if (event.target !== event.currentTarget) return;
+          event.preventDefault();
+          inputRef.current?.focus();
+        }}
+      >
+        <Icon of={IconFilter} className={classes.icon} />
+        <Chips
+          ref={chips}
+          tokens={tokens}
+          onEdit={edit}
+          onChange={onChange}
+          onLeave={() => inputRef.current?.focus()}
+        />
+        <FilterInput
+          inputRef={inputRef}
+          input={input}
+          combobox={combobox}
+          draft={draft}
+          hasTokens={tokens.length > 0}
+          onWrite={write}
+          onCommit={enter}
+          onBack={() => {
+            const last = tokens.at(-1);
+            if (last !== undefined) edit(last);
           }}
-        >
-          <Icon of={IconFilter} className={classes.icon} />
-          <Chips
-            ref={chips}
-            tokens={tokens}
-            onEdit={edit}
-            onChange={onChange}
-            onLeave={() => inputRef.current?.focus()}
-          />
-          <FilterInput
-            inputRef={inputRef}
+          onLeft={() => lastChip(chips.current)?.focus()}
+        />
+        {tokens.length > 0 && (
+          <button type="button" className={classes.clear} onClick={() => onChange([])}>
+            {bar.clear}
+          </button>
+        )}
+        {problem !== null && (
+          <p className={classes.problem} role="alert">
+            <Icon of={IconAlertTriangle} /> {problem}
+          </p>
+        )}
+      </div>
+      {hasOpened.current && (
+        <Suspense>
+          <FilterOptions
             combobox={combobox}
+            field={field.target}
+            input={input.target}
+            suggestions={suggestions}
             draft={draft}
-            hasTokens={tokens.length > 0}
-            onWrite={write}
-            onCommit={() => commit(draft)}
-            onBack={() => {
-              const last = tokens.at(-1);
-              if (last !== undefined) edit(last);
-            }}
-            onLeft={() => lastChip(chips.current)?.focus()}
+            takesTop={takesTop}
+            onTake={take}
           />
-          {tokens.length > 0 && (
-            <button type="button" className={classes.clear} onClick={() => onChange([])}>
-              {bar.clear}
-            </button>
-          )}
-          {problem !== null && (
-            <p className={classes.problem} role="alert">
-              <Icon of={IconAlertTriangle} /> {problem}
-            </p>
-          )}
-        </div>
-      </Combobox.DropdownTarget>
-      <Options suggestions={suggestions} />
-    </Combobox>
+        </Suspense>
+      )}
+    </>
   );
 }
 
 function FilterInput(props: {
   inputRef: RefObject<HTMLInputElement | null>;
+  input: ReturnType<typeof useLateTarget>;
   combobox: ComboboxStore;
   draft: string;
   hasTokens: boolean;
@@ -129,7 +143,8 @@ function FilterInput(props: {
   onBack: () => void;
   onLeft: () => void;
 }) {
-  const { combobox, draft } = props;
+  const { combobox, draft, input } = props;
+  const ref = useMergedRef(props.inputRef, input.ref);
   const keys = (event: KeyboardEvent<HTMLInputElement>) => {
     const atStart = event.currentTarget.selectionStart === 0 && event.currentTarget.selectionEnd === 0;
     if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0 && draft.trim() !== '') props.onCommit();
@@ -142,27 +157,28 @@ function FilterInput(props: {
       if (!combobox.dropdownOpened) event.currentTarget.blur();
       combobox.closeDropdown();
     }
+    if (typeof input.given.current.onKeyDown === 'function') input.given.current.onKeyDown(event);
   };
   return (
-    <Combobox.EventsTarget withExpandedAttribute>
-      <input
-        ref={props.inputRef}
-        role="combobox"
-        aria-expanded={combobox.dropdownOpened}
-        aria-autocomplete="list"
-        className={classes.input}
-        aria-label={bar.label}
-        placeholder={props.hasTokens ? bar.next : bar.first}
-        value={draft}
-        spellCheck={false}
-        autoComplete="off"
-        onChange={(event) => props.onWrite(event.currentTarget.value)}
-        onFocus={() => combobox.openDropdown()}
-        onClick={() => combobox.openDropdown()}
-        onBlur={() => combobox.closeDropdown()}
-        onKeyDown={keys}
-      />
-    </Combobox.EventsTarget>
+    <input
+      ref={ref}
+      role="combobox"
+      aria-haspopup="listbox"
+      aria-expanded={false}
+      aria-autocomplete="list"
+      className={classes.input}
+      aria-label={bar.label}
+      placeholder={props.hasTokens ? bar.next : bar.first}
+      value={draft}
+      spellCheck={false}
+      autoComplete="off"
+      {...input.attributes}
+      onChange={(event) => props.onWrite(event.currentTarget.value)}
+      onFocus={() => combobox.openDropdown()}
+      onClick={() => combobox.openDropdown()}
+      onBlur={() => combobox.closeDropdown()}
+      onKeyDown={keys}
+    />
   );
 }
 
@@ -233,21 +249,6 @@ function untaken(suggestions: Suggestion[], tokens: FilterToken[]): Suggestion[]
 function isWritten(draft: string): boolean {
   const { tokens, problems } = parseFilter(draft);
   return tokens.some(({ kind }) => kind !== 'text') || problems.length > 0 || /^\s*("|$)/.test(draft);
-}
-
-function Options({ suggestions }: { suggestions: Suggestion[] }) {
-  return (
-    <Combobox.Dropdown hidden={suggestions.length === 0}>
-      <Combobox.Options aria-label={bar.suggestions}>
-        {suggestions.map((suggestion) => (
-          <Combobox.Option key={suggestion.insert} value={suggestion.insert} className={classes.option}>
-            <span className={classes.label}>{suggestion.label}</span>
-            <span className={classes.hint}>{suggestion.hint}</span>
-          </Combobox.Option>
-        ))}
-      </Combobox.Options>
-    </Combobox.Dropdown>
-  );
 }
 
 function lastChip(chips: HTMLDivElement | null): HTMLButtonElement | null {

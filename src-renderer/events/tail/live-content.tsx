@@ -19,7 +19,7 @@ import classes from './live.module.css';
 import { NothingHere } from './nothing-here.tsx';
 import { maxSorted } from './row-order.ts';
 import type { Tail } from './tail.ts';
-import { TimeMenu } from './time-menu.tsx';
+import { TimeMenu } from './time/time-menu.tsx';
 import type { LiveView } from './use-live-view.ts';
 import { useTailPart, useTailVersion } from './use-tail.ts';
 import { words } from './words.ts';

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconEraser, IconKeyboard, IconPlayerPause, IconPlayerPlay, IconPlugConnected } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { StatusChip, type Tone } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Tip } from '../../ui/late/tip.tsx';
 import classes from './live.module.css';
 import type { Tail } from './tail.ts';
 import { useTailPart } from './use-tail.ts';
@@ -51,16 +52,16 @@ export function LiveToolbar(props: Props) {
           {words.toolbar.showEarlier}
         </Button>
       )}
-      <Tooltip label={words.toolbar.connect}>
+      <Tip label={words.toolbar.connect}>
         <ActionIcon variant="default" size={30} aria-label={words.toolbar.connect} onClick={onConnect}>
           <Icon of={IconPlugConnected} size={16} />
         </ActionIcon>
-      </Tooltip>
-      <Tooltip label={words.toolbar.keys}>
+      </Tip>
+      <Tip label={words.toolbar.keys}>
         <ActionIcon variant="default" size={30} aria-label={words.toolbar.keysLabel} onClick={onKeys}>
           <Icon of={IconKeyboard} size={16} />
         </ActionIcon>
-      </Tooltip>
+      </Tip>
     </header>
   );
 }

@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Icon } from '../icon.tsx';
+import { Tip } from '../late/tip.tsx';
 import { uiWords } from '../words.ts';
 import classes from './copy-button.module.css';
 
@@ -14,7 +15,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
       ? uiWords.copy(label)
       : uiWords.copyFailed;
   return (
-    <Tooltip label={tooltip}>
+    <Tip label={tooltip}>
       <ActionIcon
         size="sm"
         className={classes.button}
@@ -26,7 +27,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
           {clipboard.copied ? uiWords.copied : ''}
         </span>
       </ActionIcon>
-    </Tooltip>
+    </Tip>
   );
 }
 

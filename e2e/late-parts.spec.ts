@@ -1,0 +1,71 @@
+import { expect } from '@playwright/test';
+import { test, testApart } from './fixtures.ts';
+
+test('menus, the choice of a span and tooltips that are loaded later work with keys, and give the focus back', async ({
+  server,
+  open,
+}) => {
+  await server.capture({ event: 'signed up', distinct_id: 'ada' });
+  const page = await open('/live');
+
+  const views = page.getByRole('button', { name: 'Views' });
+  await expect(views).toHaveAttribute('aria-haspopup', 'menu');
+  await views.press('Enter');
+  await expect(page.getByRole('menu', { name: 'Views' })).toBeVisible();
+  await expect(views).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toBeHidden();
+  await expect(views).toBeFocused();
+  await expect(views).toHaveAttribute('aria-expanded', 'false');
+
+  const span = page.getByRole('combobox', { name: 'Time span' });
+  await span.focus();
+  await expect(span).toHaveAttribute('aria-expanded', 'false');
+  await expect(async () => {
+    await span.press('ArrowDown');
+    await expect(page.getByRole('listbox', { name: 'Time span' })).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await expect(page.getByRole('option', { name: 'last day' })).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('listbox', { name: 'Time span' })).toBeHidden();
+  await span.click();
+  await page.getByRole('option', { name: 'last hour' }).click();
+  await expect(span).toHaveValue('last hour');
+  await expect(page).toHaveURL(/minutes=60/);
+
+  const keys = page.getByRole('button', { name: 'Keyboard shortcuts' });
+  await keys.hover();
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await expect(keys).toHaveAccessibleDescription(await page.getByRole('tooltip').innerText());
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await page.getByRole('link', { name: 'Live' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip', { name: 'Experiments' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip', { name: 'Flags' })).toBeVisible();
+  await expect(page.getByRole('tooltip')).toHaveCount(1);
+});
+
+testApart('a menu that is opened before its part is there opens once it is', async ({ open, page, server }) => {
+  await server.capture({ event: 'signed up', distinct_id: 'ada' });
+  let deliver = () => {};
+  const asked = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route('**/assets/time-choices-*.js', async (route) => {
+    await asked;
+    await route.continue();
+  });
+  await open('/live');
+  const time = page.getByRole('button', { name: /^Time column/ }).or(page.getByRole('button', { name: /Arrived/ }));
+  await time.click();
+  await expect(time).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByRole('menu')).toBeHidden();
+  deliver();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(time).toBeFocused();
+});

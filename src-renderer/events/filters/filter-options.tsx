@@ -1,0 +1,62 @@
+import { Combobox, type ComboboxStore } from '@mantine/core';
+import { useEffect } from 'react';
+import { Anchor } from '../../ui/late/anchor.tsx';
+import type { LateTarget } from '../../ui/late/use-late-target.ts';
+import classes from './filter-bar.module.css';
+import type { Suggestion } from './filter-suggestions.ts';
+import { words } from './words.ts';
+
+type Props = {
+  combobox: ComboboxStore;
+  /** What the list is as wide as. */
+  field: LateTarget;
+  input: LateTarget;
+  suggestions: Suggestion[];
+  draft: string;
+  /** Whether Enter takes the first suggestion. */
+  takesTop: boolean;
+  onTake: (suggestion: Suggestion) => void;
+};
+
+/** The suggestions below the filter, and the keys that move in them. */
+export function FilterOptions({ combobox, field, input, suggestions, draft, takesTop, onTake }: Props) {
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(insert) => {
+        const chosen = suggestions.find((suggestion) => suggestion.insert === insert);
+        if (chosen !== undefined) onTake(chosen);
+      }}
+      transitionProps={{ duration: 80 }}
+      shadow="md"
+    >
+      <Combobox.DropdownTarget>
+        <Anchor target={field} />
+      </Combobox.DropdownTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
+        <Anchor target={input} />
+      </Combobox.EventsTarget>
+      <Combobox.Dropdown hidden={suggestions.length === 0}>
+        <Combobox.Options aria-label={words.bar.suggestions}>
+          {suggestions.map((suggestion) => (
+            <Combobox.Option key={suggestion.insert} value={suggestion.insert} className={classes.option}>
+              <span className={classes.label}>{suggestion.label}</span>
+              <span className={classes.hint}>{suggestion.hint}</span>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        <Selection combobox={combobox} draft={draft} takesTop={takesTop} />
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+/** Enter takes the first one, so it is the selected one, and arrow keys start there. Beside the options, which have to be there. */
+function Selection({ combobox, draft, takesTop }: Pick<Props, 'combobox' | 'draft' | 'takesTop'>) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `draft` tells that the options are others
+  useEffect(() => {
+    if (takesTop) combobox.selectFirstOption();
+    else combobox.resetSelectedOption();
+  }, [draft, takesTop]);
+  return null;
+}

@@ -1,0 +1,88 @@
+import { Button, Menu, TextInput } from '@mantine/core';
+import { IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import type { SavedView } from '#server/events/views/view-contract.ts';
+import { useGuard } from '../../api/permissions.ts';
+import { useProject } from '../../projects/current-project.ts';
+import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LateMenu } from '../../ui/late/late-menu.tsx';
+import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { useDeleteView, useSaveView } from '../queries.ts';
+import classes from './saved-views.module.css';
+import { words } from './words.ts';
+
+export type ViewFilter = Pick<SavedView, 'filter' | 'status'>;
+type Props = {
+  overlay: LateOverlay;
+  views: readonly SavedView[];
+  error: Error | null;
+  current: ViewFilter;
+  onOpen: (view: ViewFilter) => void;
+};
+
+export function ViewsMenu({ overlay, views, error, current, onOpen }: Props) {
+  const project = useProject();
+  const remove = useDeleteView(project.id);
+  const guard = useGuard('write');
+  return (
+    <LateMenu overlay={overlay} width={280} position="bottom-end" trapFocus>
+      <Menu.Label>{views.length === 0 ? words.views.none : words.views.saved}</Menu.Label>
+      {error !== null && <ErrorNote what={words.views.load} error={error} />}
+      {views.map((view) => (
+        <div key={view.id} className={classes.view}>
+          <Menu.Item onClick={() => onOpen(view)}>
+            <span className={classes.name}>{view.name}</span>
+            <span className={classes.filter}>{viewText(view)}</span>
+          </Menu.Item>
+          <Menu.Item
+            className={classes.remove}
+            aria-label={words.views.remove(view.name)}
+            closeMenuOnClick={false}
+            {...guard}
+            onClick={() => remove.mutate(view)}
+          >
+            <Icon of={IconTrash} />
+          </Menu.Item>
+        </div>
+      ))}
+      {remove.error !== null && <ErrorNote what={words.views.removeVerb} error={remove.error} />}
+      <Menu.Divider />
+      <SaveForm current={current} onSaved={() => overlay.onChange(false)} />
+    </LateMenu>
+  );
+}
+
+function SaveForm({ current, onSaved }: { current: ViewFilter; onSaved: () => void }) {
+  const project = useProject();
+  const guard = useGuard('write');
+  const save = useSaveView(project.id);
+  const [name, setName] = useState('');
+  const isPlain = current.filter === '' && current.status === null;
+  return (
+    <form
+      className={classes.save}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (name.trim() !== '') save.mutate({ name: name.trim(), ...current }, { onSuccess: onSaved });
+      }}
+    >
+      <TextInput
+        aria-label={words.views.name}
+        placeholder={isPlain ? words.views.filterFirst : words.views.nameThis}
+        disabled={isPlain}
+        value={name}
+        onChange={(event) => setName(event.currentTarget.value)}
+        onKeyDown={(event) => event.stopPropagation()}
+      />
+      <Button type="submit" loading={save.isPending} disabled={isPlain || name.trim() === ''} {...guard}>
+        {words.views.save}
+      </Button>
+      {save.error !== null && <ErrorNote what={words.views.saveVerb} error={save.error} />}
+    </form>
+  );
+}
+
+function viewText({ filter, status }: SavedView): string {
+  return [status === null ? '' : `status:${status}`, filter].filter(Boolean).join(' ');
+}

@@ -1,0 +1,47 @@
+import { Button, Popover } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { maxRecordedEvents, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
+import { words as recordingWords } from '../../test-runs/replay/words.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Anchor } from '../../ui/late/anchor.tsx';
+import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
+import { useOpened } from '../../ui/late/use-opened.ts';
+import classes from './record-filter.module.css';
+import { words } from './words.ts';
+
+type Props = {
+  overlay: LateOverlay;
+  /** Events that the recording would have; undefined until they are counted. */
+  count: number | undefined;
+  isComplete: boolean;
+  /** What is recorded, as `GET recording/` takes it. */
+  query: Record<string, string>;
+  onReading: (isReading: boolean) => void;
+};
+
+export function RecordPanel({ overlay, count, isComplete, query, onReading }: Props) {
+  const { id, target, isOpen, onChange } = overlay;
+  const download = useDownloadRecording();
+  const record = async () => {
+    onChange(false);
+    onReading(true);
+    await download(query);
+    onReading(false);
+  };
+  const isRecordable = count !== undefined && count > 0 && count <= maxRecordedEvents;
+  return (
+    <Popover id={id} opened={useOpened(isOpen)} onChange={onChange} position="top-end" width={320} trapFocus>
+      <Popover.Target>
+        <Anchor target={target} />
+      </Popover.Target>
+      <Popover.Dropdown className={classes.panel}>
+        <p className={classes.count}>{count !== undefined && words.contains(count, isComplete)}</p>
+        <Button leftSection={<Icon of={IconDownload} />} disabled={!isRecordable} onClick={() => void record()}>
+          {recordingWords.download}
+        </Button>
+        <p className={classes.note}>{words.bounds(maxRecordedEvents)}</p>
+        <p className={classes.note}>{words.single}</p>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

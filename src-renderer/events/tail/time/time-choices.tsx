@@ -1,0 +1,45 @@
+import { Menu } from '@mantine/core';
+import { LateMenu } from '../../../ui/late/late-menu.tsx';
+import type { LateOverlay } from '../../../ui/late/use-late-overlay.ts';
+import { type RowOrder, rowOrder, type TimeShown, timeShown } from '../../filters/live-search.ts';
+import { words } from '../words.ts';
+
+export type TimeChoice = {
+  time: TimeShown;
+  order: RowOrder;
+  onTime: (time: TimeShown) => void;
+  onOrder: (order: RowOrder) => void;
+};
+
+export function TimeChoices({ overlay, time, order, onTime, onOrder }: TimeChoice & { overlay: LateOverlay }) {
+  return (
+    <LateMenu overlay={overlay} position="bottom-end" width={220}>
+      <Choice title={words.time.show} of={timeShown} names={words.time.shown} value={time} onChange={onTime} />
+      <Menu.Divider />
+      <Choice title={words.time.sort} of={rowOrder} names={words.time.orders} value={order} onChange={onOrder} />
+    </LateMenu>
+  );
+}
+
+type ChoiceProps<Option extends string> = {
+  title: string;
+  of: { options: readonly Option[]; parse: (value: string) => Option };
+  names: Record<Option, string>;
+  value: Option;
+  onChange: (option: Option) => void;
+};
+
+function Choice<Option extends string>({ title, of, names, value, onChange }: ChoiceProps<Option>) {
+  return (
+    <>
+      <Menu.Label>{title}</Menu.Label>
+      <Menu.RadioGroup value={value} onChange={(chosen) => onChange(of.parse(chosen))}>
+        {of.options.map((option) => (
+          <Menu.RadioItem key={option} value={option}>
+            {names[option]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+import { IconChevronDown } from '@tabler/icons-react';
+import { Suspense } from 'react';
+import { Icon } from '../../../ui/icon.tsx';
+import { useLateOverlay } from '../../../ui/late/use-late-overlay.ts';
+import { lazyPart } from '../../../ui/lazy-part.ts';
+import { words } from '../words.ts';
+import type { TimeChoice } from './time-choices.tsx';
+import classes from './time-menu.module.css';
+
+const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
+
+/** The head of the time column: what it shows, and what the list is sorted by. */
+export function TimeMenu(choice: TimeChoice) {
+  const { button, overlay } = useLateOverlay('menu');
+  const head = words.time.head[choice.order];
+  return (
+    <>
+      <button type="button" className={classes.head} aria-label={words.time.menu(head)} {...button}>
+        {head} <Icon of={IconChevronDown} size={12} />
+      </button>
+      {overlay !== undefined && (
+        <Suspense>
+          <TimeChoices overlay={overlay} {...choice} />
+        </Suspense>
+      )}
+    </>
+  );
+}

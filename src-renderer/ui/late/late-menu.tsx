@@ -1,0 +1,21 @@
+import { Menu, type MenuProps } from '@mantine/core';
+import { Anchor } from './anchor.tsx';
+import type { LateOverlay } from './use-late-overlay.ts';
+import { useOpened } from './use-opened.ts';
+
+type Props = Pick<MenuProps, 'position' | 'width' | 'trapFocus' | 'children'> & {
+  overlay: LateOverlay;
+  className?: string | undefined;
+};
+
+/** The dropdown of a menu whose button is of the first screen. */
+export function LateMenu({ overlay: { id, target, isOpen, onChange }, className, children, ...menu }: Props) {
+  return (
+    <Menu id={id} opened={useOpened(isOpen)} onChange={onChange} {...menu}>
+      <Menu.Target>
+        <Anchor target={target} />
+      </Menu.Target>
+      <Menu.Dropdown className={className}>{children}</Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,27 @@
+import { useId, useState } from 'react';
+import { type LateTarget, useLateTarget } from './use-late-target.ts';
+
+/** What a menu or panel that is loaded later needs of its button. */
+export type LateOverlay = { id: string; target: LateTarget; isOpen: boolean; onChange: (isOpen: boolean) => void };
+
+/**
+ * The button of a menu or panel that is loaded when it is first opened: the props of the button, and the overlay, which is undefined
+ * until then.
+ */
+export function useLateOverlay(kind: 'menu' | 'dialog') {
+  const id = useId();
+  const { target, ref } = useLateTarget();
+  /** Undefined until it is first opened. */
+  const [isOpen, onChange] = useState<boolean>();
+  const button = {
+    ref,
+    id,
+    'aria-haspopup': kind,
+    'aria-expanded': isOpen === true,
+    'aria-controls': isOpen === true ? `${id}-dropdown` : undefined,
+    'data-expanded': isOpen || undefined,
+    onClick: () => onChange(isOpen !== true),
+  };
+  const overlay: LateOverlay | undefined = isOpen === undefined ? undefined : { id, target, isOpen, onChange };
+  return { button, overlay };
+}

@@ -1,0 +1,30 @@
+import { type RefObject, useCallback, useRef, useState } from 'react';
+
+/** The props that Mantine gives to the element which it attaches to. */
+export type Given = Record<string, unknown>;
+
+/** An element of the first screen to which a part that is loaded later attaches; see `anchor.tsx`. */
+export type LateTarget = { node: HTMLElement | null; take: (given: Given) => void };
+
+type Late = {
+  target: LateTarget;
+  /** What the element has once the part is there: its ref, attributes and, as they are now, handlers. */
+  ref: (node: HTMLElement | null) => void;
+  attributes: Given;
+  given: RefObject<Given>;
+};
+
+export function useLateTarget(): Late {
+  const [node, ref] = useState<HTMLElement | null>(null);
+  const [attributes, setAttributes] = useState<Given>({});
+  const given = useRef<Given>({});
+  const take = useCallback((now: Given) => {
+    given.current = now;
+    const shown = Object.fromEntries(Object.entries(now).filter(([name]) => /^(aria|data)-/.test(name)));
+    setAttributes((before) => (isSame(before, shown) ? before : shown));
+  }, []);
+  return { target: { node, take }, ref, attributes, given };
+}
+
+const isSame = (one: Given, other: Given) =>
+  Object.keys({ ...one, ...other }).every((name) => Object.is(one[name], other[name]));
