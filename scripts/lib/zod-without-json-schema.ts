@@ -1,0 +1,29 @@
+import type { Plugin } from 'vite';
+
+const schemas = /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/;
+const describes = /^ *inst\._zod\.processJSONSchema = .*;$/gm;
+const writers =
+  /^import \{ (createStandardJSONSchemaMethod, createToJSONSchemaMethod) \} from "\.\.\/core\/to-json-schema\.js";$/m;
+const refuses = "() => () => { throw new Error('The window has no JSON Schema of its schemas.'); }";
+
+/**
+ * Leaves out of the window what zod describes its schemas as JSON Schema with, which each schema holds on to. Only the server
+ * describes them.
+ */
+export const zodWithoutJsonSchema: Plugin = {
+  name: 'benchtop:zod-without-json-schema',
+  apply: 'build',
+  transform: {
+    filter: { id: schemas },
+    handler(code) {
+      if (!writers.test(code)) this.error('zod writes its JSON Schema otherwise now.');
+      const without = code.replace(describes, '').replace(writers, (_, names: string) =>
+        names
+          .split(', ')
+          .map((name) => `const ${name} = ${refuses};`)
+          .join(' '),
+      );
+      return { code: without, map: null };
+    },
+  },
+};
