@@ -1,6 +1,6 @@
 import { createRoute, createRouter, parseSearchWith, stringifySearchWith } from '@tanstack/react-router';
 import { z } from 'zod';
-import { countSearch } from '../actions/count/days.ts';
+import { countSearch } from '../actions/count/count-search.ts';
 import { actionListSearch } from '../actions/list/list-search.ts';
 import { compareSearch } from '../diff/compare/compare-search.ts';
 import { liveSearch } from '../events/filters/live-search.ts';

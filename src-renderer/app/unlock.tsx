@@ -8,7 +8,7 @@ import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { Mark } from '../ui/page/mark.tsx';
 import { PageTitle } from '../ui/page/page.tsx';
 import classes from './unlock.module.css';
-import { lockReasons, words } from './words.tsx';
+import { lockReasons, words } from './unlock-words.tsx';
 
 /** Shown without a session: why, and how to sign in. */
 export function Unlock({ why }: { why: LockReason }) {
@@ -18,12 +18,12 @@ export function Unlock({ why }: { why: LockReason }) {
   useEffect(() => client.clear(), [client]);
   return (
     <main className={classes.page}>
-      <PageTitle>{words.unlock.signIn}</PageTitle>
+      <PageTitle>{words.signIn}</PageTitle>
       <div className={classes.form}>
         <Mark size={40} />
         <h1 className={classes.title}>{title}</h1>
         <p className={classes.text}>{text}</p>
-        {window.desktop === undefined ? <LinkHelp /> : <p>{words.unlock.reopen}</p>}
+        {window.desktop === undefined ? <LinkHelp /> : <p>{words.reopen}</p>}
         <KeyForm />
       </div>
     </main>
@@ -32,12 +32,12 @@ export function Unlock({ why }: { why: LockReason }) {
 
 function LinkHelp() {
   return (
-    <section aria-label={words.unlock.getLink}>
-      <p className={classes.text}>{words.unlock.getLinkHeading}</p>
+    <section aria-label={words.getLink}>
+      <p className={classes.text}>{words.getLinkHeading}</p>
       <ul className={classes.list}>
-        <li>{words.unlock.inTerminal}</li>
-        <li>{words.unlock.inOtherTerminal}</li>
-        <li>{words.unlock.inApp}</li>
+        <li>{words.inTerminal}</li>
+        <li>{words.inOtherTerminal}</li>
+        <li>{words.inApp}</li>
       </ul>
     </section>
   );
@@ -46,34 +46,32 @@ function LinkHelp() {
 function KeyForm() {
   const form = useForm({
     initialValues: { key: '' },
-    validate: { key: (key) => (key.trim().startsWith('phx_') ? null : words.unlock.invalidKey) },
+    validate: { key: (key) => (key.trim().startsWith('phx_') ? null : words.invalidKey) },
   });
   const signIn = useMutation({
     mutationFn: signInWithKey,
     onError: (error) => {
-      if (isUnknownKey(error)) form.setFieldError('key', words.unlock.unknownKey);
+      if (isUnknownKey(error)) form.setFieldError('key', words.unknownKey);
     },
   });
   return (
     <form className={classes.form} onSubmit={form.onSubmit(({ key }) => signIn.mutate(key.trim()))}>
       <PasswordInput
-        label={words.unlock.personalKey}
-        description={words.unlock.personalKeyHint}
-        placeholder={words.unlock.placeholder}
+        label={words.personalKey}
+        description={words.personalKeyHint}
+        placeholder={words.placeholder}
         classNames={{ innerInput: 'mono' }}
         autoComplete="off"
         {...form.getInputProps('key')}
       />
-      {signIn.isError && !isUnknownKey(signIn.error) && (
-        <ErrorNote what={words.unlock.signInVerb} error={signIn.error} />
-      )}
+      {signIn.isError && !isUnknownKey(signIn.error) && <ErrorNote what={words.signInVerb} error={signIn.error} />}
       {signIn.error instanceof OtherServer && (
         <Button variant="default" onClick={forgetServer}>
-          {words.unlock.forget}
+          {words.forget}
         </Button>
       )}
       <Button type="submit" variant="default" loading={signIn.isPending}>
-        {words.unlock.signIn}
+        {words.signIn}
       </Button>
     </form>
   );

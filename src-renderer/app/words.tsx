@@ -1,5 +1,4 @@
-import { helpCommands, pageCommands, windowCommands } from '#main/commands.ts';
-import type { LockReason } from '../api/session.ts';
+import { helpCommands, pageCommands } from '#main/commands.ts';
 
 /** Words of the shell and its pages. */
 export const words = {
@@ -118,81 +117,4 @@ export const words = {
     newLink: 'If you moved or reset the data folder, or use another port or tunnel now, open a new link.',
     forget: 'Forget the old server',
   },
-  palette: {
-    on: 'On',
-    off: 'Off',
-    archived: 'Archived',
-    moreIds: (id: string, count: number) => `${id} and ${count} more`,
-    hint: 'Search pages, experiments, flags, actions, persons, projects and commands',
-    commands: 'Commands',
-    nothingFound: 'Nothing found',
-    title: windowCommands.palette.label,
-    copyLink: windowCommands['copy-link'].label,
-    noLink: 'This page has no link of its own. Events, experiments, flags and persons have one.',
-    /** Pages without a menu entry. */
-    pages: {
-      'missing-code': { label: 'Experiments without code', keywords: 'missing snippet implementation' },
-      'saved-metrics': { label: 'Saved metrics', keywords: 'reusable shared guardrail metric definition' },
-      wanted: { label: 'Unknown flag keys', keywords: 'missing asked undefined' },
-      compare: { label: 'Compare test runs or builds', keywords: 'diff difference regression' },
-      expectations: { label: 'Expectations', keywords: 'assertions checks qa' },
-      violations: { label: 'Tracking plan violations', keywords: 'schema missing type changed renamed' },
-    },
-    switchProject: 'Switch to this project',
-    light: 'Use light theme',
-    dark: 'Use dark theme',
-    system: 'Use system theme',
-    copyKey: 'Copy project key',
-    copyAddress: 'Copy server address',
-    copied: (value: string) => `Copied ${value}`,
-  },
-  unlock: {
-    signIn: 'Sign in',
-    reopen: 'Quit and reopen Benchtop to sign in again.',
-    getLink: 'Get a new link',
-    getLinkHeading: 'Get a new link:',
-    inTerminal: 'In the terminal where the server runs: press Enter.',
-    inOtherTerminal: (
-      <>
-        In any other terminal: <code>npm run link</code>. If the server was started with its own data folder:{' '}
-        <code>npm run link -- --data-dir &lt;folder&gt;</code>
-      </>
-    ),
-    inApp: 'In the desktop app: File › Open in browser.',
-    invalidKey: 'A personal key starts with phx_.',
-    unknownKey: 'The server does not know this key.',
-    personalKey: 'Or use a personal key',
-    personalKeyHint: 'It is exchanged for a session with the same rights, and not stored in the browser.',
-    placeholder: 'phx_…',
-    signInVerb: 'sign in',
-    forget: 'Forget the old server',
-  },
 };
-
-/** Why the window is locked. */
-export const lockReasons = {
-  no_session: {
-    title: 'Sign in to Benchtop',
-    text: 'Open a link from the server to sign in this browser. New tabs are then signed in, too.',
-  },
-  session_ended: {
-    title: 'This browser was signed out',
-    text: 'Its session was ended or unused for 30 days, or its key was revoked. Restoring a database copy can also end sessions.',
-  },
-  signed_out: {
-    title: 'You are signed out',
-    text: 'All tabs of this browser are signed out.',
-  },
-  link_used: {
-    title: 'This link was already used',
-    text: 'A link signs in one browser, once. If you did not use it, check Settings › Sessions after you sign in.',
-  },
-  link_expired: {
-    title: 'This link has expired',
-    text: 'A link is valid for 15 minutes, and only until the server stops.',
-  },
-  too_many_links: {
-    title: 'Too many unknown links',
-    text: 'More than 30 unknown links were opened within a minute. Wait a minute, then open a new link.',
-  },
-} satisfies Record<LockReason, { title: string; text: string }>;

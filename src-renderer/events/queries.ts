@@ -1,5 +1,4 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { connection } from '#server/capture/connection/connection-contract.ts';
 import {
   eventDetail,
   eventPage,
@@ -80,7 +79,7 @@ export function wholeBodyQuery(projectId: number, uuid: string) {
   });
 }
 
-const SUMMARY_POLL_MS = 2_000;
+export const SUMMARY_POLL_MS = 2_000;
 
 /** `query` is the filter and `minutes`; asked for again every 2 s. */
 export function eventSummaryQuery(projectId: number, query: Record<string, string>) {
@@ -89,15 +88,6 @@ export function eventSummaryQuery(projectId: number, query: Record<string, strin
     queryFn: ({ signal }) => get(`${path(projectId)}summary/`, eventSummary, { query, signal }),
     refetchInterval: SUMMARY_POLL_MS,
     placeholderData: keepPreviousData,
-  });
-}
-
-/** What SDKs requested, and why one sends no events; asked for again every 2 s. */
-export function connectionQuery(projectId: number) {
-  return queryOptions({
-    queryKey: eventKeys.connection(projectId),
-    queryFn: ({ signal }) => get(`/api/projects/${projectId}/connection/`, connection, { signal }),
-    refetchInterval: SUMMARY_POLL_MS,
   });
 }
 

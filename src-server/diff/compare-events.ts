@@ -2,9 +2,10 @@ import type { JsonObject } from '../core/contract.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { PropertyComparison, shownValues, typesOf } from './compare-properties.ts';
-import type { DiffMask, EventDiff, PreviousEvent } from './contract.ts';
+import type { DiffMask, EventDiff } from './contract.ts';
 import { differencesOf } from './differences-contract.ts';
 import { createMasks, unmasked } from './masks.ts';
+import type { PreviousEvent } from './previous-contract.ts';
 
 export type EventDiffArgs = {
   projectId: number;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { codes, dateTime, maxName, named } from '../core/contract.ts';
 import { propertyType } from '../events/filter-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
+import { previousEvent } from './previous-contract.ts';
 
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
@@ -56,10 +57,6 @@ const place = {
   /** The own mask that decided whether the values are compared; null: none did. */
   own_mask: diffMask.nullable(),
 };
-
-/** The event of the same name that arrived before: any, or the last of the same test run; for an event of none, the last of none. */
-export const previousEvent = z.enum(['previous', 'previous_in_test_run']);
-export type PreviousEvent = z.infer<typeof previousEvent>;
 
 /** `with`: one that arrived before, or a uuid. */
 export const eventDiffQuery = z.object({

@@ -9,12 +9,12 @@ import {
   eventDiff,
   eventDiffQuery,
   maxDiffMasks,
-  previousEvent,
   type RunDiffQuery,
   runDiff,
   runDiffQuery,
 } from './contract.ts';
 import { sdkMasks } from './masks.ts';
+import { previousEvent } from './previous-contract.ts';
 import type { DiffQueries } from './queries.ts';
 import type { SideArgs } from './side.ts';
 import type { DiffMaskStore } from './store.ts';

@@ -5,6 +5,7 @@ import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits
 import { weightsProblem } from '../core/weights-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
+import { flagSort, staleKind } from './list-contract.ts';
 
 /** The value of a flag for a subject: on, off, or the key of a variant. */
 export const flagValue = z.union([z.boolean(), z.string()]);
@@ -171,12 +172,6 @@ const flagState = z.object({
 });
 export type FlagState = z.infer<typeof flagState>;
 
-/**
- * Why a flag may be no longer needed: `not_requested`: no app asked for it by name; `off`: turned off; `nobody`, `everyone`: its
- * conditions give all people the same. Each for the days of `stale_days`, since `since`.
- */
-export const staleKind = z.enum(['not_requested', 'off', 'nobody', 'everyone']);
-export type StaleKind = z.infer<typeof staleKind>;
 const staleness = z.object({ kind: staleKind, since: dateTime });
 export type Staleness = z.infer<typeof staleness>;
 export const defaultStaleDays = 30;
@@ -210,7 +205,6 @@ export const flag = flagState
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-export const flagSort = ['key', 'name', 'active', 'owner', 'last_served_at', 'created_at', 'updated_at'] as const;
 /** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
 /** Items of a bulk change. */
 export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });

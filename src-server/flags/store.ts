@@ -15,9 +15,9 @@ import {
   type FlagQuery,
   type FlagState,
   type FlagUpdate,
-  type flagSort,
 } from './contract.ts';
 import { servesOf } from './evaluation/serves.ts';
+import type { flagSort } from './list-contract.ts';
 import { stalenessOf } from './usage/staleness.ts';
 
 type FlagRow = {

@@ -17,7 +17,8 @@ import { actionCountQuery } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { CountChart } from './count-chart.tsx';
 import chartClasses from './count-panel.module.css';
-import { type CountSearch, daysCsv, isBackwards, rangeOf, spanOf } from './days.ts';
+import type { CountSearch } from './count-search.ts';
+import { daysCsv, isBackwards, rangeOf, spanOf } from './days.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/actions/$actionId');

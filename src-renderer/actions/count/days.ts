@@ -1,17 +1,8 @@
-import { z } from 'zod';
 import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
+import type { CountSearch, Span } from './count-search.ts';
 
 const DAY_MS = 86_400_000;
-
-/** The days that are counted; the dates `from` and `to` override `span`. */
-export const countSearch = z.object({
-  span: z.enum(['7', '30', '90', 'all']).optional().catch(undefined),
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
-});
-export type CountSearch = z.infer<typeof countSearch>;
-export type Span = NonNullable<CountSearch['span']>;
 
 /** Used when the URL names no days. */
 export const defaultSpan: Span = '30';

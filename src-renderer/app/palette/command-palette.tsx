@@ -5,9 +5,9 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { Project } from '#server/projects/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { words } from '../words.tsx';
 import classes from './command-palette.module.css';
 import { palette, paletteStore } from './palette-store.ts';
+import { paletteWords } from './palette-words.ts';
 import { type PaletteEntry, type PaletteGroup, rankPalette } from './rank.ts';
 import { useCommands } from './use-commands.ts';
 import { useFound } from './use-found.ts';
@@ -24,7 +24,7 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
       centered={false}
       yOffset="12dvh"
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      title={words.palette.title}
+      title={paletteWords.title}
       classNames={classNames}
     >
       <Palette projects={projects} address={address} />
@@ -77,8 +77,8 @@ function Palette({ projects, address }: { projects: Project[]; address: string |
         aria-controls={listId}
         aria-autocomplete="list"
         aria-activedescendant={selected === undefined ? undefined : `${listId}-${selected.id}`}
-        aria-label={words.palette.hint}
-        placeholder={words.palette.hint}
+        aria-label={paletteWords.hint}
+        placeholder={paletteWords.hint}
         classNames={{ input: classes.search }}
         data-autofocus
         autoComplete="off"
@@ -121,7 +121,7 @@ function Matches({ listId, groups, selected, isPending, onChoose, onOpen }: Matc
       document.getElementById(`${listId}-${selectedId}`)?.scrollIntoView({ block: 'nearest' });
   }, [listId, selectedId]);
   return (
-    <div id={listId} role="listbox" aria-label={words.palette.title} className={classes.list}>
+    <div id={listId} role="listbox" aria-label={paletteWords.title} className={classes.list}>
       {groups.map(({ name, entries }) => (
         // biome-ignore lint/a11y/useSemanticElements: a listbox may have no fieldset
         <div key={name} role="group" aria-label={name}>
@@ -148,7 +148,7 @@ function Matches({ listId, groups, selected, isPending, onChoose, onOpen }: Matc
           ))}
         </div>
       ))}
-      {groups.length === 0 && !isPending && <p className={classes.empty}>{words.palette.nothingFound}</p>}
+      {groups.length === 0 && !isPending && <p className={classes.empty}>{paletteWords.nothingFound}</p>}
     </div>
   );
 }

@@ -3,9 +3,9 @@ import { notifications } from '@mantine/notifications';
 import { useEffect, useRef } from 'react';
 import { commandEvent } from '#main/commands.ts';
 import type { Project } from '#server/projects/contract.ts';
-import { words } from '../words.tsx';
 import { hotkeyOf } from './hotkey.ts';
 import { palette } from './palette-store.ts';
+import { paletteWords } from './palette-words.ts';
 import { useCommands } from './use-commands.ts';
 
 /** Runs the commands of the native menus, also one that came before this page listened, and those that have keys but no page. */
@@ -15,7 +15,7 @@ export function DesktopCommands({ projects, address }: { projects: Project[]; ad
     const entry = entries.find((candidate) => candidate.id === id);
     if (id === 'palette') palette.open();
     else if (entry !== undefined) entry.run();
-    else if (id === 'copy-link') notifications.show({ message: words.palette.noLink });
+    else if (id === 'copy-link') notifications.show({ message: paletteWords.noLink });
   };
   const latest = useRef(run);
   latest.current = run;

@@ -9,22 +9,21 @@ import { useOpenProject } from '../../projects/use-open-project.ts';
 import { settingsPages } from '../../settings/words.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { words } from '../words.tsx';
+import { paletteWords } from './palette-words.ts';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 import { usePageLink } from './use-page-link.ts';
-
-const { palette: text } = words;
 
 /** What the palette has without asking the server: pages, other projects and commands. */
 export function useCommands(projects: Project[], address: string | undefined): PaletteGroup[] {
   return [
     { name: words.pages, isFound: false, entries: usePages() },
     { name: words.projects, isFound: false, entries: useProjects(projects) },
-    { name: text.commands, isFound: false, entries: useActs(address) },
+    { name: paletteWords.commands, isFound: false, entries: useActs(address) },
   ];
 }
 
 /** Pages without a menu entry. */
-const pages: [id: keyof typeof text.pages, target: NavigateOptions][] = [
+const pages: [id: keyof typeof paletteWords.pages, target: NavigateOptions][] = [
   ['missing-code', { to: '/experiments', search: { tab: 'missing' } }],
   ['saved-metrics', { to: '/experiments', search: { tab: 'metrics' } }],
   ['wanted', { to: '/feature-flags', search: { tab: 'wanted' } }],
@@ -37,7 +36,7 @@ function usePages(): PaletteEntry[] {
   const goTo = useGoTo();
   return [
     ...entriesOf(pageCommands, goTo),
-    ...pages.map(([id, target]) => goTo(id, text.pages[id].label, text.pages[id].keywords, target)),
+    ...pages.map(([id, target]) => goTo(id, paletteWords.pages[id].label, paletteWords.pages[id].keywords, target)),
     ...entriesOf(helpCommands, goTo).map((entry) => ({
       ...entry,
       description: words.help,
@@ -79,7 +78,7 @@ function useProjects(projects: Project[]): PaletteEntry[] {
     .map((project) => ({
       id: `project-${project.id}`,
       label: project.name,
-      description: text.switchProject,
+      description: paletteWords.switchProject,
       run: () => open(project.id),
     }));
 }
@@ -90,12 +89,12 @@ function useActs(address: string | undefined): PaletteEntry[] {
   const link = usePageLink();
   const { setColorScheme } = useMantineColorScheme();
   return [
-    ...(address === undefined ? [] : [copyCommand(text.copyAddress, address)]),
-    ...(project.api_key === null ? [] : [copyCommand(text.copyKey, project.api_key)]),
-    ...(link === null ? [] : [{ ...copyCommand(text.copyLink, link), id: 'copy-link' }]),
-    { id: 'light', label: text.light, run: () => setColorScheme('light') },
-    { id: 'dark', label: text.dark, run: () => setColorScheme('dark') },
-    { id: 'auto', label: text.system, run: () => setColorScheme('auto') },
+    ...(address === undefined ? [] : [copyCommand(paletteWords.copyAddress, address)]),
+    ...(project.api_key === null ? [] : [copyCommand(paletteWords.copyKey, project.api_key)]),
+    ...(link === null ? [] : [{ ...copyCommand(paletteWords.copyLink, link), id: 'copy-link' }]),
+    { id: 'light', label: paletteWords.light, run: () => setColorScheme('light') },
+    { id: 'dark', label: paletteWords.dark, run: () => setColorScheme('dark') },
+    { id: 'auto', label: paletteWords.system, run: () => setColorScheme('auto') },
     ...creations,
   ];
 }
@@ -113,7 +112,7 @@ function copyCommand(label: string, value: string): PaletteEntry {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
-      notifications.show({ message: text.copied(value) });
+      notifications.show({ message: paletteWords.copied(value) });
     } catch {
       notifications.show({ color: 'red', title: uiWords.copyFailed, message: value });
     }

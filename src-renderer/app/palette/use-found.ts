@@ -9,6 +9,7 @@ import { foundPersonsQuery } from '../../persons/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { words } from '../words.tsx';
+import { paletteWords } from './palette-words.ts';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 
 const SETTLE_MS = 150;
@@ -37,13 +38,13 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
       group(words.experiments, experiments, ({ id, name, feature_flag_key: key, status, archived }) => ({
         id: `experiment-${id}`,
         label: name,
-        description: inShort(key, statusWords[status], archived ? words.palette.archived : ''),
+        description: inShort(key, statusWords[status], archived ? paletteWords.archived : ''),
         run: () => void navigate({ to: '/experiments/$experimentId', params: { experimentId: id } }),
       })),
       group(words.flags, flags, ({ id, key, name, active }) => ({
         id: `flag-${id}`,
         label: key,
-        description: inShort(name, active ? words.palette.on : words.palette.off),
+        description: inShort(name, active ? paletteWords.on : paletteWords.off),
         run: () => void navigate({ to: '/feature-flags/$flagId', params: { flagId: id } }),
       })),
       group(words.actions, actions, ({ id, name, description, tags }) => ({
@@ -75,5 +76,5 @@ const isComing = ({ isPending, isPlaceholderData, isError, failureCount }: UseQu
 const inShort = (...parts: string[]) => parts.filter(Boolean).join(' · ');
 
 function idsInShort([first = '', ...others]: string[]): string {
-  return others.length === 0 ? first : words.palette.moreIds(first, others.length);
+  return others.length === 0 ? first : paletteWords.moreIds(first, others.length);
 }

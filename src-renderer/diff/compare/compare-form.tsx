@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { defaultBuildProperty } from '#server/diff/contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './compare.module.css';
-import { type CompareDraft, hasBuild, isComplete, type SideName } from './compare-search.ts';
+import { type CompareDraft, hasBuild, isComplete, type SideName } from './compare-draft.ts';
 import { SideField } from './side-field.tsx';
 import { words } from './words.ts';
 

@@ -8,8 +8,8 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { runsDiffQuery } from '../queries.ts';
+import { type CompareDraft, draftOf, isComplete, searchOf } from './compare-draft.ts';
 import { CompareForm } from './compare-form.tsx';
-import { type CompareDraft, draftOf, isComplete, searchOf } from './compare-search.ts';
 import { Comparison } from './comparison.tsx';
 import { words } from './words.ts';
 

@@ -4,7 +4,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { foundTestRunsQuery } from '../../test-runs/queries.ts';
 import { Segments } from '../../ui/segments.tsx';
 import classes from './compare.module.css';
-import type { SideDraft, SideName } from './compare-search.ts';
+import type { SideDraft, SideName } from './compare-draft.ts';
 import { words } from './words.ts';
 
 type Props = { side: SideName; draft: SideDraft; onChange: (draft: SideDraft) => void };

@@ -1,11 +1,12 @@
 import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import type { EventSummary } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { TableToggle } from '../../ui/charts/table-toggle.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { clockTime, formatCount } from '../../ui/format.ts';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { type LiveStatus, liveStatus, type SpanMinutes } from '../filters/live-search.ts';
 import { eventSummaryQuery } from '../queries.ts';
 import { liveCounts, liveStatusWords, statusTones } from '../reason-words.ts';
@@ -13,9 +14,10 @@ import type { Tail } from '../tail/tail.ts';
 import { useTailPart } from '../tail/use-tail.ts';
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
-import { ArrivalsTable } from './arrivals-table.tsx';
 import { ArrivalsTimeline } from './arrivals-timeline.tsx';
 import { SpanSelect } from './span-select.tsx';
+
+const ArrivalsTable = lazyPart(() => import('./arrivals-table.tsx'), 'ArrivalsTable');
 
 type Props = {
   tail: Tail;
@@ -56,7 +58,11 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
         <SpanSelect minutes={minutes} span={span} onMinutes={onMinutes} />
         <TableToggle isOn={asTable} onChange={setAsTable} />
       </div>
-      {asTable && data !== undefined && <ArrivalsTable summary={data} />}
+      {asTable && data !== undefined && (
+        <Suspense>
+          <ArrivalsTable summary={data} />
+        </Suspense>
+      )}
     </section>
   );
 }

@@ -14,6 +14,7 @@ import { eventTitle, reasonAdvice, reasonWords, statusTones, statusWords } from 
 import { batchWords } from '../tail/event-row.tsx';
 import { DetailActions } from './detail-actions.tsx';
 import { DiffTab } from './diff/diff-tab.tsx';
+import { earlyWords } from './early-words.ts';
 import classes from './event-detail.module.css';
 import { EventTab } from './event-tab.tsx';
 import { PersonTab } from './person-tab.tsx';
@@ -64,7 +65,7 @@ export function EventDetail(props: DetailProps) {
       {error !== null ? (
         <ErrorState what={words.what} error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : data === undefined ? (
-        <SkeletonRows rows={10} label={words.loading} />
+        <SkeletonRows rows={10} label={earlyWords.loading} />
       ) : (
         <Loaded {...props} event={data} />
       )}

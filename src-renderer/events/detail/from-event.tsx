@@ -6,7 +6,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
 import { eventDetailQuery } from '../queries.ts';
-import { words } from './words.ts';
+import { earlyWords } from './early-words.ts';
 
 type Props = {
   uuid: string;
@@ -19,7 +19,7 @@ type Accepted = EventDetail & { event: string };
 /** Loads the stored event that something is made from. */
 export function FromEvent({ uuid, text, children }: Props) {
   const { data, error, isPending } = useQuery(eventDetailQuery(useProject().id, uuid));
-  if (isPending) return <SkeletonRows label={words.loading} />;
+  if (isPending) return <SkeletonRows label={earlyWords.loading} />;
   const name = data?.status === 'accepted' ? data.event : null;
   if (data !== undefined && name !== null) return children({ ...data, event: name });
   const why = data === undefined ? explainError(error).message : text.notAccepted;

@@ -2,7 +2,7 @@ import { errorBody } from '#server/core/contract.ts';
 import type { EventDetail } from '#server/events/contract.ts';
 import { ApiFailure, ServerUnreachable, UnexpectedAnswer } from '../../api/errors.ts';
 import { apiWords } from '../../api/words.ts';
-import { words } from './words.ts';
+import { earlyWords } from './early-words.ts';
 
 /** A request to a public endpoint; `body` is sent unchanged. `uuid` is that of its only event, where known. */
 export type Outgoing = { path: string; body: string; uuid: string | null };
@@ -28,12 +28,12 @@ function withoutIdentity(properties: Record<string, unknown>): Record<string, un
  * body is sent unchanged if the log has all of it.
  */
 export function resendable(event: EventDetail, apiKey: string, uuid: string): Outgoing | { missing: string } {
-  if (event.truncated !== undefined) return { missing: words.missing.truncated };
+  if (event.truncated !== undefined) return { missing: earlyWords.missing.truncated };
   if (event.status !== 'rejected') return outgoingEvent(event, apiKey, uuid);
   const { request } = event;
-  if (request === null) return { missing: words.missing.noRequest };
-  if (request.body_encoding === 'sha256') return { missing: words.missing.notDecoded };
-  if (request.body_truncated) return { missing: words.missing.cut };
+  if (request === null) return { missing: earlyWords.missing.noRequest };
+  if (request.body_encoding === 'sha256') return { missing: earlyWords.missing.notDecoded };
+  if (request.body_truncated) return { missing: earlyWords.missing.cut };
   const path = request.path.startsWith('/') ? request.path : `/${request.path}`;
   return { path, body: request.body, uuid: null };
 }

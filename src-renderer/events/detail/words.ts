@@ -14,7 +14,6 @@ export const words = {
   },
   label: 'Event detail',
   what: 'The event',
-  loading: 'Loading the event',
   unassigned: 'Its key belongs to no known project, so every project lists it.',
   moreRequests: (count: number) => `${formatCount(count)} requests like this one were rejected. They share this row.`,
   moreEvents: (count: number) =>
@@ -74,12 +73,6 @@ export const words = {
     omitted: (count: number) => `Left out here: ${formatCount(count)} ${count === 1 ? 'property' : 'properties'}.`,
     load: (bytes: number) => `Load all ${formatBytes(bytes)}`,
     verb: 'load the event',
-  },
-  missing: {
-    truncated: 'Large values are cut here. Load the whole event first.',
-    noRequest: 'The request log of this event has expired.',
-    notDecoded: 'The body could not be decompressed, so only its hash was stored.',
-    cut: 'Only the first 64 KiB of the body were stored.',
   },
   person: {
     none: 'This event belongs to no person.',

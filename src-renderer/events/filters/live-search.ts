@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { previousEvent } from '#server/diff/contract.ts';
+import { previousEvent } from '#server/diff/previous-contract.ts';
 import { eventStatus } from '#server/events/contract.ts';
 
 export const detailTab = z.enum(['event', 'diff', 'pipeline', 'person', 'matches', 'raw']);

@@ -9,9 +9,9 @@ import { FoldButton } from '../../ui/fold-button.tsx';
 import { formatCount } from '../../ui/format.ts';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { connectionQuery } from '../queries.ts';
 import { requestOutcome, requestSender, type Target, wordCheck, connectionWords as words } from './connection-words.ts';
 import classes from './onboarding.module.css';
+import { connectionQuery } from './queries.ts';
 
 /** Whether SDKs reach this server, and what keeps one from it. */
 export function ConnectionPanel() {

@@ -1,14 +1,16 @@
 import { IconNote, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Pin } from '#server/events/pins/pin-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { lazyPart } from '../../ui/lazy-part.ts';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { eventTitle, statusTones, statusWords } from '../reason-words.ts';
-import { PinNote } from './pin-note.tsx';
 import classes from './pins.module.css';
 import { words } from './words.ts';
+
+const PinNote = lazyPart(() => import('./pin-note.tsx'), 'PinNote');
 
 type Props = {
   pins: readonly Pin[];
@@ -53,7 +55,11 @@ function Pinned({ pin, isSelected, onSelect, onUnpin }: PinnedProps) {
   return (
     <li className={classes.pin} data-selected={isSelected || undefined}>
       <PinnedEvent pin={pin} onSelect={onSelect} />
-      {isEditing && <PinNote pin={pin} onClose={() => setEditing(false)} />}
+      {isEditing && (
+        <Suspense>
+          <PinNote pin={pin} onClose={() => setEditing(false)} />
+        </Suspense>
+      )}
       <button
         type="button"
         className={classes.button}

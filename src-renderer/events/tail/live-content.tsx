@@ -7,8 +7,8 @@ import { lazyPart } from '../../ui/lazy-part.ts';
 import { SplitPanes } from '../../ui/page/split-panes.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { SkeletonRows } from '../../ui/table/skeleton-rows.tsx';
+import { earlyWords } from '../detail/early-words.ts';
 import type { DetailProps } from '../detail/event-detail.tsx';
-import { words as detailWords } from '../detail/words.ts';
 import { withToken } from '../filters/filter-tokens.ts';
 import { liveSearch, type RowOrder, type TimeShown } from '../filters/live-search.ts';
 import { PinnedStrip } from '../pins/pinned-strip.tsx';
@@ -59,7 +59,7 @@ export function LiveContent({ view, matches }: { view: LiveView; matches: Detail
           {selected === undefined ? (
             <NoSelection />
           ) : (
-            <Suspense fallback={<SkeletonRows rows={10} label={detailWords.loading} />}>
+            <Suspense fallback={<SkeletonRows rows={10} label={earlyWords.loading} />}>
               <DetailSide view={view} uuid={selected} matches={matches} />
             </Suspense>
           )}

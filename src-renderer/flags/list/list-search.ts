@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sortQuery } from '#server/core/labels-contract.ts';
-import { flagSort, staleKind } from '#server/flags/contract.ts';
+import { flagSort, staleKind } from '#server/flags/list-contract.ts';
 import { labelSearch } from '../../ui/table/list-search.ts';
 
 /** The view state of the flag list in the URL, so that a link opens the same view. */

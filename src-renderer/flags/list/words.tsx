@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { defaultStaleDays, type StaleKind } from '#server/flags/contract.ts';
+import { defaultStaleDays } from '#server/flags/contract.ts';
+import type { StaleKind } from '#server/flags/list-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 import type { FlagListSearch } from './list-search.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { flagFilters, type StaleKind } from '../contract.ts';
+import { flagFilters } from '../contract.ts';
+import type { StaleKind } from '../list-contract.ts';
 import { stalenessOf } from './staleness.ts';
 
 const day = 86_400_000;

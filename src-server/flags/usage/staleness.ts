@@ -1,6 +1,7 @@
 import { dayMs, isoTime } from '../../core/time.ts';
-import type { FlagState, StaleKind, Staleness } from '../contract.ts';
+import type { FlagState, Staleness } from '../contract.ts';
 import { servesOf } from '../evaluation/serves.ts';
+import type { StaleKind } from '../list-contract.ts';
 
 /** Times in milliseconds UTC. */
 type Facts = Pick<FlagState, 'active' | 'deleted' | 'filters'> & {

@@ -1,0 +1,51 @@
+import type { LockReason } from '../api/session.ts';
+
+export const words = {
+  signIn: 'Sign in',
+  reopen: 'Quit and reopen Benchtop to sign in again.',
+  getLink: 'Get a new link',
+  getLinkHeading: 'Get a new link:',
+  inTerminal: 'In the terminal where the server runs: press Enter.',
+  inOtherTerminal: (
+    <>
+      In any other terminal: <code>npm run link</code>. If the server was started with its own data folder:{' '}
+      <code>npm run link -- --data-dir &lt;folder&gt;</code>
+    </>
+  ),
+  inApp: 'In the desktop app: File › Open in browser.',
+  invalidKey: 'A personal key starts with phx_.',
+  unknownKey: 'The server does not know this key.',
+  personalKey: 'Or use a personal key',
+  personalKeyHint: 'It is exchanged for a session with the same rights, and not stored in the browser.',
+  placeholder: 'phx_…',
+  signInVerb: 'sign in',
+  forget: 'Forget the old server',
+};
+
+/** Why the window is locked. */
+export const lockReasons = {
+  no_session: {
+    title: 'Sign in to Benchtop',
+    text: 'Open a link from the server to sign in this browser. New tabs are then signed in, too.',
+  },
+  session_ended: {
+    title: 'This browser was signed out',
+    text: 'Its session was ended or unused for 30 days, or its key was revoked. Restoring a database copy can also end sessions.',
+  },
+  signed_out: {
+    title: 'You are signed out',
+    text: 'All tabs of this browser are signed out.',
+  },
+  link_used: {
+    title: 'This link was already used',
+    text: 'A link signs in one browser, once. If you did not use it, check Settings › Sessions after you sign in.',
+  },
+  link_expired: {
+    title: 'This link has expired',
+    text: 'A link is valid for 15 minutes, and only until the server stops.',
+  },
+  too_many_links: {
+    title: 'Too many unknown links',
+    text: 'More than 30 unknown links were opened within a minute. Wait a minute, then open a new link.',
+  },
+} satisfies Record<LockReason, { title: string; text: string }>;

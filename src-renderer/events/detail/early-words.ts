@@ -1,0 +1,11 @@
+/** Words of the detail that Live has before one is open. */
+export const earlyWords = {
+  loading: 'Loading the event',
+  /** Why an event cannot be sent again. */
+  missing: {
+    truncated: 'Large values are cut here. Load the whole event first.',
+    noRequest: 'The request log of this event has expired.',
+    notDecoded: 'The body could not be decompressed, so only its hash was stored.',
+    cut: 'Only the first 64 KiB of the body were stored.',
+  },
+};
