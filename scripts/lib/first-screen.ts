@@ -11,7 +11,7 @@ type Manifest = Record<string, { file: string; css?: string[]; imports?: string[
 const entries = ['index.html', 'app/pages/live-page.tsx'];
 
 /** Bytes by gzip, scripts and style sheets together. */
-export const maxFirstScreen = 400_000;
+export const maxFirstScreen = 250_000;
 
 export type LoadedFile = { file: string; bytes: number };
 
