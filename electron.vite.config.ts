@@ -67,6 +67,7 @@ const mainEntries = {
   server: file('src-server/index.ts'),
   worker: file('src-server/worker.ts'),
   'storage-worker': file('src-server/storage-worker.ts'),
+  'archive-worker': file('src-server/archive-worker.ts'),
 };
 
 /** What Live shares with most other pages, in one file: many small ones take longer, and are compressed less well. */

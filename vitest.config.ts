@@ -11,7 +11,7 @@ const folder = memoryFolder();
 export default defineConfig({
   test: {
     include: ['{src-cli,src-main,src-renderer,src-server,bench,scripts}/**/*.test.{ts,tsx}'],
-    globalSetup: ['src-server/testing/api-description.ts'],
+    globalSetup: ['src-server/testing/api-description.ts', 'src-server/testing/moved-events.ts'],
     setupFiles: ['scripts/lib/vitest-setup.ts'],
     environment: 'node',
     pool: 'forks',

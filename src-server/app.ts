@@ -39,7 +39,7 @@ import { logStrayRequests, sdkRoutes } from './sdk-routes.ts';
 import { describedInTestRun } from './test-runs/describe.ts';
 import { createTestRuns } from './test-runs/wire.ts';
 import { createTrackingPlan } from './tracking-plan/wire.ts';
-import type { KnownQueries } from './worker.ts';
+import type { KnownQueries, ReadingData } from './worker.ts';
 
 export type AppOptions = {
   host: string;
@@ -76,7 +76,8 @@ export type AppOptions = {
 export async function createApp(options: AppOptions): Promise<App> {
   const { storage, report, workerFile } = options;
   const database = await storage.open();
-  const reader = new Reader<KnownQueries>(workerFile, storage.folder.state.databaseDir, report);
+  const reading: ReadingData = { dataDir: storage.folder.state.databaseDir, archive: options.archive };
+  const reader = new Reader<KnownQueries>(workerFile, reading, report);
   try {
     return await createOn(database, reader, options);
   } catch (error) {

@@ -2,7 +2,12 @@ import { join } from 'node:path';
 import { quoted } from './database/restore-hint.ts';
 import { DataFolderBusyError } from './database/storage/lock.ts';
 import { StartError } from './database/storage/start-error.ts';
-import { type ArchiveSettings, ArchiveSettingsError, readArchiveSettings } from './events/archive/archive-settings.ts';
+import {
+  type ArchiveLimits,
+  type ArchiveSettings,
+  ArchiveSettingsError,
+  readArchiveSettings,
+} from './events/archive/archive-settings.ts';
 import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
@@ -42,15 +47,15 @@ export function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | unde
   return value;
 }
 
-/** Returns where events are also kept; undefined without an address. Throws PresetFormError. `maxWaiting`: see the settings. */
+/** Returns where events are also kept; undefined without an address. Throws PresetFormError. */
 export function readArchive(
   url: string | undefined,
-  maxWaiting: number,
+  limits: ArchiveLimits,
   env: NodeJS.ProcessEnv,
 ): ArchiveSettings | undefined {
   if (!url) return undefined;
   try {
-    return readArchiveSettings(url, maxWaiting, env);
+    return readArchiveSettings(url, limits, env);
   } catch (error) {
     throw error instanceof ArchiveSettingsError ? new PresetFormError(error.message) : error;
   }

@@ -21,6 +21,7 @@ import { inTurn } from './http/server/in-turn.ts';
 import { listen } from './http/server/listen.ts';
 import { prepareStop } from './http/server/stop.ts';
 import { isTls, type MalformedError, refuseConnect, refuseExpectation, refuseMalformed } from './http/server/target.ts';
+import { moduleBeside } from './module-beside.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 
@@ -166,10 +167,6 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
       throw withRestoreHint(isDatabaseError(error) ? toStartError(error, databaseFile(dataDir)) : error, dataDir);
     });
 }
-
-/** An entry of the build that stands beside this one. */
-const moduleBeside = (name: string) =>
-  new URL(`./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url);
 
 /** After a repair: said once, while it is tried again and again. */
 function openingFailed(log: StorageLog, error: unknown): void {

@@ -3,10 +3,13 @@ import { createActionQueries } from './actions/queries.ts';
 import type { Database } from './database/open.ts';
 import { serveQueries } from './database/reader.ts';
 import { createDiffQueries } from './diff/queries.ts';
+import type { ArchiveSettings } from './events/archive/archive-settings.ts';
+import { readThroughArchive } from './events/archive/moving/wire.ts';
 import { createEventQueries } from './events/queries.ts';
 import { createExpectationQueries } from './expectations/queries.ts';
 import { createExperimentQueries } from './experiments/queries.ts';
 import { createFlagQueries } from './flags/queries.ts';
+import { moduleBeside } from './module-beside.ts';
 import { createPersonPreviewQueries } from './person-preview/queries.ts';
 import { createPersonQueries } from './persons/queries.ts';
 import { createRecordingQueries } from './recording/queries.ts';
@@ -28,4 +31,12 @@ const createQueries = (database: Database) => ({
 
 export type KnownQueries = ReturnType<typeof createQueries>;
 
-serveQueries(workerData, createQueries);
+/** `archive`: where properties of events may be that are not in SQLite. */
+export type ReadingData = { dataDir: string; archive: ArchiveSettings | undefined };
+
+const { dataDir, archive: settings }: ReadingData = workerData;
+serveQueries(dataDir, (database) => {
+  if (settings !== undefined)
+    readThroughArchive(database, { dataDir, settings, clientFile: moduleBeside('archive-worker') });
+  return createQueries(database);
+});

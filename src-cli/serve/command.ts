@@ -33,6 +33,7 @@ export const serveCommand = () =>
     .addOption(dataDirOption())
     .addOption(eventsUrlOption())
     .addOption(maxWaitingOption())
+    .addOption(keepDaysOption())
     .option('--restore', 'go back to the newest copy of the database first')
     .option('--open', 'open the window in the default browser')
     .option('--link', 'print a new link to the window of the server that already runs on the data folder')
@@ -46,15 +47,15 @@ export const serveCommand = () =>
         throw new Failure(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
       }
       const given = { port: options.port, host, allowedHosts: allowHost, dataDir: resolve(dataDir) };
-      const { eventsUrl, eventsMaxWaiting } = options;
-      await serve({ ...given, open, quiet, restore, json }, { eventsUrl, eventsMaxWaiting });
+      const { eventsUrl, eventsMaxWaiting: maxWaiting, eventsKeepDays: keepDays } = options;
+      await serve({ ...given, open, quiet, restore, json }, { eventsUrl, maxWaiting, keepDays });
     });
 
 type FromFlags = Omit<HeadlessSettings, 'projectApiKey' | 'personalApiKey' | 'archive'>;
-type ArchiveFlags = { eventsUrl?: string | undefined; eventsMaxWaiting: number };
+type ArchiveFlags = { eventsUrl?: string | undefined; maxWaiting: number; keepDays?: number | undefined };
 
 /** Runs the server with what the flags say and the secrets of the environment. */
-async function serve(flags: FromFlags, { eventsUrl, eventsMaxWaiting }: ArchiveFlags): Promise<void> {
+async function serve(flags: FromFlags, { eventsUrl, maxWaiting, keepDays }: ArchiveFlags): Promise<void> {
   const headless = await import('#server/headless.ts');
   const { runHeadless, readArchive, readPreset, startFailure, PresetFormError } = headless;
   try {
@@ -62,7 +63,7 @@ async function serve(flags: FromFlags, { eventsUrl, eventsMaxWaiting }: ArchiveF
       ...flags,
       projectApiKey: readPreset('project', process.env),
       personalApiKey: readPreset('personal', process.env),
-      archive: readArchive(eventsUrl, eventsMaxWaiting, process.env),
+      archive: readArchive(eventsUrl, { maxWaiting, keepDays: keepDays ?? null }, process.env),
     });
   } catch (error) {
     if (error instanceof PresetFormError) throw new Failure(error.message);
@@ -83,6 +84,14 @@ const maxWaitingOption = () =>
     .argParser(readMaxWaiting)
     .default(10_000_000);
 
+/** A hundred years. */
+const maxKeepDays = 36_500;
+
+const keepDaysOption = () =>
+  new Option('--events-keep-days <number>', 'days until the properties of an event are moved there (default: never)')
+    .env('BENCHTOP_EVENTS_KEEP_DAYS')
+    .argParser(readKeepDays);
+
 async function printLink(dataDir: string, json: boolean): Promise<void> {
   const { FolderLinkError, requestLink } = await import('#server/folder-link.ts');
   const url = await requestLink(dataDir).catch((error: unknown) => {
@@ -101,6 +110,12 @@ function readMaxWaiting(text: string): number {
   const events = Number(text);
   if (/^\d+$/.test(text) && events >= 1 && events <= Number.MAX_SAFE_INTEGER) return events;
   throw new Failure(`Invalid --events-max-waiting "${text}": use a whole number of events from 1.`);
+}
+
+function readKeepDays(text: string): number {
+  const days = Number(text);
+  if (/^\d+$/.test(text) && days >= 1 && days <= maxKeepDays) return days;
+  throw new Failure(`Invalid --events-keep-days "${text}": use a whole number of days from 1 to ${maxKeepDays}.`);
 }
 
 /** Of the environment several, separated by commas. */

@@ -50,8 +50,19 @@ export const isoTime = (milliseconds: number): string => new Date(milliseconds).
 /** Current time (milliseconds UTC) and new ids are passed in, so that tests and screenshots are deterministic. */
 export type Clock = { now(): number; uuid(): string };
 
-/** Milliseconds of processor time of this thread: a limit in these holds on a busy machine too. */
+/** Milliseconds that this thread stood still for another one. */
+let waitedMs = 0;
+
+/** Counts milliseconds in which this thread stood still for the answer of another one. */
+export function noteWaited(milliseconds: number): void {
+  waitedMs += milliseconds;
+}
+
+/** What a millisecond of waiting counts: others have the processor meanwhile, but not this thread. */
+const waitWeight = 0.2;
+
+/** Milliseconds of processor time of this thread, with what it waited: a limit in these holds on a busy machine too. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return (user + system) / 1000 + waitedMs * waitWeight;
 }

@@ -39,7 +39,7 @@ export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
   readonly queries: { readonly [Feature in keyof All]: Asked<All[Feature]> };
   readonly #file: URL;
-  readonly #dataDir: string;
+  readonly #data: unknown;
   readonly #report: (error: unknown) => void;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
@@ -51,10 +51,10 @@ export class Reader<All extends Queries> {
   #lastId = 0;
   #isClosed = false;
 
-  /** `file` is a module that calls `serveQueries`; it gets the data folder as its `workerData`. */
-  constructor(file: URL, dataDir: string, report: (error: unknown) => void, restAfter = restAfterMs) {
+  /** `file` is a module that calls `serveQueries`; it gets `data` as its `workerData`. */
+  constructor(file: URL, data: unknown, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
-    this.#dataDir = dataDir;
+    this.#data = data;
     this.#report = report;
     this.#restAfterMs = restAfter;
     const ofFeature = (feature: string) => byName((name) => (args: unknown) => this.#ask({ feature, name, args }));
@@ -96,7 +96,7 @@ export class Reader<All extends Queries> {
     clearTimeout(this.#rest);
     this.#rest = setTimeout(() => this.#endUnused(), this.#restAfterMs).unref();
     // Its file descriptor stays open: closing it would also drop the locks of the writer.
-    const worker = new Worker(this.#file, { workerData: this.#dataDir, trackUnmanagedFds: false });
+    const worker = new Worker(this.#file, { workerData: this.#data, trackUnmanagedFds: false });
     this.#worker = worker;
     this.#end = endOf(worker);
     worker.on('message', (message: Message) => {

@@ -754,7 +754,8 @@ CREATE TABLE relays (
 CREATE TABLE archive_state (
   archive TEXT NOT NULL,
   addresses TEXT NOT NULL,
-  caught_up_id INTEGER NOT NULL
+  caught_up_id INTEGER NOT NULL,
+  moved_id INTEGER NOT NULL DEFAULT 0, lost INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
 CREATE TABLE archive_merges (

@@ -74,7 +74,7 @@ export function* compareEvents(
 const previousOf = (database: Database, { nameId, id }: Row) =>
   database
     .prepare<[number, number], number>(
-      'SELECT id FROM events INDEXED BY events_by_name WHERE name_id = ? AND id < ? ORDER BY id DESC LIMIT 1',
+      'SELECT id FROM main.events INDEXED BY events_by_name WHERE name_id = ? AND id < ? ORDER BY id DESC LIMIT 1',
     )
     .pluck()
     .get(nameId, id);
@@ -89,7 +89,7 @@ function* previousInRun(database: Database, { nameId, runId, id }: Row): Generat
       ? ['events_by_name', 'name_id', 'test_run_id IS NULL']
       : ['events_by_test_run', 'test_run_id', `name_id = ${nameId}`];
   const batch = database.prepare<[number, number], { id: number; isWanted: 0 | 1 }>(
-    `SELECT id, ${isWanted} AS isWanted FROM events INDEXED BY ${index}
+    `SELECT id, ${isWanted} AS isWanted FROM main.events INDEXED BY ${index}
      WHERE ${key} = ? AND id < ? ORDER BY id DESC LIMIT ${batchSize}`,
   );
   for (let before = id; ; ) {
@@ -113,8 +113,8 @@ const shapeOf = ({ uuid, event, distinct_id, timestamp, test_run }: Row) => ({
 /** The places whose values differ from each event of the name to the next, as ids and times do. */
 function learnedFrom(database: Database, { nameId, id }: Row): Set<string> {
   const rows = database.prepare<[number, number], { uuid: string; properties: string }>(
-    `SELECT uuid, properties FROM events INDEXED BY events_by_name
-     WHERE name_id = ? AND id <= ? AND octet_length(properties) <= ${maxLearnedBytes} ORDER BY id DESC LIMIT ${maxLearned}`,
+    `SELECT e.uuid, e.properties FROM main.events n INDEXED BY events_by_name CROSS JOIN events e ON e.id = n.id
+     WHERE n.name_id = ? AND n.id <= ? AND octet_length(e.properties) <= ${maxLearnedBytes} ORDER BY n.id DESC LIMIT ${maxLearned}`,
   );
   const events = rows.all(nameId, id).map((row): { uuid: string; properties: JsonObject } => ({
     uuid: row.uuid,

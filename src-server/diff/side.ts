@@ -53,8 +53,8 @@ function* batchesOf(database: Database, args: SideArgs): Generator<SideEvent[]> 
   const joins = 'JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref';
   if ('runId' in args) {
     const batch = database.prepare<[number, number], SideEvent>(
-      `${columns} FROM events e INDEXED BY events_by_test_run ${joins}
-       WHERE e.test_run_id = ? AND e.id < ? ORDER BY e.id DESC LIMIT ${batchSize}`,
+      `${columns} FROM main.events r INDEXED BY events_by_test_run CROSS JOIN events e ON e.id = r.id ${joins}
+       WHERE r.test_run_id = ? AND r.id < ? ORDER BY r.id DESC LIMIT ${batchSize}`,
     );
     for (let before = Number.MAX_SAFE_INTEGER; ; ) {
       const events = batch.all(args.runId, before);

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Asked } from '../database/reader.ts';
 import { countBetween, readArchivedCounts } from './archive/counts.ts';
 import { readDailyCounts } from './archive/daily-counts.ts';
+import { readMovable, readMoved } from './archive/moving/read-moving.ts';
 import { readEventDetail } from './detail.ts';
 import { readNames } from './names.ts';
 import { countAfter } from './number/count.ts';
@@ -32,4 +33,6 @@ export const createEventQueries = (database: Database) =>
     archivedCounts: readArchivedCounts,
     countBetween,
     dailyCounts: readDailyCounts,
+    movable: readMovable,
+    moved: readMoved,
   });

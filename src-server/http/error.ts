@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
+import { isArchiveUnreadable } from '../core/archive-unreadable.ts';
 import type { ErrorBody } from '../core/contract.ts';
 import { isDatabaseError } from '../core/database-error.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
@@ -82,6 +83,12 @@ export function archiveFull(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'archive_full', detail }, { 'Retry-After': '30' });
 }
 
+/** What is asked for has properties that were moved to the archive. */
+function archiveUnavailable(reason: string): ApiError {
+  const detail = `Properties of older events are in ClickHouse, which cannot be read: ${reason}`;
+  return new ApiError(503, { type: 'server_error', code: 'archive_unavailable', detail }, { 'Retry-After': '5' });
+}
+
 export function storageUnavailable(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'storage_unavailable', detail }, { 'Retry-After': '1' });
 }
@@ -127,6 +134,7 @@ export function toApiError(error: unknown, report: (error: unknown) => void): Ap
   if (error instanceof NotUnique) return validationError('unique', error.message, error.field);
   // Express could not decode a path parameter.
   if (error instanceof URIError) return notFound('No such endpoint: the path is not valid percent-encoding.');
+  if (isArchiveUnreadable(error)) return archiveUnavailable(error.message);
   if (isDatabaseError(error)) {
     report(error);
     return storageUnavailable(

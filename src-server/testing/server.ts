@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { RunningServer, ServerOptions } from '../index.ts';
 import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
+import { allMoved, movingArchive } from './moved-events.ts';
 import { loadServer } from './program.ts';
 
 const { startServer } = await loadServer();
@@ -30,6 +31,7 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   prepare?.(dataDir);
   const failures: unknown[] = [];
+  const moving = options.archive === undefined ? movingArchive() : undefined;
   const start = (port: number, changed: Partial<ServerOptions> = {}): Promise<RunningServer> =>
     startServer({
       dataDir,
@@ -39,13 +41,14 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       personalApiKey: personalKey,
       report: (error) => failures.push(error),
       say: () => undefined,
+      archive: moving,
       ...options,
       ...changed,
     });
   let running = await start(0);
   const { url, port } = running;
 
-  const send = senderTo(url);
+  const send = moving === undefined ? senderTo(url) : onceMoved(senderTo(url), dataDir);
   const first = requestsTo(send, 1, projectKey);
   const requireNoFailure = (): void => {
     const reported = failures.splice(0);
@@ -90,13 +93,18 @@ const senderTo =
     return answer;
   };
 
+type Send = ReturnType<typeof senderTo>;
+
+/** Reads nothing before all that was captured is moved. */
+const onceMoved =
+  (send: Send, dataDir: string): Send =>
+  async (method, path, headers, body) => {
+    if (path.startsWith('/api/')) await allMoved(dataDir);
+    return send(method, path, headers, body);
+  };
+
 /** Requests to a project; `pathOf` writes a path for it. */
-const requestsTo = (
-  send: ReturnType<typeof senderTo>,
-  projectId: number,
-  projectKey: string,
-  pathOf = (path: string) => path,
-) => ({
+const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,
   /** A management request; a body that is no string is sent as JSON. */

@@ -12,6 +12,7 @@ import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Section } from '../../ui/page/section.tsx';
+import { MovingFigures } from './moving-figures.tsx';
 import { advice, words } from './words.ts';
 
 const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
@@ -30,12 +31,13 @@ export function ArchiveSection() {
   const { label, tone, sentence } = senderStates[archive.state];
   return (
     <Section title={words.title}>
-      <p>{words.description}</p>
+      <p>{words.description(archive.keep_days, archive.moved_until !== null)}</p>
       <p role="status">
         <StatusChip tone={tone}>{label}</StatusChip> {sentence}
       </p>
       {archive.is_full && <Notice tone="danger">{words.isFull(archive.max_waiting)}</Notice>}
       <SenderFigures status={archive} adviceOn={({ kind }) => advice[kind]} />
+      <MovingFigures archive={archive} />
       {archive.next_attempt_at !== null && (
         <Button
           mt="sm"

@@ -1,5 +1,6 @@
 import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
 import { countedEvents } from '../../events/sending/words.ts';
+import { countEvents } from '../../ui/words.ts';
 
 const log = 'The log of ClickHouse says more.';
 
@@ -17,12 +18,27 @@ export const advice = {
   rejected: log,
 } satisfies Record<SendErrorKind, string>;
 
+function placeOfProperties(keepDays: number | null, hasMoved: boolean): string {
+  if (keepDays !== null) {
+    const age = keepDays === 1 ? 'A day' : `${keepDays} days`;
+    return `${age} after its arrival the properties of an event are moved there, and read from there.`;
+  }
+  if (hasMoved) return 'Properties that were moved there are being put back into SQLite.';
+  return 'SQLite keeps all of them, and everything is read from it.';
+}
+
 export const words = {
   title: 'Archive in ClickHouse',
   short: 'Archive',
   what: 'The archive',
-  description:
-    'Each accepted event is also sent to ClickHouse. SQLite keeps all of them, and everything is read from it.',
+  description: (keepDays: number | null, hasMoved: boolean) =>
+    `Each accepted event is also sent to ClickHouse. ${placeOfProperties(keepDays, hasMoved)}`,
+  moved: 'Properties moved',
+  /** Precedes when the newest of them arrived. */
+  movedUntil: 'of events that arrived up to',
+  movingError: 'Last move',
+  lost: (events: number) =>
+    `ClickHouse lacks ${countEvents(events)} whose properties are nowhere else. Restore them there from a copy.`,
   isFull: (max: number) =>
     `${countedEvents(max, true)} wait, as many as may: new events are answered 503 and not stored.`,
 };

@@ -18,7 +18,7 @@ export function matchesIn({ projectId, testRun }: InRun, calculationIds: readonl
     return { sql, values: [ids] };
   }
   const run = inTestRun({ projectId, testRun }, 'r.test_run_id');
-  const sql = `SELECT ${columns} FROM events r INDEXED BY events_by_test_run CROSS JOIN json_each(?) c
+  const sql = `SELECT ${columns} FROM main.events r INDEXED BY events_by_test_run CROSS JOIN json_each(?) c
     CROSS JOIN action_matches m ON m.calculation_id = c.value AND m.timestamp = r.timestamp AND m.event_id = r.id
     WHERE ${run.sql}`;
   return { sql, values: [ids, ...run.values] };

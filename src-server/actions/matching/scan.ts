@@ -79,16 +79,19 @@ function statementOf(
   const person = needs.person
     ? 'JOIN distinct_ids d ON d.id = e.distinct_ref JOIN persons p ON p.id = d.person_id'
     : '';
-  const run = inTestRun({ projectId, testRun }, 'e.test_run_id');
   const isOfRun = testRun !== undefined && testRun !== noTestRun;
-  const index = isOfRun ? 'INDEXED BY events_by_test_run' : isOne ? '' : 'NOT INDEXED';
+  // The index of the runs can be named for the table alone, and has the ids that are searched.
+  const [row, from] = isOfRun
+    ? ['r', 'main.events r INDEXED BY events_by_test_run CROSS JOIN events e ON e.id = r.id']
+    : ['e', `events e ${isOne ? '' : 'NOT INDEXED'}`];
+  const run = inTestRun({ projectId, testRun }, `${row}.test_run_id`);
   const statement = database.prepare<(string | number)[], Row>(
     `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id, e.current_url,
        ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
        ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
-     FROM events e ${index} ${person}
-     WHERE e.id > ? AND e.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND ${run.sql} AND (${filter.sql})
-     ORDER BY e.id DESC`,
+     FROM ${from} ${person}
+     WHERE ${row}.id > ? AND ${row}.id <= ? AND ${isOne ? 'e.name_id = ? AND' : ''} +e.project_id = ? AND ${run.sql} AND (${filter.sql})
+     ORDER BY ${row}.id DESC`,
   );
   const fixed = [...(isOne ? [only] : []), projectId, ...run.values, ...filter.values];
   return (lower: number, upper: number): Iterable<Row> =>

@@ -13,7 +13,8 @@ export type StartProblem =
   | 'lock_unreadable'
   | 'disk_error'
   | 'no_copy'
-  | 'no_room_for_copy';
+  | 'no_room_for_copy'
+  | 'needs_archive';
 
 type Words = { name: string; sentence(path: string): string };
 
@@ -66,6 +67,11 @@ const words = {
     name: 'NoCopyError',
     sentence: (path) =>
       `There is no whole copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
+  },
+  needs_archive: {
+    name: 'NeedsArchiveError',
+    sentence: (path) =>
+      `Properties of events in ${path} were moved to ClickHouse. Start it with the --events-url of before; without --events-keep-days they are put back.`,
   },
   no_room_for_copy: {
     name: 'NoRoomForCopyError',

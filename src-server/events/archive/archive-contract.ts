@@ -2,11 +2,19 @@ import { z } from 'zod';
 import { named } from '../../core/contract.ts';
 import { senderStatus } from '../sending/sender-contract.ts';
 
-/** How far the archive of events is; `max_waiting`: events that may wait before new ones are refused with 503. */
+/**
+ * How far the archive of events is; `max_waiting`: events that may wait before new ones are refused with 503. `keep_days`: days that
+ * events keep their properties in SQLite; null: for ever. `moved_until`: those of events that arrived up to then may be in the archive
+ * alone; `lost`: so many of these it lacked at the last start. `moving_error`: why the last attempt to move more failed.
+ */
 export const archiveStatus = named('ArchiveStatus', {
   ...senderStatus.shape,
   max_waiting: z.int(),
   is_full: z.boolean(),
+  keep_days: z.int().nullable(),
+  moved_until: z.string().nullable(),
+  lost: z.int(),
+  moving_error: z.string().nullable(),
 });
 export type ArchiveStatus = z.infer<typeof archiveStatus>;
 

@@ -7,7 +7,8 @@ import { readArchiveSettings } from './archive-settings.ts';
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-settings-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const read = (url: string, env: NodeJS.ProcessEnv = {}) => readArchiveSettings(url, 10, env);
+const read = (url: string, env: NodeJS.ProcessEnv = {}) =>
+  readArchiveSettings(url, { maxWaiting: 10, keepDays: null }, env);
 const refusal = (url: string, env?: NodeJS.ProcessEnv) => {
   try {
     read(url, env);
@@ -26,6 +27,7 @@ test('an address names servers, a database and a cluster', () => {
     user: 'default',
     password: '',
     maxWaiting: 10,
+    keepDays: null,
   });
   expect(read('clickhouse://a:18123,b.example.com,[::1]:9/bench_1?cluster=two-shards&secure=true')).toMatchObject({
     addresses: ['a:18123', 'b.example.com:8443', '[::1]:9'],

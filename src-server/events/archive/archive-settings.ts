@@ -13,7 +13,12 @@ export type ArchiveSettings = {
   password: string;
   /** Events that may wait before capture answers 503. */
   maxWaiting: number;
+  /** Days after its arrival until an event's properties are in the archive alone; null: never. */
+  keepDays: number | null;
 };
+
+/** What of the settings no address or environment says. */
+export type ArchiveLimits = Pick<ArchiveSettings, 'maxWaiting' | 'keepDays'>;
 
 /** Settings that name no archive; the message says which and why, without secrets. */
 export class ArchiveSettingsError extends Error {
@@ -29,7 +34,7 @@ const names = {
 const defaultPorts = { plain: 8123, secure: 8443 };
 
 /** Reads the address of an archive, and its user and password from the environment. Throws ArchiveSettingsError. */
-export function readArchiveSettings(url: string, maxWaiting: number, env: NodeJS.ProcessEnv): ArchiveSettings {
+export function readArchiveSettings(url: string, limits: ArchiveLimits, env: NodeJS.ProcessEnv): ArchiveSettings {
   const { authority, database, options } = partsOf(url);
   const isSecure = options.get('secure') === 'true';
   return {
@@ -39,7 +44,7 @@ export function readArchiveSettings(url: string, maxWaiting: number, env: NodeJS
     cluster: options.has('cluster') ? requireName('cluster', options.get('cluster') ?? '', /^[\w-]{1,64}$/) : null,
     user: env[names.user] || 'default',
     password: readPassword(env),
-    maxWaiting,
+    ...limits,
   };
 }
 

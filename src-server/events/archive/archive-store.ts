@@ -1,8 +1,12 @@
 import { existing } from '../../core/sql.ts';
 import type { Database } from '../../database/open.ts';
+import type { Moved } from './moving/read-moving.ts';
 
 /** `addresses`: the servers, as text. Events up to `caughtUpId` were stored before the archive was first used. */
 export type ArchiveState = { archive: string; addresses: string; caughtUpId: number };
+
+/** `movedId`: properties of events up to it may be in the archive alone. `lost`: so many of these it was found to lack. */
+export type MovingState = { movedId: number; lost: number };
 
 /** A person who became another. The newest version counts. */
 export type MergedPerson = { personId: number; projectId: number; mergedInto: number; version: number };
@@ -27,6 +31,23 @@ export function createArchiveStore(database: Database) {
       sql.resendMerges.run();
       sql.begin.run(state.archive, state.addresses, state.caughtUpId);
     }),
+    moving: (): MovingState => sql.moving.get() ?? nothingMoved,
+    movedId: (): number => sql.moving.get()?.movedId ?? 0,
+    /** Notes that all events up to an id were sent, and to be sent again from there on, as the archive lacks later ones. */
+    beginAgain: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
+    noteLost: (lost: number): void => void sql.noteLost.run(lost),
+    /** Takes the properties of events out of SQLite; `upTo`: where the next ones begin. */
+    move: database.transaction((ids: readonly number[], upTo: number): void => {
+      sql.takeOut.run(JSON.stringify(ids));
+      sql.moved.run(upTo);
+    }),
+    /** Puts properties back; `left`: those of events up to it are still in the archive alone. */
+    bringBack: database.transaction((events: readonly Moved[], left: number): void => {
+      for (const { id, properties } of events) sql.putBack.run(properties, id);
+      sql.moved.run(left);
+    }),
+    /** Returns when the newest event arrived whose properties may be in the archive alone: ms UTC; null if there is none. */
+    movedUntil: (): number | null => sql.movedUntil.get() ?? null,
     /** Has the servers told of every merge again, as some are new. */
     changeAddresses: database.transaction((addresses: string): void => {
       sql.resendMerges.run();
@@ -48,8 +69,23 @@ export function createArchiveStore(database: Database) {
   };
 }
 
+const nothingMoved: MovingState = { movedId: 0, lost: 0 };
+
 function statements(database: Database) {
   return {
+    moving: database.prepare<[], MovingState>('SELECT moved_id AS movedId, lost FROM archive_state'),
+    beginAgain: database.prepare<[number]>('UPDATE archive_state SET caught_up_id = ?'),
+    noteLost: database.prepare<[number]>('UPDATE archive_state SET lost = ?'),
+    takeOut: database.prepare<[string]>(
+      `UPDATE events SET properties = '' WHERE id IN (SELECT value FROM json_each(?))`,
+    ),
+    putBack: database.prepare<[string, number]>('UPDATE events SET properties = ? WHERE id = ?'),
+    moved: database.prepare<[number]>('UPDATE archive_state SET moved_id = ?'),
+    movedUntil: database
+      .prepare<[], number>(
+        `SELECT received_at FROM events WHERE id <= (SELECT max(moved_id) FROM archive_state) ORDER BY id DESC LIMIT 1`,
+      )
+      .pluck(),
     state: database.prepare<[], ArchiveState>(
       'SELECT archive, addresses, caught_up_id AS caughtUpId FROM archive_state',
     ),

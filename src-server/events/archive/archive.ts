@@ -1,4 +1,5 @@
-import type { Clock } from '../../core/time.ts';
+import { type Clock, isoTime } from '../../core/time.ts';
+import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { storageUnavailable } from '../../http/error.ts';
 import { noProject } from '../conditions.ts';
@@ -18,14 +19,20 @@ import { dailyCountsSql } from './clickhouse/daily-counts.ts';
 import { ClickHouseEngine } from './clickhouse/engine.ts';
 import { toSendError } from './clickhouse/send-error.ts';
 import type { DailyCount } from './daily-counts.ts';
+import { Mover } from './moving/mover.ts';
+import { makeReady } from './ready.ts';
 
 type Parts = {
   settings: ArchiveSettings;
   /** Identifies the data folder. */
   owner: string;
+  database: Database;
   store: ArchiveStore;
   senders: SenderStore;
-  queries: Pick<EventQueries, 'block' | 'backlog' | 'archivedCounts' | 'countBetween' | 'dailyCounts'>;
+  queries: Pick<
+    EventQueries,
+    'block' | 'backlog' | 'archivedCounts' | 'countBetween' | 'dailyCounts' | 'movable' | 'moved'
+  >;
   writer: Writer;
   clock: Clock;
   newestId(): number;
@@ -62,6 +69,7 @@ export class Archive {
   /** Changes and blocks are sent one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #changes: Changes;
+  readonly #mover: Mover;
   /** Events stored and not sent, without those from before the archive. */
   #waiting = 0;
 
@@ -69,6 +77,8 @@ export class Archive {
     this.#parts = parts;
     this.engine = new ClickHouseEngine(parts.settings);
     this.#changes = new Changes({ ...parts, engine: this.engine });
+    const sentId = () => parts.senders.progress(sender)?.sent_id ?? 0;
+    this.#mover = new Mover({ ...parts, keepDays: parts.settings.keepDays, sentId });
   }
 
   start(): void {
@@ -119,13 +129,18 @@ export class Archive {
   }
 
   async status(): Promise<ArchiveStatus> {
-    const { senders, queries, settings, clock } = this.#parts;
+    const { senders, queries, settings, clock, store } = this.#parts;
+    const movedUntil = store.movedUntil();
     const stored = senders.progress(sender);
     const backlog = await queries.backlog({ only: null, after: stored?.sent_id ?? 0, enough: maxCounted });
     return {
       ...senderStatusOf({ progress: this.#progress(), stored, backlog, now: clock.now() }),
       max_waiting: settings.maxWaiting,
       is_full: this.refusal() !== null,
+      keep_days: settings.keepDays,
+      moved_until: movedUntil === null ? null : isoTime(movedUntil),
+      lost: store.moving().lost,
+      moving_error: this.#mover.error,
     };
   }
 
@@ -153,6 +168,7 @@ export class Archive {
     // Ends what is being asked, so that nothing below waits for a server.
     await this.engine.close();
     await this.#sender?.close();
+    await this.#mover.close();
     await this.#opening;
     await this.#turn.catch(() => undefined);
   }
@@ -171,6 +187,13 @@ export class Archive {
     if (state === undefined) return;
     const after = Math.max(senders.progress(sender)?.sent_id ?? 0, state.caughtUpId);
     this.#waiting += await queries.countBetween({ after, upTo: newestId() });
+  }
+
+  #ready(): Promise<void> {
+    const begun = () => {
+      this.#waiting = 0;
+    };
+    return makeReady({ ...this.#parts, sender, engine: this.engine, changes: this.#changes, begun });
   }
 
   /** Makes the archive ready and begins to send; tries again later when that fails. */
@@ -201,34 +224,6 @@ export class Archive {
     this.#failure = { ...error, at, nextAttemptAt: at + Math.round(delayMs) };
   }
 
-  async #ready(): Promise<void> {
-    const { store, owner, clock, writer, senders, settings, queries, report } = this.#parts;
-    const { engine } = this;
-    const archive = await engine.prepare(owner, clock.now());
-    const addresses = settings.addresses.join(',');
-    const state = store.state();
-    const progress = senders.progress(sender);
-    if (state?.archive !== archive || progress === undefined) return this.#begin(archive);
-    if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
-    await engine.cutAfter(progress.sent_id);
-    await this.#changes.send();
-    await this.#changes.agreeOnMerges();
-    if (await engine.agrees(await queries.archivedCounts({ upTo: progress.sent_id }))) return;
-    report(new Error('The archive in ClickHouse had other events than the database, so it is filled anew.'));
-    await this.#begin(archive);
-  }
-
-  async #begin(archive: string): Promise<void> {
-    const { store, writer, senders, settings, newestId } = this.#parts;
-    await this.engine.empty();
-    await writer.run(() => {
-      store.begin({ archive, addresses: settings.addresses.join(','), caughtUpId: newestId() });
-      senders.begin(sender, 0);
-      // Here, as events that are stored right after it are none of before the archive.
-      this.#waiting = 0;
-    });
-  }
-
   #send(): void {
     const { senders: store, queries, writer, clock, report } = this.#parts;
     this.#sender = new Sender({
@@ -243,6 +238,7 @@ export class Archive {
       ...block,
     });
     this.#sender.wake();
+    this.#mover.start();
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -261,7 +257,10 @@ export class Archive {
     const kept = events.filter((event) => !this.#changes.isRemoved(event));
     const error = kept.length === 0 ? null : await this.engine.send(kept, closing);
     const caughtUpId = this.#parts.store.state()?.caughtUpId ?? 0;
-    if (error === null) this.#waiting -= events.filter(({ id }) => id > caughtUpId).length;
+    if (error === null) {
+      this.#waiting -= events.filter(({ id }) => id > caughtUpId).length;
+      this.#mover.wake();
+    }
     return error;
   }
 

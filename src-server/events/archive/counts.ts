@@ -7,19 +7,22 @@ export type StoredCounts = {
   deletedRuns: number[];
 };
 
-/** Counts the events of each project up to an id, from indexes alone. Yields between projects. */
-export function* readArchivedCounts(database: Database, { upTo }: { upTo: number }): Generator<void, StoredCounts> {
+/** The ids from after one up to another. */
+export type IdRange = { after: number; upTo: number };
+
+/** Counts the events of each project in a range, from indexes alone. Yields between projects. */
+export function* readArchivedCounts(database: Database, { after, upTo }: IdRange): Generator<void, StoredCounts> {
   const ids = (sql: string) => database.prepare<[], number>(sql).pluck().all();
-  const count = (sql: string) => database.prepare<[number, number], number>(sql).pluck();
-  const ofProject = count('SELECT count(*) FROM events WHERE project_id = ? AND id <= ?');
-  const ofRun = count('SELECT count(*) FROM events WHERE test_run_id = ? AND id <= ?');
+  const count = (sql: string) => database.prepare<[number, number, number], number>(sql).pluck();
+  const ofProject = count('SELECT count(*) FROM events WHERE project_id = ? AND id > ? AND id <= ?');
+  const ofRun = count('SELECT count(*) FROM events WHERE test_run_id = ? AND id > ? AND id <= ?');
   const runsOf = database
     .prepare<[number], number>('SELECT id FROM test_runs WHERE project_id = ? AND deleted_at IS NOT NULL')
     .pluck();
   const counts: StoredCounts['counts'] = [];
   for (const projectId of ids('SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id')) {
-    const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, upTo) ?? 0), 0);
-    const events = (ofProject.get(projectId, upTo) ?? 0) - removed;
+    const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, after, upTo) ?? 0), 0);
+    const events = (ofProject.get(projectId, after, upTo) ?? 0) - removed;
     if (events > 0) counts.push({ projectId, events });
     yield;
   }
@@ -34,7 +37,7 @@ export function* readArchivedCounts(database: Database, { upTo }: { upTo: number
 const sliceSize = 50_000;
 
 /** Counts the events from after an id up to another. Yields between slices. */
-export function* countBetween(database: Database, range: { after: number; upTo: number }): Generator<void, number> {
+export function* countBetween(database: Database, range: IdRange): Generator<void, number> {
   const ofSlice = database
     .prepare<[number, number], number>('SELECT count(*) FROM events WHERE id > ? AND id <= ?')
     .pluck();

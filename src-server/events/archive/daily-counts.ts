@@ -22,7 +22,7 @@ export function* readDailyCounts(database: Database, args: DailyCountsArgs): Gen
     .all(projectId);
   const ofName = database.prepare<[string, number], Omit<DailyCount, 'event'>>(
     `SELECT ${day} AS day, count(*) AS events, count(DISTINCT d.person_id) AS people
-     FROM events r INDEXED BY events_by_name JOIN distinct_ids d ON d.id = r.distinct_ref
+     FROM main.events r INDEXED BY events_by_name JOIN distinct_ids d ON d.id = r.distinct_ref
      WHERE r.name_id IN (SELECT value FROM json_each(?)) AND r.id <= ? GROUP BY 1`,
   );
   const counts: DailyCount[] = [];

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
+import { databaseFile } from '../../database/storage/files.ts';
 import { readIdentity } from '../../database/storage/identity.ts';
+import { StartError } from '../../database/storage/start-error.ts';
 import type { Writer } from '../../database/writer.ts';
 import { newestId } from '../list.ts';
 import type { EventQueries } from '../queries.ts';
@@ -33,14 +35,19 @@ const noArchive = {
 
 /** The archive that events are also kept in, if there is one. */
 export function createArchive({ settings, dataDir, database, events, writer, ...core }: Core) {
-  if (settings === undefined) return noArchive;
+  const store = createArchiveStore(database);
+  if (settings === undefined) {
+    if (store.movedId() > 0) throw new StartError('needs_archive', databaseFile(dataDir));
+    return noArchive;
+  }
   const identity = readIdentity(dataDir) ?? Buffer.alloc(0);
   const archive = new Archive({
     ...core,
     settings,
+    database,
     writer,
     owner: hash('sha256', `archive ${identity.toString('hex')}`),
-    store: createArchiveStore(database),
+    store,
     senders: events.senders,
     newestId: () => newestId(database),
   });

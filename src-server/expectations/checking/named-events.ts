@@ -79,7 +79,7 @@ export function createNamedEvents(database: Database, { projectId, runId }: Even
 }
 
 function statements(database: Database) {
-  const inRun = 'events INDEXED BY events_by_test_run WHERE test_run_id = ? AND id > ? AND id <= ?';
+  const inRun = 'main.events INDEXED BY events_by_test_run WHERE test_run_id = ? AND id > ? AND id <= ?';
   const named = '+name_id IN (SELECT value FROM json_each(?))';
   return {
     ids: database.prepare<[number, string], { id: number; name: string }>(
@@ -97,12 +97,13 @@ function statements(database: Database) {
     ofRunWith: (columns: readonly string[]) =>
       database
         .prepare<(number | string)[], SelectedRow>(
-          `SELECT ${columns.join(', ')}, id, name_id, timestamp, distinct_ref, received_at FROM ${inRun} AND ${named} ORDER BY id`,
+          `SELECT ${columns.join(', ')}, id, name_id, timestamp, distinct_ref, received_at FROM events
+           WHERE id IN (SELECT id FROM ${inRun} AND ${named}) ORDER BY id`,
         )
         .raw(),
     ofName: database
       .prepare<number[], EventRow>(
-        `SELECT id, name_id, timestamp, distinct_ref, 0 FROM events INDEXED BY events_by_name
+        `SELECT id, name_id, timestamp, distinct_ref, 0 FROM main.events INDEXED BY events_by_name
          WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ${batchSize}`,
       )
       .raw(),

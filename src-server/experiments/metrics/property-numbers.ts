@@ -26,7 +26,7 @@ const batchSize = 20_000;
 export function numbersReader(database: Database, nameId: number, path: string) {
   const select = database
     .prepare<(number | string)[], string | null>(
-      `SELECT properties -> ? FROM events INDEXED BY events_by_name
+      `SELECT (SELECT properties FROM events WHERE id = e.id) -> ? FROM main.events e INDEXED BY events_by_name
        WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
     )
     .pluck();

@@ -130,7 +130,7 @@ function emptyColumns(removed: number): Columns {
 function rowsReader(database: Database, { table, key }: Source, span: number) {
   const [from, id] =
     table === 'events'
-      ? ['events INDEXED BY events_by_name WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id', 'id']
+      ? ['main.events INDEXED BY events_by_name WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id', 'id']
       : ['exposures WHERE value_id = ? AND event_id > ? AND event_id <= ? ORDER BY timestamp, event_id', 'event_id'];
   const times = database.prepare<number[], number>(`SELECT timestamp FROM ${from}`).pluck();
   const both = database.prepare<number[], number>(`SELECT ${id} * ? + distinct_ref FROM ${from}`).pluck();

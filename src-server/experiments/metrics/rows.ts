@@ -70,7 +70,7 @@ function ofEvents({ key }: Source, { start, end, newestId }: Bounds) {
   const windows: Window[] = [];
   for (let from = 0; from < newestId; from += idBatchSize)
     windows.push([[from], [Math.min(from + idBatchSize, newestId)]]);
-  const rows = `FROM events INDEXED BY events_by_name
+  const rows = `FROM main.events INDEXED BY events_by_name
     WHERE name_id = ? AND timestamp BETWEEN ? AND ? AND id > ? AND id <= ?`;
   return { rows, values: [key, start, end], windows };
 }

@@ -9,7 +9,7 @@ import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName
 export const settingsOf = (
   { servers }: ClickHouseCluster,
   database: string,
-  { isCluster = servers.length > 1, ports = servers.map(({ port }) => port) } = {},
+  { isCluster = servers.length > 1, ports = servers.map(({ port }) => port), keepDays = null as number | null } = {},
 ): ArchiveSettings => ({
   addresses: (isCluster ? ports : ports.slice(0, 1)).map((port) => `127.0.0.1:${port}`),
   isSecure: false,
@@ -18,6 +18,7 @@ export const settingsOf = (
   user: clickHouseUser,
   password: clickHousePassword,
   maxWaiting: 1_000_000,
+  keepDays,
 });
 
 type Api = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: unknown }>;
@@ -71,4 +72,15 @@ export async function eventsInArchive({ servers }: ClickHouseCluster, database: 
     const { person, ...event } = JSON.parse(line);
     return { ...event, person_id: person };
   });
+}
+
+/** Returns how many events have their properties in SQLite. */
+export function unmovedIn(dataDir: string): number {
+  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  try {
+    const sql = 'SELECT count(*) FROM events WHERE octet_length(properties) > 0';
+    return database.prepare<[], number>(sql).pluck().get() ?? 0;
+  } finally {
+    database.close();
+  }
 }

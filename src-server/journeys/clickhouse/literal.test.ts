@@ -9,7 +9,7 @@ let cluster: ClickHouseCluster;
 let connection: Connection;
 beforeAll(async () => {
   cluster = await startClickHouse(1);
-  connection = await openConnection(settingsOf(cluster, 'literals'), () => false);
+  connection = await openConnection(settingsOf(cluster, 'literals'), { isClosed: () => false });
 });
 afterAll(async () => {
   await connection?.close();

@@ -20,12 +20,17 @@ export type Server = {
   insert(table: string, rows: readonly object[], signal?: AbortSignal): Promise<void>;
 };
 
-const requestTimeoutMs = 60_000;
+const defaultTimeoutMs = 60_000;
 /** Less than the timeout of the request, so that no server goes on with what was given up. */
 const insertSeconds = 40;
 
+type Limits = { isClosed(): boolean; requestTimeoutMs?: number };
+
 /** Loads the client and returns the servers; connects when they are asked. Nothing is asked any more once `isClosed`. */
-export async function openConnection(settings: ArchiveSettings, isClosed: () => boolean): Promise<Connection> {
+export async function openConnection(
+  settings: ArchiveSettings,
+  { isClosed, requestTimeoutMs = defaultTimeoutMs }: Limits,
+): Promise<Connection> {
   const { createClient } = await import('@clickhouse/client');
   const clients = settings.addresses.map((address) =>
     createClient({

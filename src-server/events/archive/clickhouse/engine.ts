@@ -3,7 +3,7 @@ import type { StoredRow } from '../../sending/read-block.ts';
 import type { SendError } from '../../sending/sender.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
-import type { StoredCounts } from '../counts.ts';
+import type { IdRange, StoredCounts } from '../counts.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { emptyTables, insertEvents, insertMerges, removeRows } from './events.ts';
 import { intLiteral, intsLiteral } from './literal.ts';
@@ -71,9 +71,11 @@ export class ClickHouseEngine {
     await emptyTables(await this.#open(), [this.tables.merged]);
   }
 
-  /** Reports whether it has as many events of each project as SQLite. */
-  async agrees({ counts, deletedProjects, deletedRuns }: StoredCounts): Promise<boolean> {
+  /** Returns how many events of a range it lacks, and has too many, by the counts of each project in SQLite. */
+  async compare({ counts, deletedProjects, deletedRuns }: StoredCounts, { after, upTo }: IdRange) {
     const conditions = [
+      `id > ${intLiteral(after)}`,
+      `id <= ${intLiteral(upTo)}`,
       ...(deletedProjects.length === 0 ? [] : [`project_id NOT IN ${intsLiteral(deletedProjects)}`]),
       ...(deletedRuns.length === 0 ? [] : [`test_run_id NOT IN ${intsLiteral(deletedRuns)}`]),
     ];
@@ -83,7 +85,14 @@ export class ClickHouseEngine {
     );
     const found = new Map<number, number>();
     for (const { projectId, events } of rows) found.set(projectId, (found.get(projectId) ?? 0) + events);
-    return isDeepStrictEqual(found, new Map(counts.map(({ projectId, events }) => [projectId, events])));
+    const stored = new Map(counts.map(({ projectId, events }) => [projectId, events]));
+    const difference = { missing: 0, surplus: 0 };
+    for (const projectId of new Set([...stored.keys(), ...found.keys()])) {
+      const more = (found.get(projectId) ?? 0) - (stored.get(projectId) ?? 0);
+      if (more < 0) difference.missing -= more;
+      else difference.surplus += more;
+    }
+    return difference;
   }
 
   /**
@@ -111,7 +120,7 @@ export class ClickHouseEngine {
 
   async #open(): Promise<Connection> {
     if (this.#isClosed) throw new Error('The archive is closed.');
-    this.#connection ??= await openConnection(this.#settings, () => this.#isClosed);
+    this.#connection ??= await openConnection(this.#settings, { isClosed: () => this.#isClosed });
     return this.#connection;
   }
 }

@@ -30,7 +30,7 @@ export async function insertEvents(
 }
 
 /** Returns year × 100 + month of a time in ms UTC; 0 for old times, so that no client can make a partition of each month ever. */
-function monthOf(timestamp: number): number {
+export function monthOf(timestamp: number): number {
   const date = new Date(timestamp);
   const year = date.getUTCFullYear();
   return year < firstYear ? 0 : year * 100 + date.getUTCMonth() + 1;

@@ -1,0 +1,31 @@
+import { monthOf } from './events.ts';
+import { intLiteral, intsLiteral } from './literal.ts';
+import type { Tables } from './schema.ts';
+
+/** What the archive finds an event by; `timestamp` in ms UTC. */
+export type Located = { id: number; projectId: number; timestamp: number };
+
+/** Characters of properties that are not asked for with those of other events. */
+const maxTogether = 20_000;
+
+/** Asks for the properties of some events, at least one. Large ones come empty, with `isLarge` 1. */
+export const propertiesSql = (tables: Tables, located: readonly Located[]): string =>
+  `SELECT id, length(properties) > ${maxTogether} AS isLarge, if(length(properties) > ${maxTogether}, '', properties) AS text
+   FROM ${tables.events} WHERE ${conditionOf(located)}`;
+
+/** Asks for all properties of an event. */
+export const largePropertiesSql = (tables: Tables, located: readonly Located[]): string =>
+  `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf(located)} LIMIT 1`;
+
+/** Ids are in no index: the times, by month as the partitions are, let a server skip nearly all rows. */
+function conditionOf(located: readonly Located[]): string {
+  const ids = located.map(({ id }) => id);
+  const projects = [...new Set(located.map(({ projectId }) => projectId))];
+  const months = [...Map.groupBy(located, ({ timestamp }) => monthOf(timestamp))].map(([month, events]) => {
+    const times = events.map(({ timestamp }) => timestamp);
+    const [from, to] = [Math.min(...times), Math.max(...times)].map(intLiteral);
+    return `(month = ${intLiteral(month)} AND timestamp BETWEEN ${from} AND ${to})`;
+  });
+  const [low, high] = [Math.min(...ids), Math.max(...ids)].map(intLiteral);
+  return `id BETWEEN ${low} AND ${high} AND project_id IN ${intsLiteral(projects)} AND (${months.join(' OR ')})`;
+}

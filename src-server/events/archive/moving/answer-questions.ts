@@ -1,0 +1,28 @@
+import type { MessagePort } from 'node:worker_threads';
+import type { ArchiveSettings } from '../archive-settings.ts';
+import { openConnection } from '../clickhouse/connection.ts';
+import { toSendError } from '../clickhouse/send-error.ts';
+
+/** `answered`: one element, which is set to 1 and notified after each answer. */
+export type ThreadData = { settings: ArchiveSettings; port: MessagePort; answered: Int32Array };
+export type Question = { sql: string };
+export type Answer<Row> = { rows: Row[] } | { error: string };
+
+const requestTimeoutMs = 20_000;
+
+/** Runs in a thread of its own: answers one question after the other. */
+export function answerQuestions({ settings, port, answered }: ThreadData): void {
+  const connection = openConnection(settings, { isClosed: () => false, requestTimeoutMs });
+  const ask = async (sql: string): Promise<Answer<unknown>> => {
+    try {
+      return { rows: await (await connection).query(sql) };
+    } catch (error) {
+      return { error: toSendError(error).detail };
+    }
+  };
+  port.on('message', async ({ sql }: Question) => {
+    port.postMessage(await ask(sql));
+    Atomics.store(answered, 0, 1);
+    Atomics.notify(answered, 0);
+  });
+}

@@ -1,0 +1,66 @@
+import { ArchiveUnreadable } from '../../../core/archive-unreadable.ts';
+import { BoundedCache } from '../../../core/bounded-cache.ts';
+import type { Database } from '../../../database/open.ts';
+import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
+import type { Tables } from '../clickhouse/schema.ts';
+
+/** Events that are asked for at once, by neighboring ids: who reads one mostly reads those beside it. */
+const blockSize = 1000;
+const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
+
+/** The properties by id, as JSON text; null: too large to be asked for with others. */
+type Block = Map<number, string | null>;
+type Row = { id: number; text: string; isLarge: 0 | 1 };
+type Asker = { query<Row>(sql: string): Row[] };
+
+/** Reads properties of events that are in the archive alone. */
+export class MovedProperties {
+  readonly #locate: (low: number, high: number) => Located[];
+  readonly #asker: Asker;
+  readonly #tables: Tables;
+  readonly #blocks = new BoundedCache<number, Block>({ ...cacheLimits, bytesOf: (_number, block) => sizeOf(block) });
+
+  /** `database`: a connection that is not reading anything else. */
+  constructor(database: Database, asker: Asker, tables: Tables) {
+    const located = database.prepare<[number, number], Located>(
+      'SELECT id, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',
+    );
+    this.#locate = (low, high) => located.all(low, high);
+    this.#asker = asker;
+    this.#tables = tables;
+  }
+
+  /** Returns the JSON text of an event's properties. Throws ArchiveUnreadable, also if the archive lacks it. */
+  of(id: number): string {
+    const number = Math.floor(id / blockSize);
+    const known = this.#blocks.get(number);
+    // A block that was read while it was still being sent lacks its end.
+    const block = known?.has(id) ? known : this.#read(number);
+    const properties = block.get(id) ?? (block.has(id) ? this.#readLarge(id) : undefined);
+    if (properties === undefined)
+      throw new ArchiveUnreadable(`It lacks event ${id}, whose properties were moved there.`);
+    return properties;
+  }
+
+  #read(number: number): Block {
+    const low = number * blockSize;
+    const located = this.#locate(low, low + blockSize);
+    // None: they were deleted a moment ago.
+    const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
+    const block: Block = new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
+    this.#blocks.set(number, block);
+    return block;
+  }
+
+  #readLarge(id: number): string | undefined {
+    const located = this.#locate(id, id + 1);
+    if (located.length === 0) return undefined;
+    return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text;
+  }
+}
+
+function sizeOf(block: Block): number {
+  let size = 0;
+  for (const properties of block.values()) size += 100 + 2 * (properties?.length ?? 0);
+  return size;
+}

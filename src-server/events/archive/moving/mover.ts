@@ -1,0 +1,111 @@
+import { type Clock, dayMs } from '../../../core/time.ts';
+import type { Database } from '../../../database/open.ts';
+import type { Writer } from '../../../database/writer.ts';
+import { firstIdSince } from '../../first-id.ts';
+import type { EventQueries } from '../../queries.ts';
+import type { ArchiveStore } from '../archive-store.ts';
+
+type Parts = {
+  /** Days that events keep their properties in SQLite; null: for ever. */
+  keepDays: number | null;
+  database: Database;
+  store: ArchiveStore;
+  queries: Pick<EventQueries, 'movable' | 'moved'>;
+  writer: Writer;
+  clock: Pick<Clock, 'now'>;
+  /** The id of the event up to which the archive has all. */
+  sentId(): number;
+  report(error: unknown): void;
+};
+
+/** Events of a write; takes a few milliseconds, for which captures wait. */
+const maxRows = 200;
+/** Ms between looks for events to move, and after a failure. */
+const maxPauseMs = 60_000;
+const minPauseMs = 50;
+const retryMs = 10_000;
+
+/**
+ * Moves the properties of events that are old enough to the archive: takes them out of SQLite once they were read from there and are
+ * equal. Without a limit of days it puts back what was moved before.
+ */
+export class Mover {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #dueAt = Number.POSITIVE_INFINITY;
+  #running = Promise.resolve();
+  #isClosed = false;
+  /** Of the last attempt, for people; null if it succeeded. */
+  error: string | null = null;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#schedule(minPauseMs);
+  }
+
+  /** Call it after each block that the archive has taken. */
+  wake(): void {
+    const { keepDays } = this.#parts;
+    // Nobody notices when events stay for a thousandth of that time longer.
+    this.#schedule(Math.min(Math.max((keepDays ?? 0) * dayMs * 0.001, minPauseMs), maxPauseMs));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  #schedule(delayMs: number): void {
+    const dueAt = performance.now() + delayMs;
+    if (this.#isClosed || dueAt > this.#dueAt) return;
+    clearTimeout(this.#timer);
+    this.#dueAt = dueAt;
+    this.#timer = setTimeout(() => {
+      this.#dueAt = Number.POSITIVE_INFINITY;
+      this.#running = this.#running.then(() => this.#run()).then((nextMs) => this.#schedule(nextMs));
+    }, delayMs).unref();
+  }
+
+  /** Returns the ms until the next look. */
+  async #run(): Promise<number> {
+    try {
+      await (this.#parts.keepDays === null ? this.#bringBack() : this.#moveBefore(this.#parts.keepDays));
+      this.error = null;
+      return maxPauseMs;
+    } catch (error) {
+      const { message } = error as Error;
+      if (!this.#isClosed && message !== this.error) this.#parts.report(error);
+      this.error = message;
+      return retryMs;
+    }
+  }
+
+  async #moveBefore(keepDays: number): Promise<void> {
+    const { store, queries, writer, database, clock, sentId } = this.#parts;
+    const upTo = Math.min(sentId(), firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1);
+    for (let after = store.movedId(); after < upTo && !this.#isClosed; ) {
+      const block = await queries.movable({ after, upTo, maxRows });
+      await writer.runInBackground(() => store.move(block.ids, block.upTo));
+      if (block.different !== null) {
+        throw new Error(
+          `ClickHouse has other properties of event ${block.different} than SQLite: it and later ones stay.`,
+        );
+      }
+      after = block.upTo;
+    }
+  }
+
+  async #bringBack(): Promise<void> {
+    const { store, queries, writer } = this.#parts;
+    for (let upTo = store.movedId(); upTo > 0 && !this.#isClosed; ) {
+      const events = await queries.moved({ upTo, maxRows });
+      const left = (events.at(-1)?.id ?? 1) - 1;
+      await writer.runInBackground(() => store.bringBack(events, left));
+      upTo = left;
+    }
+  }
+}

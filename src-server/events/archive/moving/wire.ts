@@ -1,0 +1,14 @@
+import { type Database, openReader } from '../../../database/open.ts';
+import type { ArchiveSettings } from '../archive-settings.ts';
+import { tablesOf } from '../clickhouse/schema.ts';
+import { MovedProperties } from './moved-properties.ts';
+import { WaitingClient } from './waiting-client.ts';
+import { showWholeEvents } from './whole-events.ts';
+
+type Parts = { dataDir: string; settings: ArchiveSettings; clientFile: URL };
+
+/** Has a connection of a reading thread see all properties of events, also those that are in the archive alone. */
+export function readThroughArchive(database: Database, { dataDir, settings, clientFile }: Parts): void {
+  const moved = new MovedProperties(openReader(dataDir), new WaitingClient(clientFile, settings), tablesOf(settings));
+  showWholeEvents(database, (id) => moved.of(id));
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../core/time.ts';
+import type { Writer } from '../../database/writer.ts';
+import type { EventQueries } from '../queries.ts';
+import type { SenderId, SenderStore } from '../sending/sender-store.ts';
+import type { ArchiveSettings } from './archive-settings.ts';
+import type { ArchiveStore } from './archive-store.ts';
+import type { Changes } from './changes.ts';
+import type { ClickHouseEngine } from './clickhouse/engine.ts';
+import { UnusableArchive } from './clickhouse/send-error.ts';
+import type { IdRange } from './counts.ts';
+
+type Parts = {
+  sender: SenderId;
+  settings: ArchiveSettings;
+  /** Identifies the data folder. */
+  owner: string;
+  store: ArchiveStore;
+  senders: SenderStore;
+  queries: Pick<EventQueries, 'archivedCounts'>;
+  engine: ClickHouseEngine;
+  changes: Changes;
+  writer: Writer;
+  clock: Clock;
+  newestId(): number;
+  /** Called in the transaction after which all stored events are sent again. */
+  begun(): void;
+  report(error: unknown): void;
+};
+
+/**
+ * Makes an archive one that has what the last run noted as sent, and nothing after it. One that differs is emptied and filled anew, but
+ * for the events whose properties it alone has: those that it lacks are counted as lost. Rejects as the engine does.
+ */
+export async function makeReady(parts: Parts): Promise<void> {
+  const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes, report } = parts;
+  const archive = await engine.prepare(owner, clock.now());
+  const addresses = settings.addresses.join(',');
+  const state = store.state();
+  const progress = senders.progress(sender);
+  const { movedId } = store.moving();
+  if (state?.archive !== archive || progress === undefined) {
+    if (movedId > 0) throw new UnusableArchive(otherArchive(settings.database));
+    return begin(parts, archive);
+  }
+  if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
+  await engine.cutAfter(progress.sent_id);
+  await changes.send();
+  await changes.agreeOnMerges();
+  const compare = async (range: IdRange) => engine.compare(await queries.archivedCounts(range), range);
+  if (movedId > 0) {
+    const { missing } = await compare({ after: 0, upTo: movedId });
+    if (missing !== store.moving().lost) await writer.run(() => store.noteLost(missing));
+    if (missing > 0)
+      report(new Error(`The archive in ClickHouse lacks ${missing} events whose properties it alone had.`));
+  }
+  const { missing, surplus } = await compare({ after: movedId, upTo: progress.sent_id });
+  if (missing === 0 && surplus === 0) return;
+  report(new Error('The archive in ClickHouse had other events than the database, so it is filled anew.'));
+  if (movedId === 0) return begin(parts, archive);
+  await engine.cutAfter(movedId);
+  await writer.run(() => {
+    store.beginAgain(parts.newestId());
+    senders.begin(sender, movedId);
+    parts.begun();
+  });
+}
+
+async function begin(
+  { engine, store, writer, senders, sender, settings, newestId, begun }: Parts,
+  archive: string,
+): Promise<void> {
+  await engine.empty();
+  await writer.run(() => {
+    store.begin({ archive, addresses: settings.addresses.join(','), caughtUpId: newestId() });
+    senders.begin(sender, 0);
+    // Here, as events that are stored right after it are none of before the archive.
+    begun();
+  });
+}
+
+const otherArchive = (database: string) =>
+  `"${database}" is not the archive that has the properties which were moved out of SQLite: name that one in --events-url.`;

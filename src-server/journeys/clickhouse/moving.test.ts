@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { action, actionCount } from '../../actions/contract.ts';
+import { settled } from '../../actions/testing.ts';
+import { dayMs } from '../../core/time.ts';
+import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { allMoved } from '../../testing/moved-events.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { allSent, eventsInSqlite, settingsOf, statusOf, unmovedIn } from './archive-testing.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const soon = { timeout: 40_000, interval: 100 };
+
+async function start(database: string, keepDays: number | null, said: string[] = []): Promise<TestServer> {
+  const archive = settingsOf(cluster, database, { keepDays });
+  const server = await startTestServer({ archive, report: (error) => said.push((error as Error).message) });
+  closing.push(() => server.close());
+  return server;
+}
+
+const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
+
+/** Events of some people, some of whom merge; every fiftieth is too large to be read with others. */
+const batchOf = (count: number) => ({
+  batch: Array.from({ length: count }, (_, number) => ({
+    event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
+    distinct_id: `person ${number % 31}`,
+    timestamp: new Date(Date.UTC(2026, number % 5, 1 + (number % 20))).toISOString(),
+    uuid: randomUUID(),
+    properties: {
+      number,
+      plan: number % 4 === 0 ? 'pro' : 'free',
+      text: texts[number % texts.length],
+      alias: `person ${(number * 7) % 31}`,
+      $current_url: `https://shop.test/${number % 6}`,
+      padding: number % 50 === 0 ? 'é'.repeat(15_000) : '',
+    },
+  })),
+});
+
+const propertyFilter = encodeURIComponent(JSON.stringify([{ key: 'plan', value: 'pro', operator: 'exact' }]));
+
+/** What is read of the events, among it one whose properties are large. */
+async function readAll({ api }: TestServer, uuid: string): Promise<unknown[]> {
+  const answers = [];
+  for (const query of [
+    '',
+    `${uuid}/`,
+    `?properties=${propertyFilter}`,
+    '?search=%E2%98%83',
+    'properties/?event=viewed',
+  ]) {
+    const { status, body } = await api('GET', `/api/projects/1/events/${query}`);
+    expect({ query, status }).toEqual({ query, status: 200 });
+    answers.push(body);
+  }
+  return answers;
+}
+
+async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> {
+  const { body } = await api('POST', '/api/projects/1/actions/', { name: `Action ${randomUUID()}`, steps });
+  const { id } = action.parse(body);
+  await settled((method, rest) => api(method, `/api/projects/1/actions/${rest}`), id);
+  const counted = await api('GET', `/api/projects/1/actions/${id}/count/`);
+  return actionCount.parse(counted.body).count;
+}
+
+const ofPro = [{ event: 'bought', properties: [{ key: 'plan', value: 'pro', operator: 'exact' }] }];
+
+test('properties that were moved are read as before, also by new actions, and come back', async () => {
+  const server = await start('moved', null);
+  const batch = batchOf(600);
+  expect((await server.capture(batch, '/batch/')).status).toBe(200);
+  await allSent(server);
+  const uuid = batch.batch[50]?.uuid ?? '';
+  const [before, matches, stored] = [
+    await readAll(server, uuid),
+    await matchesOf(server, ofPro),
+    eventsInSqlite(server.dataDir),
+  ];
+  expect(matches).toBe(
+    batch.batch.filter(({ event, properties: { plan } }) => event === 'bought' && plan === 'pro').length,
+  );
+
+  await server.restart({ archive: settingsOf(cluster, 'moved', { keepDays: 0 }) });
+  await allMoved(server.dataDir);
+  expect(await readAll(server, uuid)).toEqual(before);
+  expect(await matchesOf(server, ofPro)).toBe(matches);
+  expect(await statusOf(server)).toMatchObject({
+    keep_days: 0,
+    moved_until: expect.any(String),
+    lost: 0,
+    moving_error: null,
+  });
+
+  await expect(server.restart({ archive: undefined })).rejects.toThrow('were moved to ClickHouse');
+  await server.restart({ archive: settingsOf(cluster, 'moved') });
+  await vi.waitFor(
+    async () => expect(await statusOf(server)).toMatchObject({ keep_days: null, moved_until: null }),
+    soon,
+  );
+  expect(eventsInSqlite(server.dataDir)).toEqual(stored);
+  await server.restart({ archive: undefined });
+  expect(await readAll(server, uuid)).toEqual(before);
+});
+
+test('only events that are old enough are moved', async () => {
+  let now = Date.UTC(2026, 0, 1);
+  const archive = settingsOf(cluster, 'old', { keepDays: 2 });
+  const server = await startTestServer({ archive, clock: { now: () => now, uuid: randomUUID } });
+  closing.push(() => server.close());
+  await server.capture(batchOf(20), '/batch/');
+  now += 2 * dayMs;
+  await server.capture({ event: 'new', distinct_id: 'ann' });
+  await allSent(server);
+  await server.restart();
+  await vi.waitFor(() => expect(unmovedIn(server.dataDir)).toBe(1), soon);
+  expect(await statusOf(server)).toMatchObject({ moved_until: '2026-01-01T00:00:00.000Z' });
+});
+
+test('while ClickHouse is away new events are stored and read, older ones say why not, and both are read afterwards', async () => {
+  const server = await start('away', 0);
+  await server.capture(batchOf(50), '/batch/');
+  await allMoved(server.dataDir);
+  await server.restart();
+  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  for (const shard of cluster.servers) await shard.kill();
+  expect((await server.capture({ event: 'new', distinct_id: 'ann' })).status).toBe(200);
+  const page = async (query: string) => server.api('GET', `/api/projects/1/events/${query}`);
+  expect(await page('?event=new')).toMatchObject({ status: 200, body: { results: [{ event: 'new' }] } });
+  expect(await page('?event=viewed')).toMatchObject({
+    status: 503,
+    body: { type: 'server_error', code: 'archive_unavailable', detail: expect.stringContaining('ClickHouse') },
+  });
+  for (const shard of cluster.servers) await shard.start();
+  await vi.waitFor(async () => expect((await page('?event=viewed')).status).toBe(200), soon);
+  await allSent(server);
+  await allMoved(server.dataDir);
+});
+
+test('an archive that has moved properties is never emptied: what it lost is counted, and the rest goes on', async () => {
+  const said: string[] = [];
+  const server = await start('lossy', 0, said);
+  await server.capture(batchOf(50), '/batch/');
+  await allMoved(server.dataDir);
+  for (const shard of cluster.servers)
+    await shard.run("ALTER TABLE lossy.benchtop_events_local DELETE WHERE event = 'viewed'");
+  const left = async () => {
+    const [rows] = (await cluster.servers[0]?.run('SELECT count() FROM lossy.benchtop_events')) ?? [];
+    return Number(rows);
+  };
+  const lost = batchOf(50).batch.filter(({ event }) => event === 'viewed').length;
+  await vi.waitFor(async () => expect(await left()).toBe(50 - lost), soon);
+  await server.restart();
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ lost, state: 'idle' }), soon);
+  expect(said).toContain(`The archive in ClickHouse lacks ${lost} events whose properties it alone had.`);
+  await server.capture({ event: 'new', distinct_id: 'ann' });
+  await allSent(server);
+  expect(await left()).toBe(51 - lost);
+  expect((await server.api('GET', '/api/projects/1/events/?event=bought')).status).toBe(200);
+  expect((await server.api('GET', '/api/projects/1/events/?event=viewed')).status).toBe(503);
+});
+
+test('another archive is refused while one has moved properties, and events wait', async () => {
+  const server = await start('first', 0);
+  await server.capture(batchOf(50), '/batch/');
+  await allMoved(server.dataDir);
+  await server.restart({ archive: settingsOf(cluster, 'second', { keepDays: 0 }) });
+  const refused = { state: 'refused', error: { kind: 'wrong_receiver', detail: expect.stringContaining('"second"') } };
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject(refused), soon);
+  expect((await server.capture({ event: 'new', distinct_id: 'ann' })).status).toBe(200);
+  await server.restart({ archive: settingsOf(cluster, 'first', { keepDays: 0 }) });
+  await allMoved(server.dataDir);
+  expect((await server.api('GET', '/api/projects/1/events/')).body).toMatchObject({ results: expect.any(Array) });
+});

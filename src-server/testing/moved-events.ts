@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import type { ArchiveSettings } from '../events/archive/archive-settings.ts';
+import { clickHousePassword, clickHouseUser, startClickHouse } from './clickhouse.ts';
+
+/**
+ * With this variable set the tests of the API run a second time, on servers that move the properties of each event to a ClickHouse:
+ * what they expect is the same. Set to 1 it asks for that; the tests find a port in it.
+ */
+const variable = 'BENCHTOP_TEST_MOVED';
+
+/** Starts a ClickHouse for all tests of a run. */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env[variable] === undefined) return undefined;
+  const cluster = await startClickHouse(1);
+  process.env[variable] = String(cluster.servers[0]?.port);
+  return cluster.close;
+}
+
+const settledMs = 60_000;
+const pollMs = 10;
+
+/** An archive for a new server, in a database of its own; undefined in other runs. */
+export function movingArchive(): ArchiveSettings | undefined {
+  const port = process.env[variable];
+  if (port === undefined) return undefined;
+  return {
+    addresses: [`127.0.0.1:${port}`],
+    isSecure: false,
+    database: `test_${randomUUID().replaceAll('-', '')}`,
+    cluster: null,
+    user: clickHouseUser,
+    password: clickHousePassword,
+    maxWaiting: 1_000_000,
+    keepDays: 0,
+  };
+}
+
+/** Settles once no event of a data folder has its properties in SQLite. */
+export async function allMoved(dataDir: string): Promise<void> {
+  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  try {
+    const unmoved = database
+      .prepare<[], number>('SELECT 1 FROM events WHERE octet_length(properties) > 0 LIMIT 1')
+      .pluck();
+    const end = performance.now() + settledMs;
+    while (unmoved.get() !== undefined) {
+      if (performance.now() > end) throw new Error('The properties of events were not moved.');
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  } finally {
+    database.close();
+  }
+}
