@@ -6,7 +6,7 @@ import type { EventQueries } from '../../queries.ts';
 import type { ArchiveStore } from '../archive-store.ts';
 
 type Parts = {
-  /** Days that events keep their properties in SQLite; null: for ever. */
+  /** Days that events keep their properties in SQLite; 0: until the archive has them; null: for ever. */
   keepDays: number | null;
   database: Database;
   store: ArchiveStore;
@@ -86,7 +86,8 @@ export class Mover {
 
   async #moveBefore(keepDays: number): Promise<void> {
     const { store, queries, writer, database, clock, sentId } = this.#parts;
-    const upTo = Math.min(sentId(), firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1);
+    const newestOld = keepDays === 0 ? sentId() : firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1;
+    const upTo = Math.min(sentId(), newestOld);
     for (let after = store.movedId(); after < upTo && !this.#isClosed; ) {
       const block = await queries.movable({ after, upTo, maxRows });
       await writer.runInBackground(() => store.move(block.ids, block.upTo));
