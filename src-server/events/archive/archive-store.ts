@@ -22,6 +22,12 @@ export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 /** What an archive still has to learn beside new events; triggers note it. Synchronous. */
 export function createArchiveStore(database: Database) {
   const sql = statements(database);
+  // SQLite gives back the room of a page only when a row of it is deleted.
+  const writeAnew = (id: number) => {
+    const row = sql.wholeRow.get(id);
+    sql.deleteRow.run(id);
+    if (row !== undefined) database.prepare(`INSERT INTO events VALUES (${row.map(() => '?')})`).run(...row);
+  };
   return {
     state: (): ArchiveState | undefined => sql.state.get(),
     /** Begins with an empty archive: nothing that was noted for another one concerns it. */
@@ -36,9 +42,11 @@ export function createArchiveStore(database: Database) {
     /** Notes that all events up to an id were sent, and to be sent again from there on, as the archive lacks later ones. */
     beginAgain: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
     noteLost: (lost: number): void => void sql.noteLost.run(lost),
-    /** Takes the properties of events out of SQLite; `upTo`: where the next ones begin. */
+    /** Takes the properties of events, by rising ids, out of SQLite; `upTo`: where the next ones begin. */
     move: database.transaction((ids: readonly number[], upTo: number): void => {
+      const sizes = sql.sizes.all(JSON.stringify(ids));
       sql.takeOut.run(JSON.stringify(ids));
+      for (const id of onEachPage(sizes)) writeAnew(id);
       sql.moved.run(upTo);
     }),
     /** Puts properties back; `left`: those of events up to it are still in the archive alone. */
@@ -69,6 +77,21 @@ export function createArchiveStore(database: Database) {
   };
 }
 
+/** Bytes of a row beside its properties, and of half a page of rows. */
+const restOfRow = 100;
+const halfPage = 4096;
+
+/** Chooses rows so that each page has one of them. */
+function* onEachPage(rows: readonly { id: number; size: number }[]): Generator<number> {
+  let bytes = halfPage;
+  for (const { id, size } of rows) {
+    bytes += size + restOfRow;
+    if (bytes < halfPage) continue;
+    yield id;
+    bytes = 0;
+  }
+}
+
 const nothingMoved: MovingState = { movedId: 0, lost: 0 };
 
 function statements(database: Database) {
@@ -79,6 +102,11 @@ function statements(database: Database) {
     takeOut: database.prepare<[string]>(
       `UPDATE events SET properties = '' WHERE id IN (SELECT value FROM json_each(?))`,
     ),
+    sizes: database.prepare<[string], { id: number; size: number }>(
+      'SELECT id, octet_length(properties) AS size FROM events WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id',
+    ),
+    wholeRow: database.prepare<[number], unknown[]>('SELECT * FROM events WHERE id = ?').raw(),
+    deleteRow: database.prepare<[number]>('DELETE FROM events WHERE id = ?'),
     putBack: database.prepare<[string, number]>('UPDATE events SET properties = ? WHERE id = ?'),
     moved: database.prepare<[number]>('UPDATE archive_state SET moved_id = ?'),
     movedUntil: database

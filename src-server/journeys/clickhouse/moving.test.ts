@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { action, actionCount } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
 import { dayMs } from '../../core/time.ts';
+import { databaseFile } from '../../database/storage/files.ts';
 import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -75,6 +77,14 @@ async function matchesOf({ api }: TestServer, steps: object[]): Promise<number> 
   return actionCount.parse(counted.body).count;
 }
 
+function usedPages(dataDir: string): number {
+  const database = new Database(databaseFile(dataDir), { readonly: true });
+  const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }));
+  const pages = number('page_count') - number('freelist_count');
+  database.close();
+  return pages;
+}
+
 const ofPro = [{ event: 'bought', properties: [{ key: 'plan', value: 'pro', operator: 'exact' }] }];
 
 test('properties that were moved are read as before, also by new actions, and come back', async () => {
@@ -112,6 +122,22 @@ test('properties that were moved are read as before, also by new actions, and co
   expect(eventsInSqlite(server.dataDir)).toEqual(stored);
   await server.restart({ archive: undefined });
   expect(await readAll(server, uuid)).toEqual(before);
+});
+
+test('the room of moved properties is used again', async () => {
+  const server = await start('room', null);
+  const padding = 'x'.repeat(500);
+  const batch = Array.from({ length: 2000 }, (_, number) => ({
+    event: 'viewed',
+    distinct_id: `person ${number % 9}`,
+    properties: { number, padding },
+  }));
+  await server.capture({ batch }, '/batch/');
+  await allSent(server);
+  const before = usedPages(server.dataDir);
+  await server.restart({ archive: settingsOf(cluster, 'room', { keepDays: 0 }) });
+  await allMoved(server.dataDir);
+  expect(usedPages(server.dataDir)).toBeLessThan(0.7 * before);
 });
 
 test('only events that are old enough are moved', async () => {

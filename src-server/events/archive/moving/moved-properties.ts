@@ -4,9 +4,12 @@ import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 
-/** Events that are asked for at once, by neighboring ids: who reads one mostly reads those beside it. */
+/** Neighboring events that are asked for at once: who reads one mostly reads those beside it. */
 const blockSize = 1000;
 const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
+/** Blocks that are asked for at once by who reads one after the other, unless they are larger than so many bytes. */
+const blocksAhead = 8;
+const maxAheadBytes = 2 * 1024 * 1024;
 
 /** The properties by id, as JSON text; null: too large to be asked for with others. */
 type Block = Map<number, string | null>;
@@ -19,6 +22,8 @@ export class MovedProperties {
   readonly #asker: Asker;
   readonly #tables: Tables;
   readonly #blocks = new BoundedCache<number, Block>({ ...cacheLimits, bytesOf: (_number, block) => sizeOf(block) });
+  /** Kept even if it is too large for the cache. */
+  #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
 
   /** `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
@@ -32,24 +37,33 @@ export class MovedProperties {
 
   /** Returns the JSON text of an event's properties. Throws ArchiveUnreadable, also if the archive lacks it. */
   of(id: number): string {
-    const number = Math.floor(id / blockSize);
-    const known = this.#blocks.get(number);
-    // A block that was read while it was still being sent lacks its end.
-    const block = known?.has(id) ? known : this.#read(number);
+    const block = this.#blockOf(id);
     const properties = block.get(id) ?? (block.has(id) ? this.#readLarge(id) : undefined);
     if (properties === undefined)
       throw new ArchiveUnreadable(`It lacks event ${id}, whose properties were moved there.`);
     return properties;
   }
 
+  #blockOf(id: number): Block {
+    const number = Math.floor(id / blockSize);
+    const known = this.#last.number === number ? this.#last.block : this.#blocks.get(number);
+    // A block that was read while it was still being sent lacks its end.
+    const block = known?.has(id) ? known : this.#read(number);
+    this.#last = { number, block };
+    return block;
+  }
+
   #read(number: number): Block {
-    const low = number * blockSize;
-    const located = this.#locate(low, low + blockSize);
+    const step = number - this.#last.number;
+    const isNext = Math.abs(step) === 1 && sizeOf(this.#last.block) <= maxAheadBytes;
+    const numbers = isNext ? Array.from({ length: blocksAhead }, (_, index) => number + index * step) : [number];
+    const [first, last] = [Math.max(0, Math.min(...numbers)), Math.max(...numbers)];
+    const located = this.#locate(first * blockSize, (last + 1) * blockSize);
     // None: they were deleted a moment ago.
     const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
-    const block: Block = new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
-    this.#blocks.set(number, block);
-    return block;
+    const blocks = Map.groupBy(rows, ({ id }) => Math.floor(id / blockSize));
+    for (const [ofRows, own] of blocks) this.#blocks.set(ofRows, blockOf(own));
+    return blockOf(blocks.get(number) ?? []);
   }
 
   #readLarge(id: number): string | undefined {
@@ -58,6 +72,9 @@ export class MovedProperties {
     return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text;
   }
 }
+
+const blockOf = (rows: readonly Row[]): Block =>
+  new Map(rows.map(({ id, text, isLarge }) => [id, isLarge === 1 ? null : text]));
 
 function sizeOf(block: Block): number {
   let size = 0;
