@@ -1,6 +1,7 @@
 import { measureActions } from './actions/actions.ts';
 import type { Bench } from './bench.ts';
 import { measureExperiments } from './experiments/experiments.ts';
+import { measureArchive } from './parts/archive.ts';
 import { measureBeside } from './parts/beside.ts';
 import { measureCaptures } from './parts/captures.ts';
 import { measureDecides } from './parts/decides.ts';
@@ -26,5 +27,6 @@ export const measures: Record<PartName, (bench: Bench) => Promise<void>> = {
   window: measureWindow,
   expectations: measureExpectations,
   diff: measureDiff,
+  archive: measureArchive,
   trackingPlan: measureTrackingPlan,
 };

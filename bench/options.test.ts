@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
-import { figureNames } from './figures/figures.ts';
+import { figureNames, figures } from './figures/figures.ts';
 import { parseOptions } from './options.ts';
 
 test('without arguments everything is measured in five rounds and written', () => {
   const { names, scale, isWriting } = parseOptions([]);
-  expect([names, scale.rounds, isWriting]).toEqual([figureNames, 5, true]);
+  const others = figureNames.filter((name) => figures[name].part !== 'archive');
+  expect([names, scale.rounds, isWriting]).toEqual([others, 5, true]);
+  expect(parseOptions(['--clickhouse']).names).toEqual(figureNames.filter((name) => !others.includes(name)));
   expect(scale.sizes).toEqual([100_000, 1_000_000, 5_000_000]);
 });
 

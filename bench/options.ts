@@ -21,7 +21,9 @@ const quickParts: readonly PartName[] = ['captures', 'decides', 'storage', 'wind
 export function parseOptions(args: readonly string[]): Asked {
   const options = command().parse(args, { from: 'user' }).opts();
   const scale = { ...(options.quick ? quick : full) };
-  const all = options.quick ? figureNames.filter((name) => quickParts.includes(figures[name].part)) : figureNames;
+  const isAsked = (part: PartName) =>
+    options.quick ? quickParts.includes(part) : (part === 'archive') === (options.clickhouse ?? false);
+  const all = figureNames.filter((name) => isAsked(figures[name].part));
   return {
     scale: {
       ...scale,
@@ -38,6 +40,7 @@ const command = () =>
   new Command('npm run bench --')
     .description('Measures the built server, each figure beside its limit. Writes docs/bench.md and docs/bench.json.')
     .option('--quick', 'under a minute: the main figures in few and short rounds; prints only')
+    .option('--clickhouse', "only what moving events to ClickHouse takes and costs; needs Debian's package")
     .addOption(new Option('--only <figures...>', 'only these figures').choices(figureNames))
     .option('--events <numbers...>', 'measure with so many stored events, like 10000000', addNumber)
     .option('--rounds <number>', 'rounds of each figure', positive)

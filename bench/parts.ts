@@ -41,6 +41,10 @@ export const parts = {
     how: 'Checks are asked for over HTTP. One that waits is timed from the answer to the capture that decides it.',
   },
   diff: { title: 'Differences', how: 'The comparison is asked for over HTTP, to the last byte.' },
+  archive: {
+    title: 'Events in ClickHouse',
+    how: "With `--clickhouse` only. Debian's ClickHouse on the same machine; each case once. SQLite and ClickHouse must count the same events and people by name and day before properties are moved.",
+  },
   trackingPlan: {
     title: 'Tracking plan',
     how: 'Processor time of the server for an event, which other work on the machine changes less than the rate.',

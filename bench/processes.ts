@@ -31,18 +31,10 @@ const run = promisify(execFile);
 export type Server = { url: string; pid: number; stop: () => Promise<void> };
 
 /** Starts the built Benchtop, headless; without a data folder on a new one, which is removed when it ends. */
-export async function startBenchtop(given?: string): Promise<Server> {
+export async function startBenchtop(given?: string, env: NodeJS.ProcessEnv = {}): Promise<Server> {
   const dataDir = given ?? (await mkdtemp(join(tmpdir(), 'benchtop-bench-')));
-  const server = await start([
-    ...serverFlags,
-    join(here, '../out/main/cli.js'),
-    'serve',
-    '--port',
-    '0',
-    '--data-dir',
-    dataDir,
-    '--quiet',
-  ]);
+  const command = [join(here, '../out/main/cli.js'), 'serve', '--port', '0', '--data-dir', dataDir, '--quiet'];
+  const server = await start([...serverFlags, ...command], env);
   if (given !== undefined) return server;
   const stop = async () => {
     await server.stop();
@@ -123,8 +115,9 @@ export function cpuTime(pid: number): number | null {
   return 10 * (Number(fields[11]) + Number(fields[12]));
 }
 
-async function start(args: string[]): Promise<Server> {
-  const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });
+async function start(args: string[], env: NodeJS.ProcessEnv = {}): Promise<Server> {
+  const options = { ...environment, ...env };
+  const child = spawn(process.execPath, args, { env: options, stdio: ['ignore', 'pipe', 'inherit'] });
   return { url: await watchServer(child).url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
 

@@ -168,6 +168,7 @@ describe('the packed app', () => {
       'main/server-process.js',
       'main/worker.js',
       'main/storage-worker.js',
+      'main/archive-worker.js',
       'renderer/index.html',
     ]) {
       expect(files).toContain(`/out/${entry}`);

@@ -64,7 +64,7 @@ async function measureMatching(bench: Bench, { server, events }: Stored): Promis
 }
 
 /** Saves an action and waits until all stored events have been matched with it. */
-async function matchAnew(server: Server, action: SampleAction) {
+export async function matchAnew(server: Server, action: SampleAction) {
   const started = performance.now();
   const { id } = (await post(actionsOf(server), action)) as Report;
   const url = `${actionsOf(server)}${id}/`;

@@ -1,9 +1,10 @@
+import { archiveFigures } from './archive-figures.ts';
 import type { Figure } from './figure.ts';
 import { requestFigures } from './request-figures.ts';
 import { workFigures } from './work-figures.ts';
 
 /** All figures of the bench. */
-export const figures = { ...requestFigures, ...workFigures } satisfies Record<string, Figure>;
+export const figures = { ...requestFigures, ...workFigures, ...archiveFigures } satisfies Record<string, Figure>;
 
 export type FigureName = keyof typeof figures;
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** The folder that `npm run test:clickhouse` has unpacked Debian's package to, and one for the ids of running servers. */
-const unpacked = process.env.BENCHTOP_CLICKHOUSE;
+const unpackedFolder = process.env.BENCHTOP_CLICKHOUSE;
 const processes = process.env.BENCHTOP_CLICKHOUSE_PROCESSES;
 
 type Ports = { http: number; tcp: number; interserver: number };
@@ -21,10 +21,12 @@ const pollMs = 50;
 /** A real ClickHouse server on loopback, of a cluster of these ports. */
 class ClickHouseServer {
   readonly port: number;
+  readonly #unpacked: string | undefined;
   readonly #folder: string;
   #child: ChildProcess | undefined;
 
-  constructor(folder: string, ports: Ports, shards: readonly Ports[]) {
+  constructor(unpacked: string | undefined, folder: string, ports: Ports, shards: readonly Ports[]) {
+    this.#unpacked = unpacked;
     this.port = ports.http;
     this.#folder = folder;
     for (const name of ['data', 'tmp', 'schemas']) mkdirSync(join(folder, name), { recursive: true });
@@ -35,6 +37,7 @@ class ClickHouseServer {
   /** Settles once the server answers, at once if it runs. */
   async start(): Promise<void> {
     if (this.#child !== undefined) return;
+    const unpacked = this.#unpacked;
     if (unpacked === undefined) throw new Error('Tests with a ClickHouse are run by `npm run test:clickhouse`.');
     const libraries = ['usr/lib/x86_64-linux-gnu', 'lib/x86_64-linux-gnu', 'usr/lib/aarch64-linux-gnu'];
     const child = spawn(join(unpacked, 'usr/sbin/clickhouse-server'), [`--config-file=${this.#folder}/config.xml`], {
@@ -92,14 +95,14 @@ class ClickHouseServer {
 export type ClickHouseCluster = Awaited<ReturnType<typeof startClickHouse>>;
 
 /** Starts a cluster of this many shards with empty databases; `close` ends the processes and removes their data. */
-export async function startClickHouse(shards: number) {
+export async function startClickHouse(shards: number, unpacked = unpackedFolder) {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-data-'));
   const ports: Ports[] = [];
   for (let shard = 0; shard < shards; shard += 1) {
     const [http = 0, tcp = 0, interserver = 0] = await freePorts(3);
     ports.push({ http, tcp, interserver });
   }
-  const servers = ports.map((own, index) => new ClickHouseServer(join(folder, `${index}`), own, ports));
+  const servers = ports.map((own, index) => new ClickHouseServer(unpacked, join(folder, `${index}`), own, ports));
   const close = async () => {
     await Promise.all(servers.map((server) => server.kill()));
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

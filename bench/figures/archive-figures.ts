@@ -1,0 +1,43 @@
+import { atLeast, atMost, type Figure } from './figure.ts';
+
+const archive = { part: 'archive', population: 'visits of 100,000 people on 90 days' } as const;
+const before = 'the same before anything was moved';
+
+/** What moving events to ClickHouse takes, and costs whoever reads them. */
+export const archiveFigures = {
+  'archive-sending': {
+    ...archive,
+    title: 'stored events sent to ClickHouse',
+    unit: 'events/s',
+    peer: null,
+    aim: null,
+  },
+  'archive-moving': {
+    ...archive,
+    title: 'properties moved to ClickHouse, each read back and compared',
+    unit: 'events/s',
+    peer: null,
+    aim: null,
+  },
+  'archive-bytes': {
+    ...archive,
+    title: 'bytes of the database in use, by event',
+    unit: 'B',
+    peer: null,
+    aim: null,
+  },
+  'archive-page': {
+    ...archive,
+    title: 'a page of 100 events of a day, p99',
+    unit: 'ms',
+    peer: before,
+    aim: atMost(5),
+  },
+  'archive-matching': {
+    ...archive,
+    title: 'matching of stored events with a new action of a property',
+    unit: 'events/s',
+    peer: before,
+    aim: atLeast(0.1),
+  },
+} as const satisfies Record<string, Figure>;
