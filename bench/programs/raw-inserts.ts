@@ -20,17 +20,16 @@ function insertFor({ folder, size, seconds, stream }: RawOptions): RawAnswer {
   const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
   if (database.prepare('SELECT 1 FROM event_names').get() === undefined) addNamesAndPeople(database, names);
   const insert = database.prepare(
-    `INSERT INTO events (project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url, properties)
-     VALUES (1, ?, ?, ?, ?, ?, 1, ?, ?)`,
+    `INSERT INTO events (project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, properties)
+     VALUES (1, ?, ?, ?, ?, ?, 1, ?)`,
   );
   const { properties } = sampleEvent(0);
   const json = JSON.stringify(properties);
-  const url = properties.$current_url;
   const moment = Date.now();
   let number = 0;
   const batch = database.transaction(() => {
     for (let index = 0; index < size; index++, number++) {
-      insert.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), moment, moment, url, json);
+      insert.run(uuidOf(number, stream), 1 + (number % names.length), 1 + (number % people), moment, moment, json);
     }
   });
   const times: number[] = [];

@@ -11,7 +11,7 @@ import type { ArrivingRuns, Resolved } from '../test-runs/arriving-runs.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
 /** The row of a request, without its counts. */
-export type RequestHead = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
+export type UncountedRequest = Omit<RequestRow, 'accepted' | 'dropped' | 'durationUs'>;
 
 /** A slice of a decoded, authenticated and normalized request, ready to store. */
 export type Intake = {
@@ -104,7 +104,7 @@ export class Ingest {
   }
 
   /** Stores the row of the request after its outcomes. `durationUs`: microseconds since its first byte. */
-  request(head: RequestHead, { accepted, dropped }: Counts, durationUs: number): void {
+  request(head: UncountedRequest, { accepted, dropped }: Counts, durationUs: number): void {
     this.#events.insertRequest({ ...head, accepted, dropped, durationUs });
   }
 
@@ -127,7 +127,6 @@ export class Ingest {
     const run = this.#runOf(intake, event);
     warnings.push(...run.warnings);
     for (const check of this.#checks) warnings.push(...check(projectId, event));
-    const url = event.properties.$current_url;
     const id = this.#events.insertEvent({
       projectId,
       uuid: event.uuid,
@@ -136,7 +135,6 @@ export class Ingest {
       timestamp: event.timestamp,
       receivedAt: intake.receivedAt,
       requestId: intake.request.id,
-      currentUrl: typeof url === 'string' ? url : null,
       json: event.json,
       warnings,
       personEffect: tracking.effect,

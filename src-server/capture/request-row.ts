@@ -51,14 +51,16 @@ function keyOf({ decoded, path, query }: PublicRequest) {
 const knownHeaders = new BoundedCache<string, string>({ entries: 500, bytes: 1024 * 1024, bytesOf: bytesOfText });
 const maxKnownHeaders = 4096;
 
-/** The headers as JSON, without keys and secrets. */
-function keptHeaders(message: IncomingMessage): string {
-  const sent = message.rawHeaders.join('\n');
+/** The headers as JSON, without keys and secrets. A content-length that is `bodyBytes` is null: so senders repeat the rest. */
+function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
+  const isLengthKnown = message.headers['content-length'] === String(bodyBytes);
+  const sent = isLengthKnown ? withoutLength(message.rawHeaders) : message.rawHeaders.join('\n');
   const known = knownHeaders.get(sent);
   if (known !== undefined) return known;
-  const headers = headersOf(message);
+  const headers: Record<string, string | null> = headersOf(message);
   const secrets = Object.keys(headers).filter((name) => secretHeader.test(name));
   for (const name of secrets) headers[name] = '(hidden)';
+  if (isLengthKnown) headers['content-length'] = null;
   const written = JSON.stringify(headers);
   const kept = maskEncodedKeys(written);
   const hasSecret = secrets.length > 0 || kept !== written;
@@ -67,20 +69,32 @@ function keptHeaders(message: IncomingMessage): string {
   return kept;
 }
 
+/** Joins the headers; the value of content-length becomes one that no header has. */
+function withoutLength(rawHeaders: readonly string[]): string {
+  let sent = '';
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    const isLength = name.length === 14 && name.toLowerCase() === 'content-length';
+    sent += `${name}\n${isLength ? '\n' : rawHeaders[index + 1]}\n`;
+  }
+  return sent;
+}
+
 /** The row of a request, without its counts. */
 export function requestRow(publicRequest: PublicRequest) {
   const { message, body, unpacked, ...request } = publicRequest;
   const { key, position } = keyOf(publicRequest);
+  const bodyBytes = body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length;
   return {
     projectId: request.projectId ?? null,
     receivedAt: request.receivedAt,
     method: message.method ?? '',
     path: maskEncodedKeys(testRunPrefix(message) + request.path),
     query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
-    headers: keptHeaders(message),
+    headers: keptHeaders(message, bodyBytes),
     ip: clientIp(message),
     compression: unpacked?.compression ?? 'none',
-    bodyBytes: body.length === 0 ? Number(message.headers['content-length'] ?? 0) : body.length,
+    bodyBytes,
     decodedBytes: unpacked === undefined ? null : unpacked.text.length,
     ...keepBody(body, {
       text: unpacked?.text,

@@ -9,9 +9,9 @@ import {
   effortOf,
   type Ingest,
   type Intake,
-  type RequestHead,
   type SliceResult,
   sliceEffort,
+  type UncountedRequest,
 } from './ingest.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 import type { Spool } from './spool/spool.ts';
@@ -22,7 +22,7 @@ type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; rep
 type Kind = { reason: DropReason; testRun?: string | null | undefined; sdk?: string | null | undefined };
 
 /** `durationUs` returns the microseconds since the first byte of the request. */
-type Facts = { projectId: number; receivedAt: number; head: RequestHead; durationUs(): number };
+type Facts = { projectId: number; receivedAt: number; head: UncountedRequest; durationUs(): number };
 
 /**
  * Stores a request while it is parsed: slice by slice, each in the database or else in the spool, then its own row. Acknowledged

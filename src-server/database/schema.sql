@@ -177,7 +177,8 @@ CREATE TABLE requests (
   response TEXT NOT NULL,
   duration_us INTEGER NOT NULL,
   accepted INTEGER NOT NULL,
-  dropped INTEGER NOT NULL
+  dropped INTEGER NOT NULL,
+  head_id INTEGER
 ) STRICT;
 CREATE INDEX requests_by_size ON requests ((status_code >= 400), id, (octet_length(path) + octet_length(query) + octet_length(headers) + octet_length(body) + octet_length(response)));
 CREATE TRIGGER request_bodies_end AFTER DELETE ON requests BEGIN
@@ -773,4 +774,19 @@ CREATE TABLE archive_deletions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   of_project INTEGER NOT NULL,
   test_run_id INTEGER
+) STRICT;
+
+-- A sender repeats these with each request. Only requests with an id up to used_through have the head.
+CREATE TABLE request_heads (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id INTEGER NOT NULL,
+  method TEXT NOT NULL,
+  path TEXT NOT NULL,
+  headers TEXT NOT NULL,
+  compression TEXT NOT NULL,
+  body_encoding TEXT NOT NULL,
+  key_position TEXT,
+  key_prefix TEXT,
+  response TEXT NOT NULL,
+  used_through INTEGER NOT NULL
 ) STRICT;

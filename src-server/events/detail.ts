@@ -6,6 +6,7 @@ import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request } from './contract.ts';
 import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
 import { wholeBodyParts } from './requests/request-bodies.ts';
+import { loggedRequests } from './requests/request-heads.ts';
 
 /** Everything stored of a row; `personEffect` and `clockOffset` of an accepted event. */
 export type StoredDetail = {
@@ -61,12 +62,12 @@ function readRequest(database: Database, id: number): Request | null {
   const row = database
     .prepare<[number], RequestColumns>(
       `SELECT r.*, ${wholeBodyParts('r.id')} AS body_parts
-       FROM requests r WHERE id = ?`,
+       FROM ${loggedRequests} r WHERE id = ?`,
     )
     .get(id);
   if (row === undefined) return null;
   const { duration_us, received_at, headers: json, body_truncated, ...rest } = row;
-  const headers = headersIn(json);
+  const headers = headersIn(json, row.body_bytes);
   return {
     ...rest,
     received_at: isoTime(received_at),
@@ -78,8 +79,9 @@ function readRequest(database: Database, id: number): Request | null {
   };
 }
 
-/** Older versions stored repeated headers as a list. */
-function headersIn(json: string): Request['headers'] {
-  const stored: Record<string, string | string[]> = JSON.parse(json);
-  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, [value].flat().join(', ')]));
+/** Null is the length of the body. Older versions stored repeated headers as a list. */
+function headersIn(json: string, bodyBytes: number): Request['headers'] {
+  const stored: Record<string, string | string[] | null> = JSON.parse(json);
+  const textOf = (value: string | string[] | null) => [value ?? String(bodyBytes)].flat().join(', ');
+  return Object.fromEntries(Object.entries(stored).map(([name, value]) => [name, textOf(value)]));
 }

@@ -5,6 +5,7 @@ import type { EventScope } from './conditions.ts';
 import type { Event } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { newestId, type RequestFacts, rowReader, toListed } from './list.ts';
+import { loggedRequests } from './requests/request-heads.ts';
 import { scan } from './scan/scan.ts';
 
 export type PageArgs = EventScope & { filter: EventFilter; limit: number; before?: number; after?: number };
@@ -46,7 +47,7 @@ const expired: RequestFacts = { batch: null, key_prefix: null };
 function requestFacts(database: Database): (requestId: number | null) => RequestFacts {
   const known = new Map<number, RequestFacts>();
   const select = database.prepare<[number], { accepted: number; dropped: number; key_prefix: string | null }>(
-    'SELECT accepted, dropped, key_prefix FROM requests WHERE id = ?',
+    `SELECT accepted, dropped, key_prefix FROM ${loggedRequests} WHERE id = ?`,
   );
   return (id) => {
     if (id === null) return expired;

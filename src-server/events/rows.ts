@@ -33,7 +33,6 @@ export type EventRow = {
   timestamp: number;
   receivedAt: number;
   requestId: number;
-  currentUrl: string | null;
   json: string;
   warnings: EventWarning[];
   personEffect: string | null;

@@ -3,6 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { noProject } from './conditions.ts';
 import { newestId } from './list.ts';
+import { emptyHead, RequestHeads } from './requests/request-heads.ts';
 import { TrimRequests } from './requests/trim-requests.ts';
 import type { DiscardRow, EventRow, RequestRow } from './rows.ts';
 
@@ -24,6 +25,7 @@ export class EventStore {
   readonly #names = new BoundedCache<string, number>(cachedNames);
   readonly #totals = new Map<string, Totals>();
   readonly #requests: TrimRequests;
+  readonly #heads: RequestHeads;
   readonly #testRuns: ArrivingRuns;
   #lastId: number;
   #lastRequestId: number;
@@ -35,6 +37,7 @@ export class EventStore {
     this.#sql = statements(database);
     this.#testRuns = testRuns;
     this.#requests = new TrimRequests(database);
+    this.#heads = new RequestHeads(database);
     this.#lastId = newestId(database);
     this.#lastRequestId = this.#sql.lastRequestId.get()?.id ?? 0;
   }
@@ -55,7 +58,6 @@ export class EventStore {
       row.timestamp,
       row.receivedAt,
       row.requestId,
-      row.currentUrl,
       row.json,
       row.warnings.length === 0 ? null : JSON.stringify(row.warnings),
       row.personEffect,
@@ -103,31 +105,35 @@ export class EventStore {
 
   /** Stores a request, or adds to its counts if an earlier slice stored it. */
   insertRequest(row: RequestRow): void {
+    const headId = this.#heads.idOf(row);
+    const { method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response } =
+      headId === null ? row : emptyHead;
     this.#lastRequestId = Math.max(this.#lastRequestId, row.id);
     this.#sql.insertRequest.run(
       row.id,
       row.projectId,
       row.receivedAt,
-      row.method,
-      row.path,
+      method,
+      path,
       row.query,
-      row.headers,
+      headers,
       row.ip,
-      row.compression,
+      compression,
       row.bodyBytes,
       row.decodedBytes,
       row.body,
-      row.bodyEncoding,
+      bodyEncoding,
       row.bodyTruncated ? 1 : 0,
-      row.keyPosition,
-      row.keyPrefix,
+      keyPosition,
+      keyPrefix,
       row.statusCode,
-      row.response,
+      response,
       row.durationUs,
       row.accepted,
       row.dropped,
+      headId,
     );
-    this.#requests.added(row);
+    this.#requests.added({ path, query: row.query, headers, body: row.body, response, statusCode: row.statusCode });
   }
 
   addCounts(requestId: number, { accepted, dropped }: { accepted: number; dropped: number }): void {
@@ -151,6 +157,7 @@ export class EventStore {
   forget(): void {
     this.#names.clear();
     this.#totals.clear();
+    this.#heads.forget();
   }
 
   /** Adds to the count of a rejected request's row. */
@@ -163,6 +170,7 @@ export class EventStore {
   /** Deletes the oldest requests and rejections, a limited number at a time. */
   #trim(): void {
     this.#requests.trim();
+    this.#heads.prune();
     const oldest = this.#sql.oldestRejection.get(maxRejections);
     if (oldest === undefined) return;
     for (const { test_run_id, count } of this.#sql.trimRejections.all(oldest.id, rejectionBatchSize)) {
@@ -207,9 +215,9 @@ function statements(database: Database) {
   return {
     lastRequestId: database.prepare<[], Id>('SELECT ifnull(max(id), 0) AS id FROM requests'),
     insertEvent: database.prepare(
-      `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id, current_url,
+      `INSERT INTO events (id, project_id, uuid, name_id, distinct_ref, timestamp, received_at, request_id,
          properties, warnings, person_effect, clock_offset, test_run_id)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, uuid) DO NOTHING`,
     ),
     requestOf: database.prepare<[number, string], { request_id: number }>(
       'SELECT request_id FROM events WHERE project_id = ? AND uuid = ?',
@@ -222,8 +230,8 @@ function statements(database: Database) {
     insertRequest: database.prepare(
       `INSERT INTO requests (id, project_id, received_at, method, path, query, headers, ip, compression, body_bytes,
          decoded_bytes, body, body_encoding, body_truncated, key_position, key_prefix, status_code, response, duration_us,
-         accepted, dropped)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
+         accepted, dropped, head_id)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET
          accepted = accepted + excluded.accepted, dropped = dropped + excluded.dropped`,
     ),
     addCounts: database.prepare('UPDATE requests SET accepted = accepted + ?, dropped = dropped + ? WHERE id = ?'),

@@ -9,6 +9,7 @@ export const eventTables: readonly ProjectTable[] = [
   { table: 'discards' },
   { table: 'request_bodies' },
   { table: 'requests' },
+  { table: 'request_heads' },
   { table: 'event_names' },
   { table: 'totals', key: 'project_id' },
   { table: 'arrivals', key: 'slot' },

@@ -114,11 +114,11 @@ test('an event without url and elements fails what asks for them, and nothing el
 test('names and needs tell readers what they may leave unread', () => {
   const named = compileSteps(steps({ event: 'a', url: '/x' }, { event: 'b' }));
   expect(named.events).toEqual(new Set(['a', 'b']));
-  expect(named.needs).toEqual({ properties: false, person: false });
+  expect(named.needs).toEqual({ properties: false, url: true, person: false });
   const any = compileSteps(
     steps({ event: 'a' }, { text: 'b' }, { properties: [{ key: 'k', type: 'person', value: 1 }] }),
   );
-  expect(any).toMatchObject({ events: null, needs: { properties: true, person: true } });
+  expect(any).toMatchObject({ events: null, needs: { properties: true, url: false, person: true } });
 });
 
 describe('the nearest miss', () => {

@@ -25,14 +25,11 @@ export type StepConditions = Omit<StepInput, 'id' | 'name'>;
  */
 export type Condition = { field: string; event?: string; reads?: string; test(subject: Subject): boolean };
 
-/**
- * `events`: the only names that can match; null for any. `needs`: the parts used beside the name and `$current_url`, so that
- * scans can skip the others.
- */
+/** `events`: the only names that can match; null for any. `needs`: the parts used beside the name; `url`: `$current_url` alone. */
 export type Matcher = {
   steps: Condition[][];
   events: ReadonlySet<string> | null;
-  needs: { properties: boolean; person: boolean };
+  needs: { properties: boolean; url: boolean; person: boolean };
   matches(subject: Subject): boolean;
 };
 
@@ -56,11 +53,13 @@ export function compileSteps(steps: StepConditions[]): Matcher {
   const names = steps.map(({ event }) => event);
   const fields = new Set(compiled.flatMap((conditions) => conditions.map(({ field }) => field)));
   const isOfPerson = (field: string) => field.startsWith('person.');
+  const needsProperties = [...fields].some((field) => field !== 'event' && field !== 'url' && !isOfPerson(field));
   return {
     steps: compiled,
     events: names.every(isGiven) ? new Set(names) : null,
     needs: {
-      properties: [...fields].some((field) => field !== 'event' && field !== 'url' && !isOfPerson(field)),
+      properties: needsProperties,
+      url: !needsProperties && fields.has('url'),
       person: [...fields].some(isOfPerson),
     },
     matches: (subject) => compiled.some((conditions) => conditions.every(({ test }) => test(subject))),

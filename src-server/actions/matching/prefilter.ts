@@ -31,7 +31,11 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
     if (id === undefined) return null;
     add('e.name_id = ?', id);
   }
-  if (isGiven(url)) add(urlConditions[matching], ...(matching === 'regex' ? [] : [url]));
+  if (isGiven(url)) {
+    // SQLite has another form of half a surrogate pair.
+    const condition = url.isWellFormed() ? matching : 'regex';
+    add(urlConditions[condition], ...(condition === 'regex' ? [] : [url]));
+  }
   const has = (part: string) => add('instr(e.properties, ?) > 0', part);
   if (isGiven(selector) || isGiven(tagName)) has('"$elements');
   for (const value of [text, href]) if (isGiven(value)) has(isPlain(value) ? value : '"$elements');
@@ -41,10 +45,12 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
 }
 
+/** Older versions wrote it in a column of its own. */
+const storedUrl = `ifnull(e.current_url, e.properties ->> '$."$current_url"')`;
 const urlConditions: Record<UrlMatching, string> = {
-  contains: 'instr(e.current_url, ?) > 0',
-  exact: 'e.current_url = ?',
-  regex: 'e.current_url IS NOT NULL',
+  contains: `instr(${storedUrl}, ?) > 0`,
+  exact: `${storedUrl} = ?`,
+  regex: `${storedUrl} IS NOT NULL`,
 };
 
 /** Tests whether a text appears in JSON, and in an element chain inside it. */

@@ -11,7 +11,8 @@ type Row = {
   timestamp: number;
   distinct_ref: number;
   name_id: number;
-  current_url: string | null;
+  /** JSON. */
+  url: string | null;
   properties: string | null;
   person_properties: string | null;
 };
@@ -58,12 +59,12 @@ export function scanEvents(database: Database, scan: Scan): number {
 const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
   subjectOf(
     name,
-    () => (row.properties === null ? ofUrl(row.current_url) : JSON.parse(row.properties)),
+    () => (row.properties === null ? ofUrl(row.url) : JSON.parse(row.properties)),
     () => JSON.parse(row.person_properties ?? '{}'),
     readElements,
   );
 
-const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: url });
+const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: JSON.parse(url) });
 
 /** Rows of (lower, upper], newest first. */
 function statementOf(
@@ -86,7 +87,8 @@ function statementOf(
     : ['e', `events e ${isOne ? '' : 'NOT INDEXED'}`];
   const run = inTestRun({ projectId, testRun }, `${row}.test_run_id`);
   const statement = database.prepare<(string | number)[], Row>(
-    `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id, e.current_url,
+    `SELECT e.id, e.timestamp, e.distinct_ref, e.name_id,
+       ${needs.url ? `e.properties -> '$."$current_url"'` : 'NULL'} AS url,
        ${needs.properties ? 'e.properties' : 'NULL'} AS properties,
        ${needs.person ? 'p.properties' : 'NULL'} AS person_properties
      FROM ${from} ${person}

@@ -29,7 +29,8 @@ import { actionCounting } from './028-action-counting.ts';
 import { eventSenders } from './029-event-senders.ts';
 import { relays } from './030-relays.ts';
 import { archiveChanges } from './031-archive-changes.ts';
-import { movedProperties } from './032-moved-properties.ts';
+import { requestHeads } from './032-request-heads.ts';
+import { movedProperties } from './033-moved-properties.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -67,5 +68,6 @@ export const migrations: readonly string[] = [
   eventSenders,
   relays,
   archiveChanges,
+  requestHeads,
   movedProperties,
 ];

@@ -41,7 +41,7 @@ test('bodies are kept up to a size, the newest ones, and go with their request',
   const bodies = createRequestBodies(database, 2500);
   const request =
     database.prepare(`INSERT INTO requests VALUES (?, 1, 0, 'POST', '/e/', '', '{}', '', 'none', 1, 1, '', 'utf8', 1,
-    NULL, NULL, 200, '', 0, 0, 0)`);
+    NULL, NULL, 200, '', 0, 0, 0, NULL)`);
   for (let requestId = 1; requestId <= 5; requestId += 1) {
     request.run(requestId);
     for (const part of [0, 1]) bodies.add({ projectId: 1, requestId, part, body: Buffer.alloc(500) });
