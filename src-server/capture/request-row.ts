@@ -51,10 +51,17 @@ function keyOf({ decoded, path, query }: PublicRequest) {
 const knownHeaders = new BoundedCache<string, string>({ entries: 500, bytes: 1024 * 1024, bytesOf: bytesOfText });
 const maxKnownHeaders = 4096;
 
+/** Of raw headers, where each name is followed by its value. */
+const isContentLength = (text: string, index: number) =>
+  index % 2 === 0 && text.length === 14 && text.toLowerCase() === 'content-length';
+
 /** The headers as JSON, without keys and secrets. A content-length that is `bodyBytes` is null: so senders repeat the rest. */
 function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
+  const { rawHeaders } = message;
   const isLengthKnown = message.headers['content-length'] === String(bodyBytes);
-  const sent = isLengthKnown ? withoutLength(message.rawHeaders) : message.rawHeaders.join('\n');
+  const length = isLengthKnown ? rawHeaders.findIndex(isContentLength) + 1 : 0;
+  // No header has a line break.
+  const sent = (length > 0 ? rawHeaders.with(length, '\n') : rawHeaders).join('\n');
   const known = knownHeaders.get(sent);
   if (known !== undefined) return known;
   const headers: Record<string, string | null> = headersOf(message);
@@ -67,17 +74,6 @@ function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   // No secret stays in memory.
   if (!hasSecret && sent.length <= maxKnownHeaders) knownHeaders.set(sent, kept);
   return kept;
-}
-
-/** Joins the headers; the value of content-length becomes one that no header has. */
-function withoutLength(rawHeaders: readonly string[]): string {
-  let sent = '';
-  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] ?? '';
-    const isLength = name.length === 14 && name.toLowerCase() === 'content-length';
-    sent += `${name}\n${isLength ? '\n' : rawHeaders[index + 1]}\n`;
-  }
-  return sent;
 }
 
 /** The row of a request, without its counts. */

@@ -2,9 +2,10 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { Database } from '../../database/open.ts';
 import type { RequestRow } from '../rows.ts';
 
-/** Heads that are stored at once; a longer one, in characters, stays with its requests. */
+/** Heads that are stored at once. */
 const maxHeads = 1000;
-const maxCharacters = 4096;
+/** Characters of headers beyond which a head stays with its requests. */
+const maxHeaders = 4096;
 /** Heads that were seen once: one that does not come again is not worth a row. */
 const seenHeads = { entries: 1000, bytes: 2 * 1024 * 1024, bytesOf: bytesOfText };
 /** Requests for which the row of a head is not written again. */
@@ -26,19 +27,14 @@ export const emptyHead: Head = {
   keyPrefix: null,
   response: '',
 };
-type StoredHead = { id: number; usedThrough: number };
+type OwnHead = Head & { projectId: number | null };
+type StoredHead = OwnHead & { id: number; usedThrough: number };
 
-const inHead = ['method', 'path', 'headers', 'compression', 'body_encoding', 'key_position', 'key_prefix', 'response'];
-const inRequest = ['id', 'project_id', 'received_at', 'query', 'ip', 'body_bytes', 'decoded_bytes', 'body'].concat([
-  'body_truncated',
-  'status_code',
-  'duration_us',
-  'accepted',
-  'dropped',
-]);
+const inHead = 'method, path, headers, compression, body_encoding, key_position, key_prefix, response'.split(', ');
 
 /** The request log as a table, with the columns of heads. */
-export const loggedRequests = `(SELECT ${inRequest.map((column) => `r.${column}`).join(', ')},
+export const loggedRequests = `(SELECT r.id, r.project_id, r.received_at, r.query, r.ip, r.body_bytes, r.decoded_bytes, r.body,
+  r.body_truncated, r.status_code, r.duration_us, r.accepted, r.dropped,
   ${inHead.map((column) => `iif(r.head_id IS NULL, r.${column}, h.${column}) AS ${column}`).join(', ')}
   FROM requests r LEFT JOIN request_heads h ON h.id = r.head_id)`;
 
@@ -46,7 +42,9 @@ export const loggedRequests = `(SELECT ${inRequest.map((column) => `r.${column}`
 export class RequestHeads {
   readonly #sql: ReturnType<typeof statements>;
   readonly #seen = new BoundedCache<string, true>(seenHeads);
-  #stored: Map<string, StoredHead> | undefined;
+  /** By their headers, in which most differ. */
+  #stored: Map<string, StoredHead[]> | undefined;
+  #count = 0;
 
   constructor(database: Database) {
     this.#sql = statements(database);
@@ -54,32 +52,20 @@ export class RequestHeads {
 
   /** Returns the id of the head of a request, null if the request keeps its own. */
   idOf(row: RequestRow): number | null {
-    if (row.projectId === null || row.statusCode >= 400) return null;
-    const key = keyOf(row.projectId, row);
-    this.#stored ??= this.#load();
-    const usedThrough = row.id + idsPerUse;
-    const head = this.#stored.get(key);
-    if (head !== undefined) {
-      if (row.id > head.usedThrough) {
-        this.#sql.use.run(usedThrough, head.id);
-        head.usedThrough = usedThrough;
-      }
-      return head.id;
+    if (row.projectId === null || row.statusCode >= 400 || row.headers.length > maxHeaders) return null;
+    const head = this.#find(row) ?? this.#add(row);
+    if (head === null) return null;
+    if (row.id > head.usedThrough) {
+      head.usedThrough = row.id + idsPerUse;
+      this.#sql.use.run(head.usedThrough, head.id);
     }
-    const isNew = !this.#seen.has(key);
-    if (isNew) this.#seen.set(key, true);
-    if (isNew || key.length > maxCharacters || this.#stored.size >= maxHeads) return null;
-    const id = Number(this.#sql.insert.run({ ...row, usedThrough }).lastInsertRowid);
-    this.#stored.set(key, { id, usedThrough });
-    return id;
+    return head.id;
   }
 
   /** Deletes the heads that no request has any more. */
   prune(): void {
     const oldest = this.#sql.oldestRequest.get();
-    if (oldest === undefined) return;
-    this.#sql.prune.run(oldest);
-    for (const [key, { usedThrough }] of this.#stored ?? []) if (usedThrough < oldest) this.#stored?.delete(key);
+    if (oldest !== undefined && this.#sql.prune.run(oldest).changes > 0) this.forget();
   }
 
   /** After a rollback. */
@@ -87,27 +73,56 @@ export class RequestHeads {
     this.#stored = undefined;
   }
 
-  #load(): Map<string, StoredHead> {
-    const rows = this.#sql.all.all();
-    return new Map(rows.map((row) => [keyOf(row.projectId, row), { id: row.id, usedThrough: row.usedThrough }]));
+  #load(): Map<string, StoredHead[]> {
+    const heads = this.#sql.all.all();
+    this.#count = heads.length;
+    return Map.groupBy(heads, ({ headers }) => headers);
+  }
+
+  #find(row: RequestRow): StoredHead | undefined {
+    this.#stored ??= this.#load();
+    return this.#stored.get(row.headers)?.find((head) => shared.every((name) => head[name] === row[name]));
+  }
+
+  #add(row: RequestRow): StoredHead | null {
+    const text = JSON.stringify(shared.map((name) => row[name]));
+    const isNew = !this.#seen.has(text);
+    if (isNew) this.#seen.set(text, true);
+    if (isNew || this.#count >= maxHeads) return null;
+    const { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response } = row;
+    const of = { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response };
+    const head = { ...of, id: Number(this.#sql.insert.run(of).lastInsertRowid), usedThrough: 0 };
+    this.#count += 1;
+    const others = this.#stored?.get(headers);
+    if (others === undefined) this.#stored?.set(headers, [head]);
+    else others.push(head);
+    return head;
   }
 }
 
-/** No part can have a line break. */
-const keyOf = (projectId: number, head: Head): string =>
-  `${projectId}\n${head.method}\n${head.path}\n${head.compression}\n${head.bodyEncoding}\n${head.keyPosition}\n${head.keyPrefix}\n${head.response}\n${head.headers}`;
+/** What tells heads apart; first what most differ by. */
+const shared = [
+  'path',
+  'projectId',
+  'keyPrefix',
+  'keyPosition',
+  'compression',
+  'bodyEncoding',
+  'method',
+  'response',
+  'headers',
+] as const;
 
 function statements(database: Database) {
   return {
-    all: database.prepare<[], Head & StoredHead & { projectId: number }>(
+    all: database.prepare<[], StoredHead>(
       `SELECT id, used_through AS usedThrough, project_id AS projectId, method, path, headers, compression,
          body_encoding AS bodyEncoding, key_position AS keyPosition, key_prefix AS keyPrefix, response FROM request_heads`,
     ),
-    insert: database.prepare<RequestRow & { usedThrough: number }>(
+    insert: database.prepare<OwnHead>(
       `INSERT INTO request_heads (project_id, method, path, headers, compression, body_encoding, key_position, key_prefix,
          response, used_through)
-       VALUES (:projectId, :method, :path, :headers, :compression, :bodyEncoding, :keyPosition, :keyPrefix, :response,
-         :usedThrough)`,
+       VALUES (:projectId, :method, :path, :headers, :compression, :bodyEncoding, :keyPosition, :keyPrefix, :response, 0)`,
     ),
     use: database.prepare<[number, number]>('UPDATE request_heads SET used_through = ? WHERE id = ?'),
     oldestRequest: database
