@@ -28,10 +28,11 @@ export type Row = {
 };
 
 const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
-/** Event names are cut on arrival; older databases may have longer ones. */
-export const eventColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
-  r.properties, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
-  ${testRunColumn}, 0 AS unassigned, NULL AS detail`;
+/** What was sent, and whose it is. Event names are cut on arrival; older databases may have longer ones. */
+export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
+  r.properties, ${testRunColumn}`;
+export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
+  0 AS unassigned, NULL AS detail`;
 export const eventTables =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,

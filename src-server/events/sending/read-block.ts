@@ -1,7 +1,7 @@
 import { processorMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { eventColumns, eventTables, newestId, type Row } from '../list.ts';
+import { eventTables, newestId, type Row, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
 /** Which events a sender sends; null: all of every project. */
@@ -23,25 +23,36 @@ const timeBudgetMs = 100;
 
 /** Reads the next events after a cursor. */
 export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
-  const row = database.prepare<[number], StoredRow>(
-    `SELECT ${eventColumns}, r.project_id, r.test_run_id FROM ${eventTables} WHERE r.id = ?`,
+  // One statement for many events: a call for each takes 20 times as long.
+  const rows = database.prepare<[string], StoredRow>(
+    `SELECT ${sentColumns}, r.project_id, r.test_run_id FROM json_each(?) j CROSS JOIN ${eventTables} WHERE r.id = j.value`,
   );
   return database.transaction((): Block => {
     const newest = newestId(database);
     const events: StoredRow[] = [];
     const end = processorMs() + timeBudgetMs;
     let text = 0;
-    for (const { id, isFound, isPause } of idsAfter(database, only, after, newest)) {
-      const event = isFound ? row.get(id) : undefined;
-      if (event !== undefined) {
-        // Read again with the next block.
-        if (events.length > 0 && text + event.properties.length > maxText)
-          return { events, upTo: id - 1, isEnd: false };
+    /** Returns the id of the first event for which there is no room: it is read again with the next block. */
+    const add = (ids: readonly number[]): number | undefined => {
+      for (const event of rows.iterate(JSON.stringify(ids))) {
+        if (events.length > 0 && text + event.properties.length > maxText) return event.id;
         events.push(event);
         text += event.properties.length;
       }
-      if (events.length >= maxRows || (isPause && processorMs() > end)) return { events, upTo: id, isEnd: false };
+      return undefined;
+    };
+    let found: number[] = [];
+    for (const { id, isFound, isPause } of idsAfter(database, only, after, newest)) {
+      if (isFound) found.push(id);
+      const isFull = events.length + found.length >= maxRows;
+      if (!isFull && !isPause) continue;
+      const left = add(found);
+      if (left !== undefined) return { events, upTo: left - 1, isEnd: false };
+      if (isFull || processorMs() > end) return { events, upTo: id, isEnd: false };
+      found = [];
     }
+    const left = add(found);
+    if (left !== undefined) return { events, upTo: left - 1, isEnd: false };
     return { events, upTo: Math.max(newest, after), isEnd: true };
   })();
 }
