@@ -51,7 +51,8 @@ export function newestId(database: Database): number {
 
 /** Returns a function that reads the whole row that a scan found. */
 export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'>) => Row {
-  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTables} WHERE r.id = ?`);
+  // With a bare ? beside a join, SQLite would plan again for each value.
+  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTables} WHERE r.id = +?`);
   const discard = database.prepare<[number], Row>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
 }

@@ -46,8 +46,9 @@ const expired: RequestFacts = { batch: null, key_prefix: null };
 /** Reads each request once, as neighbors share theirs. */
 function requestFacts(database: Database): (requestId: number | null) => RequestFacts {
   const known = new Map<number, RequestFacts>();
+  // With a bare ? beside a join, SQLite would plan again for each value.
   const select = database.prepare<[number], { accepted: number; dropped: number; key_prefix: string | null }>(
-    `SELECT accepted, dropped, key_prefix FROM ${loggedRequests} WHERE id = ?`,
+    `SELECT accepted, dropped, key_prefix FROM ${loggedRequests} WHERE id = +?`,
   );
   return (id) => {
     if (id === null) return expired;

@@ -231,9 +231,10 @@ type PersonRow = {
 
 function statements(database: Database) {
   return {
+    // With a bare ? beside a join, SQLite would plan again for each value.
     find: database.prepare<[number, string], PersonRow>(
       `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
-       FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = ? AND d.value = ?`,
+       FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = +? AND d.value = +?`,
     ),
     idsOf: database.prepare<[number, string, number], { value: string }>(
       `SELECT value FROM distinct_ids

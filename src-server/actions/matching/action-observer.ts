@@ -35,9 +35,10 @@ export class ActionObserver implements EventObserver, RemovalObserver {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    // With a bare ? beside a join, SQLite would plan again for each value.
     const read = parts.database
       .prepare<[number], string>(
-        'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = ?',
+        'SELECT p.properties FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.id = +?',
       )
       .pluck();
     this.#unmatch = createUnmatch(parts.database);

@@ -81,16 +81,16 @@ export class RequestHeads {
 
   #find(row: RequestRow): StoredHead | undefined {
     this.#stored ??= this.#load();
-    return this.#stored.get(row.headers)?.find((head) => shared.every((name) => head[name] === row[name]));
+    return this.#stored.get(row.headers)?.find((head) => isSame(head, row));
   }
 
   #add(row: RequestRow): StoredHead | null {
-    const text = JSON.stringify(shared.map((name) => row[name]));
+    const { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response } = row;
+    const of = { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response };
+    const text = JSON.stringify(of);
     const isNew = !this.#seen.has(text);
     if (isNew) this.#seen.set(text, true);
     if (isNew || this.#count >= maxHeads) return null;
-    const { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response } = row;
-    const of = { projectId, method, path, headers, compression, bodyEncoding, keyPosition, keyPrefix, response };
     const head = { ...of, id: Number(this.#sql.insert.run(of).lastInsertRowid), usedThrough: 0 };
     this.#count += 1;
     const others = this.#stored?.get(headers);
@@ -100,18 +100,16 @@ export class RequestHeads {
   }
 }
 
-/** What tells heads apart; first what most differ by. */
-const shared = [
-  'path',
-  'projectId',
-  'keyPrefix',
-  'keyPosition',
-  'compression',
-  'bodyEncoding',
-  'method',
-  'response',
-  'headers',
-] as const;
+/** Compares first what most of the same headers differ by. */
+const isSame = (one: OwnHead, other: OwnHead) =>
+  one.path === other.path &&
+  one.projectId === other.projectId &&
+  one.keyPrefix === other.keyPrefix &&
+  one.keyPosition === other.keyPosition &&
+  one.compression === other.compression &&
+  one.bodyEncoding === other.bodyEncoding &&
+  one.method === other.method &&
+  one.response === other.response;
 
 function statements(database: Database) {
   return {
