@@ -24,6 +24,8 @@ import { clickHouseJourneys, tortureJourneys, vitestRun } from './lib/vitest-run
 type Step = {
   name: string;
   args: string[];
+  /** Further arguments, which select the tests of this step; failed files run again without them. */
+  selection?: string[];
   minutes: number;
   env?: Record<string, string>;
   report?: string;
@@ -33,23 +35,31 @@ type Step = {
 /** More failed files are not due to chance. */
 const maxRunAgain = 4;
 
+/** More parts leave less for one lane alone at the end; each starts its browsers and servers again. */
+const browserParts = 3;
+
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
 const running = new Set<ChildProcess>();
 
-/** Groups of lanes of steps: a lane is run in order. */
-function groups(): Step[][][] {
+/** A lane takes the next of the steps whenever it is free. */
+type Group = { lanes: number; steps: Step[] };
+
+function groups(): Group[] {
   const unit = join(reports, 'unit.json');
-  const playwright = [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'];
   return [
-    [
-      [check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.')],
-      [check('types', tool('typescript', 'tsc'), '--noEmit')],
-      [check('unused code', tool('knip', 'knip'))],
-      [check('build', join(root, 'scripts/build.ts'))],
-    ],
-    [
-      [
+    {
+      lanes: 4,
+      steps: [
+        check('format and lint', tool('@biomejs/biome', 'biome'), 'check', '--error-on-warnings', '.'),
+        check('types', tool('typescript', 'tsc'), '--noEmit'),
+        check('unused code', tool('knip', 'knip')),
+        check('build', join(root, 'scripts/build.ts')),
+      ],
+    },
+    {
+      lanes: 2,
+      steps: [
         {
           name: 'unit, HTTP and SDK tests',
           args: vitestRun(unit, `--exclude=${tortureJourneys}**`, `--exclude=${clickHouseJourneys}**`),
@@ -58,13 +68,18 @@ function groups(): Step[][][] {
           report: unit,
           tally: tallies.vitest,
         },
-      ],
-      [
-        browserStep('browser tests', playwright, tallies.playwright),
+        ...Array.from({ length: browserParts }, (_, index) => browserPart(index + 1)),
         browserStep('desktop journey', [join(root, 'scripts/e2e-desktop.ts')], tallies.optional),
       ],
-    ],
+    },
   ];
+}
+
+/** One of the parts of the browser tests, whose pictures of failures lie in a folder of its own: a run empties it. */
+function browserPart(part: number): Step {
+  const args = [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'];
+  const step = browserStep(`browser tests ${part} of ${browserParts}`, args, tallies.playwright);
+  return { ...step, selection: [`--shard=${part}/${browserParts}`, `--output=test-results/${part}`] };
 }
 
 function check(name: string, ...args: string[]): Step {
@@ -78,9 +93,11 @@ function browserStep(name: string, args: string[], tally: Step['tally']): Step {
 
 type Run = { step: Step; first: Tally };
 
-async function runLane(lane: Step[], isFirst: boolean): Promise<Run[]> {
+/** Runs steps as long as there are any; no other lane runs the same. */
+async function runLane(waiting: Step[], isFirst: boolean): Promise<Run[]> {
   const runs: Run[] = [];
-  for (const step of lane) runs.push({ step, first: await run(step, isFirst) });
+  for (let step = waiting.shift(); step !== undefined; step = waiting.shift())
+    runs.push({ step, first: await run(step, isFirst) });
   return runs;
 }
 
@@ -89,7 +106,7 @@ async function run(step: Step, isFirst: boolean): Promise<Tally> {
   if (isFirst) console.log(`\n── ${step.name}`);
   const started = performance.now();
   const shown = isFirst ? 'inherit' : 'pipe';
-  const child = spawn(process.execPath, step.args, {
+  const child = spawn(process.execPath, [...step.args, ...(step.selection ?? [])], {
     cwd: root,
     env: { ...process.env, ...step.env },
     stdio: ['ignore', shown, shown],
@@ -119,7 +136,7 @@ async function runFailedAgain(step: Step, first: Tally): Promise<Tally> {
   const files = failedFiles(step.report, first);
   if (first.failed === 0 || files.length === 0 || files.length > maxRunAgain) return first;
   const name = `${step.name} that failed, alone`;
-  return withSecondRun(first, await run({ ...step, name, args: [...step.args, ...files] }, true));
+  return withSecondRun(first, await run({ ...step, name, selection: files }, true));
 }
 
 function end(child: ChildProcess): void {
@@ -140,8 +157,8 @@ async function main(): Promise<number> {
   const failures: string[] = [];
   const passedAlone: string[] = [];
   for (const group of groups()) {
-    const lanes = await Promise.all(group.map((lane, index) => runLane(lane, index === 0)));
-    for (const { step, first } of lanes.flat()) {
+    const lanes = Array.from({ length: group.lanes }, (_, index) => runLane(group.steps, index === 0));
+    for (const { step, first } of (await Promise.all(lanes)).flat()) {
       const messages = failedTests(step.report);
       const tally = await runFailedAgain(step, first);
       results.push(tally);
