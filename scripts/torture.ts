@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
 import { failedTests, sum, type Tally, tallies, totals } from './lib/tally.ts';
-import { tortureJourneys, vitestRun } from './lib/vitest-run.ts';
+import { longTests, tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 import { runScenario } from './torture/run.ts';
 import { scenarios } from './torture/scenarios.ts';
 
@@ -65,10 +65,10 @@ async function main(): Promise<number> {
 function runJourneys(): Tally {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-torture-'));
   const report = join(folder, 'journeys.json');
-  const { status } = spawnSync(process.execPath, vitestRun(report, tortureJourneys), {
+  const { status } = spawnSync(process.execPath, vitestRun(report, tortureJourneys, ...longTests), {
     cwd: root,
     stdio: 'inherit',
-    env: { ...process.env, BENCHTOP_BUILT_SERVER: join(root, 'out/main') },
+    env: { ...process.env, BENCHTOP_BUILT_SERVER: join(root, 'out/main'), BENCHTOP_LONG_RUN: '1' },
     timeout: 15 * 60_000,
   });
   const tally = tallies.vitest({ code: status, report });

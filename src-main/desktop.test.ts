@@ -9,7 +9,7 @@ import { desktopApi } from '../scripts/lib/desktop-api.ts';
 import { appId } from './app-id.ts';
 import type { DesktopFacts } from './bridge.ts';
 import { eventually, isAlive } from './testing/desktop.ts';
-import { bridgeOf, desktopStarter } from './testing/desktops.ts';
+import { bridgeOf, desktopStarter, sharedDesktop } from './testing/desktops.ts';
 
 const start = desktopStarter();
 
@@ -153,8 +153,10 @@ describe('the life of the app', () => {
 });
 
 describe('the security of the window', () => {
+  const shared = sharedDesktop();
+
   test('the page runs sandboxed, isolated and without Node', async () => {
-    const desktop = start();
+    const desktop = shared();
     await bridgeOf(desktop);
     const [window] = await desktop.call('windows');
     expect(window?.options.webPreferences).toMatchObject({
@@ -170,7 +172,7 @@ describe('the security of the window', () => {
   });
 
   test('a page stays on its origin, and other links open in the browser', async () => {
-    const desktop = start();
+    const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     expect(await desktop.call('navigate', 'will-navigate', `${serverUrl}/persons/1`)).toBe('allowed');
     expect(await desktop.call('navigate', 'will-navigate', 'https://example.com/')).toBe('stopped');
@@ -189,7 +191,7 @@ describe('the security of the window', () => {
   });
 
   test('nothing is requested from elsewhere', async () => {
-    const desktop = start();
+    const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     expect(await desktop.call('request', `${serverUrl}/api/status/`)).toBe('allowed');
     expect(await desktop.call('request', 'blob:x')).toBe('allowed');
@@ -204,7 +206,7 @@ describe('the security of the window', () => {
   });
 
   test('all permissions but writing the clipboard and notifications are refused', async () => {
-    const desktop = start();
+    const desktop = shared();
     const { serverUrl } = await bridgeOf(desktop);
     const yes = { requested: true, checked: true };
     const no = { requested: false, checked: false };
@@ -219,7 +221,7 @@ describe('the security of the window', () => {
   });
 
   test('only the top frame of our own page gets the session', async () => {
-    const desktop = start();
+    const desktop = shared();
     const bridge = await bridgeOf(desktop);
     expect(Object.keys(bridge).sort()).toEqual(['busyPort', 'platform', 'serverUrl', 'session', 'version']);
     expect(bridge.session.key).toMatch(/^[0-9a-f]{64}$/);

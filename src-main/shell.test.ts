@@ -13,14 +13,16 @@ import {
   windowCommands,
 } from './commands.ts';
 import { eventually, isAlive } from './testing/desktop.ts';
-import { bridgeOf, desktopStarter } from './testing/desktops.ts';
+import { bridgeOf, desktopStarter, sharedDesktop } from './testing/desktops.ts';
 
 const start = desktopStarter();
 const uuid = '0199f1c2-7a3e-7c4d-8f00-1234567890ab';
 
-describe('the menus', () => {
-  test('have the commands and keys of the palette', async () => {
-    const desktop = start();
+describe('an app that runs', () => {
+  const shared = sharedDesktop();
+
+  test('the menus have the commands and keys of the palette', async () => {
+    const desktop = shared();
     await bridgeOf(desktop);
     const items = (await desktop.call('menu')).map((item) => item.trim());
     const { 'check-for-updates': check, ...help } = helpCommands;
@@ -32,6 +34,83 @@ describe('the menus', () => {
       expect(items).toContain(`${label} ${accelerator}`);
   });
 
+  test('the menus keep the last command until the page takes it, and give it to no other page', async () => {
+    const desktop = shared();
+    const { serverUrl } = await bridgeOf(desktop);
+    await desktop.call('clickMenu', 'New flag');
+    await desktop.call('clickMenu', 'Search and commands');
+    await expect(desktop.call('invoke', takeCommandChannel, 'https://example.com/')).rejects.toThrow('Not a page');
+    expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
+  });
+
+  test('only a page of ours may change settings, and only to what they can be', async () => {
+    const desktop = shared();
+    const { serverUrl } = await bridgeOf(desktop);
+    const initial = {
+      keepServing: false,
+      startAtLogin: false,
+      notifyOfFailure: true,
+      notifyOfDecision: true,
+      updates: null,
+    };
+    expect(await desktop.call('invoke', 'desktop:settings', serverUrl)).toEqual(initial);
+    const change = { keepServing: true, notifyOfFailure: 'no', other: true };
+    expect(await desktop.call('invoke', 'desktop:settings', serverUrl, change)).toEqual({
+      ...initial,
+      keepServing: true,
+    });
+    await expect(desktop.call('invoke', 'desktop:settings', 'https://example.com/', change)).rejects.toThrow(
+      'Not a page',
+    );
+    await desktop.call('invoke', 'desktop:settings', serverUrl, initial);
+  });
+
+  test('the tray shows the rate and what was dropped', async () => {
+    const desktop = shared();
+    const bridge = await bridgeOf(desktop);
+    const project = await desktopApi(bridge, '/api/projects/@current/');
+    await desktopApi(bridge, '/capture/', { api_key: project.api_key, event: '', distinct_id: 'desk' });
+    await eventually(async () =>
+      (await desktop.call('trayMenu')).some((item) => /^[\d.]+ events\/s, 1 dropped$/.test(item)),
+    );
+  });
+
+  test('diagnostics have versions, settings and the log, without keys', async () => {
+    const desktop = shared();
+    const { serverUrl, session } = await bridgeOf(desktop);
+    await desktop.call('crashPage');
+    await desktop.call('clickMenu', 'Copy diagnostics');
+    const { clipboard, crashReporter, about } = await desktop.call('recorded');
+    expect(clipboard).toContain('Benchtop 0.1.0');
+    expect(clipboard).toContain(`Server: ${serverUrl}`);
+    expect(clipboard).toContain('The page stopped (crashed)');
+    expect(clipboard).not.toContain(session.key);
+    expect(crashReporter).toEqual({ uploadToServer: false });
+    expect(about).toMatchObject({ applicationName: 'Benchtop', applicationVersion: '0.1.0' });
+    expect(readFileSync(join(desktop.dataDir, 'logs/benchtop.log'), 'utf8')).toContain('is listening on');
+  });
+
+  test('the licenses of all that is packed are a page of their own', async () => {
+    const desktop = shared();
+    const { serverUrl } = await bridgeOf(desktop);
+    await desktop.call('clickMenu', 'Licenses');
+    const address = (await desktop.call('windows'))[1]?.loads[0] ?? '';
+    expect(address).toBe(`${serverUrl}/licenses.txt`);
+    const text = await (await fetch(address)).text();
+    for (const name of ['better-sqlite3', 'express', 'posthog-js', 'react', '@fontsource-variable/inter']) {
+      expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]*\nLicense: \\S`, 'm'));
+    }
+    await desktop.call('closeWindow');
+  });
+
+  test('one that is not packed is registered for no links', async () => {
+    const desktop = shared();
+    await bridgeOf(desktop);
+    expect((await desktop.call('recorded')).protocols).toEqual([]);
+  });
+});
+
+describe('the menus', () => {
   test('run a command in the open window, and without one open its page', async () => {
     const desktop = start();
     const { serverUrl } = await bridgeOf(desktop);
@@ -48,15 +127,6 @@ describe('the menus', () => {
       [true, `${serverUrl}/`],
       [false, `${serverUrl}/feature-flags`],
     ]);
-  });
-
-  test('keep the last command until the page takes it, and give it to no other page', async () => {
-    const desktop = start();
-    const { serverUrl } = await bridgeOf(desktop);
-    await desktop.call('clickMenu', 'New flag');
-    await desktop.call('clickMenu', 'Search and commands');
-    await expect(desktop.call('invoke', takeCommandChannel, 'https://example.com/')).rejects.toThrow('Not a page');
-    expect(await desktop.call('invoke', takeCommandChannel, serverUrl)).toBe('palette');
   });
 
   test('run in a window of the app, not in that of the licenses', async () => {
@@ -96,27 +166,6 @@ describe('the menus', () => {
 });
 
 describe('settings', () => {
-  test('only a page of ours may change them, and only to what they can be', async () => {
-    const desktop = start();
-    const { serverUrl } = await bridgeOf(desktop);
-    const initial = {
-      keepServing: false,
-      startAtLogin: false,
-      notifyOfFailure: true,
-      notifyOfDecision: true,
-      updates: null,
-    };
-    expect(await desktop.call('invoke', 'desktop:settings', serverUrl)).toEqual(initial);
-    const change = { keepServing: true, notifyOfFailure: 'no', other: true };
-    expect(await desktop.call('invoke', 'desktop:settings', serverUrl, change)).toEqual({
-      ...initial,
-      keepServing: true,
-    });
-    await expect(desktop.call('invoke', 'desktop:settings', 'https://example.com/', change)).rejects.toThrow(
-      'Not a page',
-    );
-  });
-
   test('with "keep serving" the server outlives the window, which the tray opens again', async () => {
     const desktop = start();
     const bridge = await bridgeOf(desktop);
@@ -152,16 +201,6 @@ describe('settings', () => {
       await hidden.dispose();
       rmSync(home, { recursive: true });
     },
-  );
-});
-
-test('the tray shows the rate and what was dropped', async () => {
-  const desktop = start();
-  const bridge = await bridgeOf(desktop);
-  const project = await desktopApi(bridge, '/api/projects/@current/');
-  await desktopApi(bridge, '/capture/', { api_key: project.api_key, event: '', distinct_id: 'desk' });
-  await eventually(async () =>
-    (await desktop.call('trayMenu')).some((item) => /^[\d.]+ events\/s, 1 dropped$/.test(item)),
   );
 });
 
@@ -201,41 +240,11 @@ describe('links', () => {
     expect(await lastLoad()).toBe(`${serverUrl}/feature-flags/key/new-checkout`);
   });
 
-  test('a packed app is registered for them, any other is not', async () => {
+  test('a packed app is registered for them', async () => {
     const packed = start({ env: { STAND_IN_PACKAGED: '1' } });
     await bridgeOf(packed);
     expect((await packed.call('recorded')).protocols).toEqual(['benchtop']);
-    const desktop = start();
-    await bridgeOf(desktop);
-    expect((await desktop.call('recorded')).protocols).toEqual([]);
   });
-});
-
-test('diagnostics have versions, settings and the log, without keys', async () => {
-  const desktop = start();
-  const { serverUrl, session } = await bridgeOf(desktop);
-  await desktop.call('crashPage');
-  await desktop.call('clickMenu', 'Copy diagnostics');
-  const { clipboard, crashReporter, about } = await desktop.call('recorded');
-  expect(clipboard).toContain('Benchtop 0.1.0');
-  expect(clipboard).toContain(`Server: ${serverUrl}`);
-  expect(clipboard).toContain('The page stopped (crashed)');
-  expect(clipboard).not.toContain(session.key);
-  expect(crashReporter).toEqual({ uploadToServer: false });
-  expect(about).toMatchObject({ applicationName: 'Benchtop', applicationVersion: '0.1.0' });
-  expect(readFileSync(join(desktop.dataDir, 'logs/benchtop.log'), 'utf8')).toContain('is listening on');
-});
-
-test('the licenses of all that is packed are a page of their own', async () => {
-  const desktop = start();
-  const { serverUrl } = await bridgeOf(desktop);
-  await desktop.call('clickMenu', 'Licenses');
-  const address = (await desktop.call('windows'))[1]?.loads[0] ?? '';
-  expect(address).toBe(`${serverUrl}/licenses.txt`);
-  const text = await (await fetch(address)).text();
-  for (const name of ['better-sqlite3', 'express', 'posthog-js', 'react', '@fontsource-variable/inter']) {
-    expect(text).toMatch(new RegExp(`^${name} \\d[\\d.]*\nLicense: \\S`, 'm'));
-  }
 });
 
 test('settings that cannot be read are the initial ones', async () => {

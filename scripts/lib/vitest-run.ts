@@ -3,6 +3,9 @@ import { tool } from './tool.ts';
 /** Journeys that take too long for `npm test`: `npm run torture` has them. */
 export const tortureJourneys = 'src-server/journeys/torture/';
 
+/** Tests that `npm test` runs with few cases, and `npm run torture` with many. */
+export const longTests = ['src-server/person-preview/agreement.test.ts'];
+
 /** Journeys that need a ClickHouse: `npm run test:clickhouse` has them. */
 export const clickHouseJourneys = 'src-server/journeys/clickhouse/';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { ensureBuild } from '../../scripts/lib/build.ts';
 import type { DesktopFacts } from '../bridge.ts';
 import { type Desktop, eventually, startDesktop } from './desktop.ts';
@@ -14,6 +14,20 @@ export function desktopStarter() {
   return (options?: Parameters<typeof startDesktop>[0]): Desktop => {
     const desktop = startDesktop(options);
     open.push(desktop);
+    return desktop;
+  };
+}
+
+/** One app for all tests of a `describe`; what it records of a test stays for the next. To be used within tests only. */
+export function sharedDesktop(): () => Desktop {
+  let desktop: Desktop | undefined;
+  beforeAll(async () => {
+    await ensureBuild(() => {});
+    desktop = startDesktop();
+  }, 120_000);
+  afterAll(() => desktop?.dispose());
+  return () => {
+    if (desktop === undefined) throw new Error('There is no app yet.');
     return desktop;
   };
 }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { called, did, inNovember, labForEach, trend } from '../experiments/results/results-testing.ts';
 import { flag } from '../flags/contract.ts';
 import { operators } from '../testing/flag-cases.ts';
+import { isLongRun } from '../testing/long-run.ts';
 import { previewsOf } from './preview-testing.ts';
 
 const { server, lab } = labForEach();
@@ -46,12 +47,13 @@ const someFlag = fc.record({
   override: fc.constantFrom('none', 'none', 'none', 'none', 'phone', 'everyone'),
 });
 
-const casesInRound = 15;
-const maxRounds = 20;
+const casesInRound = 5;
+const minRounds = isLongRun ? 24 : 2;
+const maxRounds = 60;
 
-/** Checks a property in two rounds of cases, and in more of them until every outcome has been seen. */
+/** Checks a property in a few rounds of cases, and in more of them until every outcome has been seen. */
 async function checkUntil<Given extends unknown[]>(isComplete: () => boolean, property: fc.IAsyncProperty<Given>) {
-  for (let round = 0; round < 2 || (round < maxRounds && !isComplete()); round++)
+  for (let round = 0; round < minRounds || (round < maxRounds && !isComplete()); round++)
     await fc.assert(property, { numRuns: casesInRound });
 }
 
