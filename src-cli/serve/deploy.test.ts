@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import { readArchive } from '#server/headless.ts';
+import { serveCommand } from './command.ts';
+
+const read = (name: string) => readFileSync(join(import.meta.dirname, '../../docs/deploy', name), 'utf8');
+const options = serveCommand().options;
+const flags = options.map(({ long }) => long);
+const variables = [
+  ...options.map(({ envVar }) => envVar),
+  'BENCHTOP_EVENTS_USER',
+  'BENCHTOP_EVENTS_PASSWORD',
+  'BENCHTOP_EVENTS_PASSWORD_FILE',
+];
+
+const addressOf = (url: string) => readArchive(url, { maxWaiting: 1, keepDays: null }, {});
+
+/** What a manifest starts Benchtop with. */
+function requireKnown(command: string, env: string[]): void {
+  expect(flags).toEqual(expect.arrayContaining(command.match(/--[a-z][a-z-]+/g) ?? []));
+  expect(command).toContain('--allow-remote');
+  expect(variables).toEqual(expect.arrayContaining(env));
+}
+
+test('the compose file names services, secrets and volumes that it has, and options that Benchtop has', () => {
+  const { services, secrets, volumes } = parse(read('compose.yaml'));
+  const { clickhouse, benchtop } = services;
+  requireKnown(benchtop.command, Object.keys(benchtop.environment));
+  expect(addressOf(benchtop.environment.BENCHTOP_EVENTS_URL)).toMatchObject({
+    addresses: ['clickhouse:8123'],
+    cluster: null,
+  });
+  expect(benchtop.environment.BENCHTOP_EVENTS_USER).toBe(clickhouse.environment.CLICKHOUSE_USER);
+  for (const { secrets: own, volumes: mounted } of [clickhouse, benchtop]) {
+    expect(Object.keys(secrets)).toEqual(own);
+    const named = mounted.map((volume: string) => volume.split(':')[0]).filter((name: string) => !name.startsWith('.'));
+    expect(Object.keys(volumes)).toEqual(expect.arrayContaining(named));
+  }
+});
+
+test('the Kubernetes sketch names each shard of its cluster, and options that Benchtop has', () => {
+  const documents = parseAllDocuments(read('kubernetes.yaml'));
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+  const objects = documents.map((document) => document.toJS());
+  const named = (kind: string, name: string) =>
+    objects.find((object) => object.kind === kind && object.metadata.name === name);
+  const clickhouse = named('StatefulSet', 'clickhouse').spec;
+  const [benchtop] = named('StatefulSet', 'benchtop').spec.template.spec.containers;
+  requireKnown(
+    benchtop.args.join(' '),
+    benchtop.env.map(({ name }: { name: string }) => name),
+  );
+  const url = benchtop.env.find(({ name }: { name: string }) => name === 'BENCHTOP_EVENTS_URL').value;
+  const { addresses, cluster } = addressOf(url);
+  const shards = Array.from({ length: clickhouse.replicas }, (_, shard) => `clickhouse-${shard}.clickhouse`);
+  expect(addresses).toEqual(shards.map((shard) => `${shard}:8123`));
+  const xml = named('ConfigMap', 'clickhouse-cluster').data['cluster.xml'];
+  expect([...xml.matchAll(/<host>(.*?)<\/host>/g)].map(([, host]) => host)).toEqual(shards);
+  expect(xml).toContain(`<${cluster}>`);
+  expect(named('StatefulSet', 'benchtop').spec.replicas).toBe(1);
+});
