@@ -17,6 +17,9 @@ export const propertiesSql = (tables: Tables, located: readonly Located[]): stri
 export const largePropertiesSql = (tables: Tables, located: readonly Located[]): string =>
   `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf(located)} LIMIT 1`;
 
+/** Asks every shard for next to nothing. */
+export const probeSql = ({ events }: Tables): string => `SELECT count() AS events FROM ${events} WHERE project_id = 0`;
+
 /** Ids are in no index: the times, by month as the partitions are, let a server skip nearly all rows. */
 function conditionOf(located: readonly Located[]): string {
   const ids = located.map(({ id }) => id);

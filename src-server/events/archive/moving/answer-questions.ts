@@ -5,10 +5,12 @@ import { toSendError } from '../clickhouse/send-error.ts';
 
 /** `answered`: one element, which is set to 1 and notified after each answer. */
 export type ThreadData = { settings: ArchiveSettings; port: MessagePort; answered: Int32Array };
-export type Question = { sql: string };
+/** `isProbe`: is asked again until the archive answers it. */
+export type Question = { sql: string; isProbe: boolean };
 export type Answer<Row> = { rows: Row[] } | { error: string };
 
 const requestTimeoutMs = 20_000;
+const reprobeMs = 3000;
 
 /** Runs in a thread of its own: answers one question after the other. */
 export function answerQuestions({ settings, port, answered }: ThreadData): void {
@@ -20,8 +22,15 @@ export function answerQuestions({ settings, port, answered }: ThreadData): void 
       return { error: toSendError(error).detail };
     }
   };
-  port.on('message', async ({ sql }: Question) => {
-    port.postMessage(await ask(sql));
+  port.on('message', async ({ sql, isProbe }: Question) => {
+    let answer = await ask(sql);
+    while (isProbe && 'error' in answer) {
+      await new Promise((resolve) => setTimeout(resolve, reprobeMs));
+      answer = await ask(sql);
+    }
+    port.postMessage(answer);
+    // Nobody waits for a probe.
+    if (isProbe) return;
     Atomics.store(answered, 0, 1);
     Atomics.notify(answered, 0);
   });

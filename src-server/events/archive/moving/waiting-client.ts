@@ -6,43 +6,51 @@ import type { Answer, Question, ThreadData } from './answer-questions.ts';
 
 /** Longer than the thread waits for a server. */
 const answerMs = 25_000;
-/** Ms after a failure in which nothing is asked: each question would make every read wait. */
-const restMs = 3000;
 
 /**
  * Asks the archive for a thread that reads SQLite and cannot go on without the answer: that thread stands still until it is there.
- * Another one asks the server.
+ * Another one asks the server. After a failure nothing is asked before the other thread has seen the archive answer again: each
+ * question would make every read wait.
  */
 export class WaitingClient {
   readonly #file: URL;
   readonly #settings: ArchiveSettings;
+  readonly #probe: string;
   #thread: { worker: Worker; port: MessagePort; answered: Int32Array } | undefined;
   #failure: ArchiveUnreadable | undefined;
-  #failedAt = 0;
 
-  /** `file`: a module that calls `answerQuestions`. */
-  constructor(file: URL, settings: ArchiveSettings) {
+  /** `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
+  constructor(file: URL, settings: ArchiveSettings, probe: string) {
     this.#file = file;
     this.#settings = settings;
+    this.#probe = probe;
   }
 
   /** Returns the rows of a question. Throws ArchiveUnreadable. */
   query<Row>(sql: string): Row[] {
-    const askedAt = performance.now();
-    if (this.#failure !== undefined && askedAt - this.#failedAt < restMs) throw this.#failure;
     this.#thread ??= this.#start();
     const { port, answered } = this.#thread;
+    if (this.#failure !== undefined && receiveMessageOnPort(port) === undefined) throw this.#failure;
+    this.#failure = undefined;
     Atomics.store(answered, 0, 0);
-    port.postMessage({ sql } satisfies Question);
+    const askedAt = performance.now();
+    port.postMessage({ sql, isProbe: false } satisfies Question);
     Atomics.wait(answered, 0, 0, answerMs);
     noteWaited(performance.now() - askedAt);
     const answer: Answer<Row> | undefined = receiveMessageOnPort(port)?.message;
     if (answer !== undefined && 'rows' in answer) return answer.rows;
+    throw this.#failed(answer?.error);
+  }
+
+  #failed(error?: string): ArchiveUnreadable {
     // One that comes too late must not be taken for that of the next question.
-    if (answer === undefined) this.#end();
-    this.#failedAt = performance.now();
-    this.#failure = new ArchiveUnreadable(answer?.error ?? 'It gave no answer in time.');
-    throw this.#failure;
+    if (error === undefined) {
+      void this.#thread?.worker.terminate();
+      this.#thread = this.#start();
+    }
+    this.#thread?.port.postMessage({ sql: this.#probe, isProbe: true } satisfies Question);
+    this.#failure = new ArchiveUnreadable(error ?? 'It gave no answer in time.');
+    return this.#failure;
   }
 
   #start() {
@@ -51,11 +59,13 @@ export class WaitingClient {
     const workerData: ThreadData = { settings: this.#settings, port: port2, answered };
     const worker = new Worker(this.#file, { workerData, transferList: [port2] });
     worker.unref();
+    // The question that it does not answer fails.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      if (this.#thread?.worker !== worker) return;
+      this.#thread = undefined;
+      this.#failure = undefined;
+    });
     return { worker, port, answered };
-  }
-
-  #end(): void {
-    void this.#thread?.worker.terminate();
-    this.#thread = undefined;
   }
 }

@@ -1,5 +1,6 @@
 import { type Database, openReader } from '../../../database/open.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
+import { probeSql } from '../clickhouse/moved-sql.ts';
 import { tablesOf } from '../clickhouse/schema.ts';
 import { MovedProperties } from './moved-properties.ts';
 import { WaitingClient } from './waiting-client.ts';
@@ -9,6 +10,8 @@ type Parts = { dataDir: string; settings: ArchiveSettings; clientFile: URL };
 
 /** Has a connection of a reading thread see all properties of events, also those that are in the archive alone. */
 export function readThroughArchive(database: Database, { dataDir, settings, clientFile }: Parts): void {
-  const moved = new MovedProperties(openReader(dataDir), new WaitingClient(clientFile, settings), tablesOf(settings));
+  const tables = tablesOf(settings);
+  const client = new WaitingClient(clientFile, settings, probeSql(tables));
+  const moved = new MovedProperties(openReader(dataDir), client, tables);
   showWholeEvents(database, (id) => moved.of(id));
 }
