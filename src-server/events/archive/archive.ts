@@ -78,7 +78,7 @@ export class Archive {
     this.engine = new ClickHouseEngine(parts.settings);
     this.#changes = new Changes({ ...parts, engine: this.engine });
     const sentId = () => parts.senders.progress(sender)?.sent_id ?? 0;
-    this.#mover = new Mover({ ...parts, keepDays: parts.settings.keepDays, sentId });
+    this.#mover = new Mover({ ...parts, archive: this.engine, keepDays: parts.settings.keepDays, sentId });
   }
 
   start(): void {

@@ -38,10 +38,15 @@ export async function makeReady(parts: Parts): Promise<void> {
   const state = store.state();
   const progress = senders.progress(sender);
   const { movedId } = store.moving();
+  const movedThere = await engine.movedId();
   if (state?.archive !== archive || progress === undefined) {
     if (movedId > 0) throw new UnusableArchive(otherArchive(settings.database));
+    if (movedThere > 0) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
     return begin(parts, archive);
   }
+  // As after going back to an older copy: what follows would delete them.
+  if (movedThere > progress.sent_id) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
+  if (movedThere < movedId) await engine.noteMoved(movedId);
   if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
   await engine.cutAfter(progress.sent_id);
   await changes.send();
@@ -58,6 +63,7 @@ export async function makeReady(parts: Parts): Promise<void> {
   report(new Error('The archive in ClickHouse had other events than the database, so it is filled anew.'));
   if (movedId === 0) return begin(parts, archive);
   await engine.cutAfter(movedId);
+  await engine.forgetMovedAfter(movedId);
   await writer.run(() => {
     store.beginAgain(parts.newestId());
     senders.begin(sender, movedId);
@@ -77,6 +83,9 @@ async function begin(
     begun();
   });
 }
+
+const onlyCopy = (database: string, id: number) =>
+  `"${database}" has the only copy of properties of events up to ${id}, which this older database does not know. Go back to the newer database; to give them up, empty "${database}.benchtop_moved" on each server.`;
 
 const otherArchive = (database: string) =>
   `"${database}" is not the archive that has the properties which were moved out of SQLite: name that one in --events-url.`;

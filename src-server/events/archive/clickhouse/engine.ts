@@ -67,6 +67,27 @@ export class ClickHouseEngine {
     return true;
   }
 
+  /** Returns the id of the event up to which an archive may have the only copy of properties; 0: it has none. */
+  async movedId(): Promise<number> {
+    const ids: number[] = [];
+    for (const server of (await this.#open()).servers) {
+      const [found] = await server.query<{ newest: number }>(`SELECT max(id) AS newest FROM ${this.tables.moved}`);
+      ids.push(found?.newest ?? 0);
+    }
+    return Math.max(...ids);
+  }
+
+  /** Notes it before properties up to an id leave SQLite. */
+  async noteMoved(id: number): Promise<void> {
+    for (const server of (await this.#open()).servers) await server.insert(this.tables.moved, [{ id }]);
+  }
+
+  /** Notes that properties after an id are in SQLite. */
+  async forgetMovedAfter(id: number): Promise<void> {
+    await emptyTables(await this.#open(), [this.tables.moved]);
+    if (id > 0) await this.noteMoved(id);
+  }
+
   async forgetMerges(): Promise<void> {
     await emptyTables(await this.#open(), [this.tables.merged]);
   }

@@ -1,21 +1,21 @@
 import { monthOf } from './events.ts';
-import { intLiteral, intsLiteral } from './literal.ts';
+import { intLiteral, intsLiteral, textLiteral } from './literal.ts';
 import type { Tables } from './schema.ts';
 
 /** What the archive finds an event by; `timestamp` in ms UTC. */
-export type Located = { id: number; projectId: number; timestamp: number };
+export type Located = { id: number; uuid: string; projectId: number; timestamp: number };
 
 /** Characters of properties that are not asked for with those of other events. */
 const maxTogether = 20_000;
 
 /** Asks for the properties of some events, at least one. Large ones come empty, with `isLarge` 1. */
 export const propertiesSql = (tables: Tables, located: readonly Located[]): string =>
-  `SELECT id, length(properties) > ${maxTogether} AS isLarge, if(length(properties) > ${maxTogether}, '', properties) AS text
+  `SELECT id, toString(uuid) AS eventUuid, length(properties) > ${maxTogether} AS isLarge, if(length(properties) > ${maxTogether}, '', properties) AS text
    FROM ${tables.events} WHERE ${conditionOf(located)}`;
 
 /** Asks for all properties of an event. */
-export const largePropertiesSql = (tables: Tables, located: readonly Located[]): string =>
-  `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf(located)} LIMIT 1`;
+export const largePropertiesSql = (tables: Tables, located: Located): string =>
+  `SELECT properties AS text FROM ${tables.events} WHERE ${conditionOf([located])} AND uuid = ${textLiteral(located.uuid)} LIMIT 1`;
 
 /** Asks every shard for next to nothing. */
 export const probeSql = ({ events }: Tables): string => `SELECT count() AS events FROM ${events} WHERE project_id = 0`;

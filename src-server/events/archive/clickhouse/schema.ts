@@ -1,7 +1,7 @@
 import type { ArchiveSettings } from '../archive-settings.ts';
 
 /** The names of the tables, as SQL. `local`: of the rows on one server; without a cluster it is `events` itself. */
-export type Tables = Record<'events' | 'local' | 'merged' | 'owner' | 'schema', string>;
+export type Tables = Record<'events' | 'local' | 'merged' | 'moved' | 'owner' | 'schema', string>;
 
 type Named = Pick<ArchiveSettings, 'database' | 'cluster'>;
 
@@ -11,6 +11,7 @@ export function tablesOf({ database, cluster }: Named): Tables {
     events: table('events'),
     local: table(cluster === null ? 'events' : 'events_local'),
     merged: table('merged_persons'),
+    moved: table('moved'),
     owner: table('owner'),
     schema: table('schema'),
   };
@@ -22,10 +23,11 @@ export function tablesOf({ database, cluster }: Named): Tables {
  *
  * - `events`: one row an event. A block that is sent again leaves rows of the same key on the same server, of which a merge keeps
  *   one; queries read with FINAL.
+ * - `moved`, the same on each server: of events up to the largest `id` it may have the only copy of the properties.
  * - `merged_persons`, whole on each server: the person that one became; persons not named are themselves. The newest version counts.
  */
 export function schemaSteps({ database, cluster }: Named): string[][] {
-  const { events, local, merged } = tablesOf({ database, cluster });
+  const { events, local, merged, moved } = tablesOf({ database, cluster });
   const rows = `CREATE TABLE IF NOT EXISTS ${local} (
     project_id UInt32, event String, timestamp Int64, uuid UUID, distinct_id String, person_id UInt64, received_at Int64,
     id UInt64, month UInt32, test_run_id UInt64, test_run String, properties String
@@ -35,5 +37,6 @@ export function schemaSteps({ database, cluster }: Named): string[][] {
   const persons = `CREATE TABLE IF NOT EXISTS ${merged} (
     project_id UInt32, person_id UInt64, merged_into UInt64, version UInt64
   ) ENGINE = ReplacingMergeTree(version) ORDER BY (project_id, person_id)`;
-  return [cluster === null ? [rows, persons] : [rows, all, persons]];
+  const moves = `CREATE TABLE IF NOT EXISTS ${moved} (id UInt64) ENGINE = MergeTree ORDER BY id`;
+  return [cluster === null ? [rows, persons] : [rows, all, persons], [moves]];
 }

@@ -13,7 +13,7 @@ const maxAheadBytes = 2 * 1024 * 1024;
 
 /** The properties by id, as JSON text; null: too large to be asked for with others. */
 type Block = Map<number, string | null>;
-type Row = { id: number; text: string; isLarge: 0 | 1 };
+type Row = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
 type Asker = { query<Row>(sql: string): Row[] };
 
 /** Reads properties of events that are in the archive alone. */
@@ -28,7 +28,7 @@ export class MovedProperties {
   /** `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
     const located = database.prepare<[number, number], Located>(
-      'SELECT id, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',
+      'SELECT id, uuid, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',
     );
     this.#locate = (low, high) => located.all(low, high);
     this.#asker = asker;
@@ -61,14 +61,17 @@ export class MovedProperties {
     const located = this.#locate(first * blockSize, (last + 1) * blockSize);
     // None: they were deleted a moment ago.
     const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
-    const blocks = Map.groupBy(rows, ({ id }) => Math.floor(id / blockSize));
-    for (const [ofRows, own] of blocks) this.#blocks.set(ofRows, blockOf(own));
+    // The archive may have another history of the same ids.
+    const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
+    const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
+    const blocks = Map.groupBy(own, ({ id }) => Math.floor(id / blockSize));
+    for (const [ofRows, found] of blocks) this.#blocks.set(ofRows, blockOf(found));
     return blockOf(blocks.get(number) ?? []);
   }
 
   #readLarge(id: number): string | undefined {
-    const located = this.#locate(id, id + 1);
-    if (located.length === 0) return undefined;
+    const [located] = this.#locate(id, id + 1);
+    if (located === undefined) return undefined;
     return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text;
   }
 }

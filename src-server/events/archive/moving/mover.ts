@@ -4,6 +4,7 @@ import type { Writer } from '../../../database/writer.ts';
 import { firstIdSince } from '../../first-id.ts';
 import type { EventQueries } from '../../queries.ts';
 import type { ArchiveStore } from '../archive-store.ts';
+import type { ClickHouseEngine } from '../clickhouse/engine.ts';
 
 type Parts = {
   /** Days that events keep their properties in SQLite; 0: until the archive has them; null: for ever. */
@@ -11,6 +12,7 @@ type Parts = {
   database: Database;
   store: ArchiveStore;
   queries: Pick<EventQueries, 'movable' | 'moved'>;
+  archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter'>;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
   /** The id of the event up to which the archive has all. */
@@ -35,6 +37,8 @@ export class Mover {
   #dueAt = Number.POSITIVE_INFINITY;
   #running = Promise.resolve();
   #isClosed = false;
+  /** What the archive was told last in this run. */
+  #notedId: number | undefined;
   /** Of the last attempt, for people; null if it succeeded. */
   error: string | null = null;
 
@@ -88,6 +92,7 @@ export class Mover {
     const { store, queries, writer, database, clock, sentId } = this.#parts;
     const newestOld = keepDays === 0 ? sentId() : firstIdSince(database, clock.now() - keepDays * dayMs + 1) - 1;
     const upTo = Math.min(sentId(), newestOld);
+    if (upTo > store.movedId()) await this.#note(upTo);
     for (let after = store.movedId(); after < upTo && !this.#isClosed; ) {
       const block = await queries.movable({ after, upTo, maxRows });
       await writer.runInBackground(() => store.move(block.ids, block.upTo));
@@ -100,13 +105,26 @@ export class Mover {
     }
   }
 
+  /** Tells the archive beforehand, so that no older database deletes what leaves this one. */
+  async #note(upTo: number): Promise<void> {
+    const { writer, archive } = this.#parts;
+    if (upTo === this.#notedId) return;
+    // That these were sent must be on disk first, or a power cut would make this database look older than the archive.
+    await writer.runInBackground(() => undefined);
+    await archive.noteMoved(upTo);
+    this.#notedId = upTo;
+  }
+
   async #bringBack(): Promise<void> {
-    const { store, queries, writer } = this.#parts;
+    const { store, queries, writer, archive } = this.#parts;
     for (let upTo = store.movedId(); upTo > 0 && !this.#isClosed; ) {
       const events = await queries.moved({ upTo, maxRows });
       const left = (events.at(-1)?.id ?? 1) - 1;
       await writer.runInBackground(() => store.bringBack(events, left));
       upTo = left;
     }
+    if (this.#isClosed || this.#notedId === 0) return;
+    if ((await archive.movedId()) > 0) await archive.forgetMovedAfter(0);
+    this.#notedId = 0;
   }
 }

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { allMoved } from '../../testing/moved-events.ts';
+import { startTestServer, type TestServer } from '../../testing/server.ts';
+import { allSent, settingsOf, statusOf } from './archive-testing.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const soon = { timeout: 40_000, interval: 100 };
+
+async function start(database: string): Promise<TestServer> {
+  const archive = settingsOf(cluster, database, { keepDays: 0 });
+  const server = await startTestServer({ archive, report: () => undefined });
+  closing.push(() => server.close());
+  return server;
+}
+
+/** The same events but for their uuids and one property. */
+const send = ({ capture }: TestServer, from: string) => {
+  const batch = Array.from({ length: 10 }, (_, number) => ({
+    event: 'viewed',
+    distinct_id: `person ${number}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1 + number)).toISOString(),
+    properties: { from, number },
+  }));
+  return capture({ batch }, '/batch/');
+};
+
+const copyOf = async ({ api }: TestServer): Promise<string> =>
+  z.object({ name: z.string() }).parse((await api('POST', '/api/storage/copies/')).body).name;
+
+const goTo = async ({ api }: TestServer, copy: string) =>
+  expect((await api('POST', '/api/storage/restore/', { copy })).status).toBe(200);
+
+const readAll = ({ api }: TestServer) => api('GET', '/api/projects/1/events/?limit=100');
+
+const refused = { state: 'refused', error: { kind: 'wrong_receiver', detail: expect.stringContaining('only copy') } };
+
+test('an older database does not delete the properties that a newer one has moved', async () => {
+  const server = await start('older');
+  await send(server, 'base');
+  await allMoved(server.dataDir);
+  const older = await copyOf(server);
+  await send(server, 'newer');
+  await allMoved(server.dataDir);
+  const newer = await copyOf(server);
+  const { body: before } = await readAll(server);
+
+  await goTo(server, older);
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject(refused), soon);
+  expect((await send(server, 'other')).status).toBe(200);
+  expect((await readAll(server)).status).toBe(200);
+  await goTo(server, newer);
+  await allSent(server);
+  expect((await readAll(server)).body).toEqual(before);
+});
+
+test('an older database goes on once the properties of the newer one are given up, which then has not those of others', async () => {
+  const server = await start('given_up');
+  await send(server, 'base');
+  await allMoved(server.dataDir);
+  const older = await copyOf(server);
+  await send(server, 'newer');
+  await allMoved(server.dataDir);
+  const newer = await copyOf(server);
+
+  await goTo(server, older);
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject(refused), soon);
+  for (const shard of cluster.servers) await shard.run('TRUNCATE TABLE given_up.benchtop_moved');
+  await server.restart();
+  await send(server, 'other');
+  await allSent(server);
+  await allMoved(server.dataDir);
+  expect((await readAll(server)).status).toBe(200);
+  await goTo(server, newer);
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'idle' }), soon);
+  expect(await readAll(server)).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
+});
