@@ -8,6 +8,7 @@ import { type App, AppHost } from './app-host.ts';
 import { isDatabaseError } from './core/database-error.ts';
 import { maskKeys } from './core/mask-keys.ts';
 import type { Clock } from './core/time.ts';
+import type { Database } from './database/open.ts';
 import { withRestoreHint } from './database/restore-hint.ts';
 import { databaseFile } from './database/storage/files.ts';
 import { restoredLine } from './database/storage/finding.ts';
@@ -16,6 +17,7 @@ import { StartError, toStartError } from './database/storage/start-error.ts';
 import { Storage } from './database/storage/storage.ts';
 import { StorageLog } from './database/storage-log.ts';
 import type { ArchiveSettings } from './events/archive/archive-settings.ts';
+import { requireArchive } from './events/archive/require-archive.ts';
 import { isLoopback, wildcards } from './http/guard.ts';
 import { inTurn } from './http/server/in-turn.ts';
 import { listen } from './http/server/listen.ts';
@@ -90,7 +92,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.on('clientError', refuseMalformed).on('connect', refuseConnect).on('checkExpectation', refuseExpectation);
   const stop = prepareStop(server);
   const taskFile = moduleBeside('storage-worker');
-  const storage = new Storage({ folder, taskFile, now: clock.now, log: storageLog, say });
+  const requireUsable = (copy: Database, file: string) => requireArchive(copy, options.archive, file);
+  const storage = new Storage({ folder, taskFile, requireUsable, now: clock.now, log: storageLog, say });
   let host: AppHost | undefined;
   try {
     const restored = options.restore ? [storage.restoreClosed()] : [];

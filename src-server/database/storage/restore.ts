@@ -82,19 +82,22 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
+type Restoring = { now(): number; requireUsable(copy: Database.Database, file: string): void };
+
 /**
  * Replaces the database with an upgraded copy, by default the newest intact one, and moves the former files away. Keeps the copy
  * and, if they can be read, the former sessions. Throws StartError and changes nothing when there is no such copy or it cannot be
  * used. No connection may be open.
  */
-export function restoreCopy(dataDir: string, now: number, name?: string): Restored {
+export function restoreCopy(dataDir: string, { now, requireUsable }: Restoring, name?: string): Restored {
   const copy = listCopies(dataDir).find(
     (found) => (name === undefined || found.name === name) && isWhole(dataDir, found),
   );
   if (copy === undefined) throw new StartError('no_copy', copiesFolder(dataDir));
   const incoming = incomingFile(dataDir);
-  const formerEvents = prepareIncoming(dataDir, join(copiesFolder(dataDir), copy.name), incoming);
-  const kept = setAside(dataDir, now);
+  const file = join(copiesFolder(dataDir), copy.name);
+  const formerEvents = prepareIncoming(dataDir, file, incoming, requireUsable);
+  const kept = setAside(dataDir, now());
   putInPlace(dataDir, incoming);
   // The marker describes the former database.
   rmSync(markerFile(dataDir), { force: true });
@@ -102,12 +105,18 @@ export function restoreCopy(dataDir: string, now: number, name?: string): Restor
 }
 
 /** Returns the events of the present database; null if it is absent or unreadable. */
-function prepareIncoming(dataDir: string, copy: string, incoming: string): number | null {
+function prepareIncoming(
+  dataDir: string,
+  copy: string,
+  incoming: string,
+  requireUsable: Restoring['requireUsable'],
+): number | null {
   let database: Database.Database | undefined;
   try {
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(incoming + suffix, { force: true });
     copyFileSync(copy, incoming, constants.COPYFILE_FICLONE);
     database = openAndUpgrade(incoming);
+    requireUsable(database, copy);
     const events = takeOver(dataDir, database);
     // As one file: SQLite's files beside it would not be moved along.
     database.pragma('journal_mode = DELETE');

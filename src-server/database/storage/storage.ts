@@ -29,6 +29,8 @@ const maxPostponementMs = 10 * 60_000;
 type Options = {
   folder: DataFolder;
   taskFile: URL;
+  /** Throws StartError for a copy, from this file, that this start cannot serve. */
+  requireUsable(copy: Database.Database, file: string): void;
   now(): number;
   log: StorageLog;
   /** Called with lines for people about what was done. */
@@ -99,7 +101,7 @@ export class Storage {
   /** Restores a copy, by default the newest, while the database is not open. Throws StartError. */
   restoreClosed(name?: string): Restored {
     if (this.folder.readOnly !== null) throw this.folder.readOnly;
-    const restored = restoreCopy(this.folder.dataDir, this.#options.now(), name);
+    const restored = restoreCopy(this.folder.dataDir, this.#options, name);
     this.#finding = null;
     return restored;
   }

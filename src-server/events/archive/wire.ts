@@ -3,7 +3,6 @@ import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { readIdentity } from '../../database/storage/identity.ts';
-import { StartError } from '../../database/storage/start-error.ts';
 import type { Writer } from '../../database/writer.ts';
 import { newestId } from '../list.ts';
 import type { EventQueries } from '../queries.ts';
@@ -13,6 +12,7 @@ import { Archive } from './archive.ts';
 import { archiveEndpoints } from './archive-endpoints.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import { createArchiveStore } from './archive-store.ts';
+import { requireArchive } from './require-archive.ts';
 
 type Core = {
   database: Database;
@@ -35,11 +35,8 @@ const noArchive = {
 
 /** The archive that events are also kept in, if there is one. */
 export function createArchive({ settings, dataDir, database, events, writer, ...core }: Core) {
-  const store = createArchiveStore(database);
-  if (settings === undefined) {
-    if (store.movedId() > 0) throw new StartError('needs_archive', databaseFile(dataDir));
-    return noArchive;
-  }
+  requireArchive(database, settings, databaseFile(dataDir));
+  if (settings === undefined) return noArchive;
   const identity = readIdentity(dataDir) ?? Buffer.alloc(0);
   const archive = new Archive({
     ...core,
@@ -47,7 +44,7 @@ export function createArchive({ settings, dataDir, database, events, writer, ...
     database,
     writer,
     owner: hash('sha256', `archive ${identity.toString('hex')}`),
-    store,
+    store: createArchiveStore(database),
     senders: events.senders,
     newestId: () => newestId(database),
   });

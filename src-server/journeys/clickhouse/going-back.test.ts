@@ -86,3 +86,21 @@ test('an older database goes on once the properties of the newer one are given u
   await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ state: 'idle' }), soon);
   expect(await readAll(server)).toMatchObject({ status: 503, body: { code: 'archive_unavailable' } });
 });
+
+test('without an archive a copy with moved properties is not restored, and the present database stays', async () => {
+  const server = await start('copied');
+  await send(server, 'base');
+  await allMoved(server.dataDir);
+  const copy = await copyOf(server);
+  await server.restart({ archive: settingsOf(cluster, 'copied') });
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ moved_until: null }), soon);
+  await server.restart({ archive: undefined });
+  const { body: before } = await readAll(server);
+  expect(await server.api('POST', '/api/storage/restore/', { copy })).toMatchObject({
+    status: 503,
+    body: { code: 'storage_unavailable', detail: expect.stringContaining('were moved to ClickHouse') },
+  });
+  await expect(server.restart({ archive: undefined, restore: true })).rejects.toThrow('were moved to ClickHouse');
+  await server.restart({ archive: undefined });
+  expect((await readAll(server)).body).toEqual(before);
+});
