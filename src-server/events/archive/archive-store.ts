@@ -47,12 +47,12 @@ export function createArchiveStore(database: Database) {
       const sizes = sql.sizes.all(JSON.stringify(ids));
       sql.takeOut.run(JSON.stringify(ids));
       for (const id of onEachPage(sizes)) writeAnew(id);
-      sql.moved.run(upTo);
+      sql.moved.run({ movedId: upTo });
     }),
     /** Puts properties back; `left`: those of events up to it are still in the archive alone. */
     bringBack: database.transaction((events: readonly Moved[], left: number): void => {
       for (const { id, properties } of events) sql.putBack.run(properties, id);
-      sql.moved.run(left);
+      sql.moved.run({ movedId: left });
     }),
     /** Returns when the newest event arrived whose properties may be in the archive alone: ms UTC; null if there is none. */
     movedUntil: (): number | null => sql.movedUntil.get() ?? null,
@@ -108,7 +108,9 @@ function statements(database: Database) {
     wholeRow: database.prepare<[number], unknown[]>('SELECT * FROM events WHERE id = ?').raw(),
     deleteRow: database.prepare<[number]>('DELETE FROM events WHERE id = ?'),
     putBack: database.prepare<[string, number]>('UPDATE events SET properties = ? WHERE id = ?'),
-    moved: database.prepare<[number]>('UPDATE archive_state SET moved_id = ?'),
+    moved: database.prepare<{ movedId: number }>(
+      'UPDATE archive_state SET moved_id = :movedId, lost = iif(:movedId = 0, 0, lost)',
+    ),
     movedUntil: database
       .prepare<[], number>(
         `SELECT received_at FROM events WHERE id <= (SELECT max(moved_id) FROM archive_state) ORDER BY id DESC LIMIT 1`,

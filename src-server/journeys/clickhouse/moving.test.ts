@@ -197,6 +197,29 @@ test('an archive that has moved properties is never emptied: what it lost is cou
   expect((await server.api('GET', '/api/projects/1/events/?event=viewed')).status).toBe(503);
 });
 
+test('what ClickHouse lost keeps none of the others from coming back, and comes back once it is restored there', async () => {
+  const said: string[] = [];
+  const server = await start('partly', null, said);
+  await server.capture(batchOf(500), '/batch/');
+  await allSent(server);
+  const stored = eventsInSqlite(server.dataDir);
+  await server.restart({ archive: settingsOf(cluster, 'partly', { keepDays: 0 }) });
+  await allMoved(server.dataDir);
+  const onShards = (sql: string) => Promise.all(cluster.servers.map((shard) => shard.run(sql)));
+  await onShards('CREATE TABLE partly.kept AS partly.benchtop_events_local ENGINE = Memory');
+  await onShards('INSERT INTO partly.kept SELECT * FROM partly.benchtop_events_local WHERE id IN (100, 400)');
+  await onShards('ALTER TABLE partly.benchtop_events_local DELETE WHERE id IN (100, 400)');
+  const left = 'SELECT count() FROM partly.benchtop_events';
+  await vi.waitFor(async () => expect(await cluster.servers[0]?.run(left)).toEqual(['498']), soon);
+  await server.restart({ archive: settingsOf(cluster, 'partly') });
+  await vi.waitFor(() => expect(unmovedIn(server.dataDir)).toBe(498), soon);
+  const error = expect.stringContaining('lacks event 400');
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ lost: 2, moving_error: error }), soon);
+  await onShards('INSERT INTO partly.benchtop_events_local SELECT * FROM partly.kept');
+  await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ lost: 0, moved_until: null }), soon);
+  expect(eventsInSqlite(server.dataDir)).toEqual(stored);
+});
+
 test('another archive is refused while one has moved properties, and events wait', async () => {
   const server = await start('first', 0);
   await server.capture(batchOf(50), '/batch/');

@@ -35,12 +35,16 @@ export class MovedProperties {
     this.#tables = tables;
   }
 
+  /** Returns the JSON text of an event's properties; null if the archive lacks it. Throws ArchiveUnreadable. */
+  find(id: number): string | null {
+    const block = this.#blockOf(id);
+    return block.get(id) ?? (block.has(id) ? this.#readLarge(id) : null);
+  }
+
   /** Returns the JSON text of an event's properties. Throws ArchiveUnreadable, also if the archive lacks it. */
   of(id: number): string {
-    const block = this.#blockOf(id);
-    const properties = block.get(id) ?? (block.has(id) ? this.#readLarge(id) : undefined);
-    if (properties === undefined)
-      throw new ArchiveUnreadable(`It lacks event ${id}, whose properties were moved there.`);
+    const properties = this.find(id);
+    if (properties === null) throw new ArchiveUnreadable(`It lacks event ${id}, whose properties were moved there.`);
     return properties;
   }
 
@@ -69,10 +73,10 @@ export class MovedProperties {
     return blockOf(blocks.get(number) ?? []);
   }
 
-  #readLarge(id: number): string | undefined {
+  #readLarge(id: number): string | null {
     const [located] = this.#locate(id, id + 1);
-    if (located === undefined) return undefined;
-    return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text;
+    if (located === undefined) return null;
+    return this.#asker.query<Pick<Row, 'text'>>(largePropertiesSql(this.#tables, located))[0]?.text ?? null;
   }
 }
 

@@ -39,6 +39,8 @@ export class Mover {
   #isClosed = false;
   /** What the archive was told last in this run. */
   #notedId: number | undefined;
+  /** The newest event that could not be brought back in this run. */
+  #lacking: number | null = null;
   /** Of the last attempt, for people; null if it succeeded. */
   error: string | null = null;
 
@@ -98,7 +100,7 @@ export class Mover {
       await writer.runInBackground(() => store.move(block.ids, block.upTo));
       if (block.different !== null) {
         throw new Error(
-          `ClickHouse has other properties of event ${block.different} than SQLite: it and later ones stay.`,
+          `ClickHouse lacks event ${block.different} or has other properties of it than SQLite: it and later ones stay.`,
         );
       }
       after = block.upTo;
@@ -115,16 +117,29 @@ export class Mover {
     this.#notedId = upTo;
   }
 
+  /** The one event is enough: a look at all others would keep the reading thread. */
+  async #requireBack(id: number): Promise<void> {
+    const { lacking } = await this.#parts.queries.moved({ upTo: id, maxRows: 1 });
+    if (lacking !== null) throw new Error(lacks(id));
+  }
+
   async #bringBack(): Promise<void> {
     const { store, queries, writer, archive } = this.#parts;
+    if (this.#lacking !== null) await this.#requireBack(this.#lacking);
+    let lacking: number | null = null;
     for (let upTo = store.movedId(); upTo > 0 && !this.#isClosed; ) {
-      const events = await queries.moved({ upTo, maxRows });
-      const left = (events.at(-1)?.id ?? 1) - 1;
-      await writer.runInBackground(() => store.bringBack(events, left));
+      const { events, left, ...block } = await queries.moved({ upTo, maxRows });
+      lacking ??= block.lacking;
+      const stays = lacking ?? left;
+      await writer.runInBackground(() => store.bringBack(events, stays));
       upTo = left;
     }
+    this.#lacking = lacking;
+    if (lacking !== null) throw new Error(lacks(lacking));
     if (this.#isClosed || this.#notedId === 0) return;
     if ((await archive.movedId()) > 0) await archive.forgetMovedAfter(0);
     this.#notedId = 0;
   }
 }
+
+const lacks = (id: number) => `ClickHouse lacks event ${id}, maybe also older ones: restore them there.`;

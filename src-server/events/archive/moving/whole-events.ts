@@ -1,14 +1,19 @@
 import type { Database } from '../../../database/open.ts';
 
-/** The SQL function that reads properties which are in the archive alone. */
+/** The SQL functions that read properties which are in the archive alone; one gives null for those that the archive lacks. */
 const movedProperties = 'moved_properties';
+const archivedProperties = 'archived_properties';
+
+/** Reads properties by the id of an event. `of` throws if the archive lacks them, `find` returns null. */
+type Archived = { of(id: number): string; find(id: number): string | null };
 
 /**
  * Puts a view in front of the table of events, for this connection: with all properties, wherever they are. An index can be named
  * for `main.events` alone, which has only those that are still in SQLite.
  */
-export function showWholeEvents(database: Database, propertiesOf: (id: number) => string): void {
-  database.function(movedProperties, { directOnly: false }, (id) => propertiesOf(Number(id)));
+export function showWholeEvents(database: Database, moved: Archived): void {
+  database.function(movedProperties, { directOnly: false }, (id) => moved.of(Number(id)));
+  database.function(archivedProperties, { directOnly: false }, (id) => moved.find(Number(id)));
   const columns = database.pragma('main.table_info(events)') as { name: string }[];
   const selected = columns.map(({ name }) =>
     name === 'properties' ? `iif(${isMoved}, ${movedProperties}(id), properties) AS properties` : name,
@@ -19,5 +24,5 @@ export function showWholeEvents(database: Database, propertiesOf: (id: number) =
 /** The condition, in SQL, that an event's properties are in the archive alone. Its length is read without the text. */
 export const isMoved = 'octet_length(properties) = 0';
 
-/** Events with the properties that the archive has of them, as text in `archived`. */
-export const archivedSql = `${movedProperties}(id) AS archived`;
+/** Events with the properties that the archive has of them, as text in `archived`; null if it lacks them. */
+export const archivedSql = `${archivedProperties}(id) AS archived`;

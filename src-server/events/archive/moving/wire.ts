@@ -13,5 +13,5 @@ export function readThroughArchive(database: Database, { dataDir, settings, clie
   const tables = tablesOf(settings);
   const client = new WaitingClient(clientFile, settings, probeSql(tables));
   const moved = new MovedProperties(openReader(dataDir), client, tables);
-  showWholeEvents(database, (id) => moved.of(id));
+  showWholeEvents(database, moved);
 }

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { dayMs } from '../../core/time.ts';
+import {
+  type ClickHouseCluster,
+  clickHousePassword,
+  clickHouseUser,
+  startClickHouse,
+} from '../../testing/clickhouse.ts';
+import { createServerProcesses } from '../../testing/process.ts';
+import { eventsInSqlite, statusOf } from './archive-testing.ts';
+
+let cluster: ClickHouseCluster;
+beforeAll(async () => {
+  cluster = await startClickHouse(2);
+});
+afterAll(() => cluster?.close());
+
+const closing: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close();
+});
+
+const jumpingClock = join(import.meta.dirname, '../../../scripts/torture/jumping-clock.ts');
+const rounds = 6;
+
+test('Benchtop is killed while properties are moved and brought back: each acknowledged one is there as it was', async () => {
+  const processes = createServerProcesses('clickhouse-moving');
+  closing.push(() => processes.close());
+  const clock = join(processes.dataDir, '../clock');
+  const env = {
+    BENCHTOP_EVENTS_USER: clickHouseUser,
+    BENCHTOP_EVENTS_PASSWORD: clickHousePassword,
+    BENCHTOP_TORTURE_CLOCK: clock,
+    NODE_OPTIONS: `--import ${jumpingClock}`,
+  };
+  const addresses = cluster.servers.map(({ port }) => `127.0.0.1:${port}`).join(',');
+  const url = ['--events-url', `clickhouse://${addresses}/killed_moving?cluster=pair`];
+  const spawn = (limits: string[]) => processes.spawn({ args: [...url, ...limits], env }).listening();
+  const sent = new Map<string, string>();
+  let moved = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    // What was captured before is old enough to be moved.
+    writeFileSync(clock, String(2 * round * dayMs));
+    const server = await spawn(round % 3 === 2 ? [] : ['--events-keep-days', '1']);
+    for (let block = 0; block < 3; block += 1) {
+      const batch = Array.from({ length: 300 }, (_, number) => ({
+        event: `event ${number % 5}`,
+        distinct_id: `person ${number % 97}`,
+        uuid: randomUUID(),
+        properties: { round, number, padding: 'é'.repeat(number % 400), $ip: '127.0.0.1' },
+      }));
+      expect(await server.capture({ batch })).toBe(200);
+      for (const { uuid, properties } of batch) sent.set(uuid, JSON.stringify(properties));
+      await new Promise((resolve) => setTimeout(resolve, 100 * (round % 4)));
+    }
+    await server.end('SIGKILL');
+    moved += eventsInSqlite(processes.dataDir).filter(({ properties }) => properties === '').length;
+  }
+  expect(moved).toBeGreaterThan(0);
+  const server = await spawn([]);
+  const api = (method: string, path: string, body?: unknown) => server.api(method, path, body);
+  const isBack = { state: 'idle', keep_days: null, moved_until: null, lost: 0 };
+  await vi.waitFor(async () => expect(await statusOf({ api })).toMatchObject(isBack), {
+    timeout: 60_000,
+    interval: 200,
+  });
+  const stored = eventsInSqlite(processes.dataDir).map(({ uuid, properties }) => [uuid, properties]);
+  expect(new Map(stored as [string, string][])).toEqual(sent);
+  expect(await server.end('SIGTERM')).toBe(0);
+});
