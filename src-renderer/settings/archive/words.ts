@@ -11,7 +11,7 @@ export const advice = {
   busy: 'Nothing needs to be done: the next attempt follows.',
   receiver_failed: log,
   not_authorized: 'Correct BENCHTOP_EVENTS_USER, its password or its rights.',
-  wrong_receiver: 'Correct --events-url, or empty that database.',
+  wrong_receiver: 'Correct --events-url. Do not empty that database: it may have the only copy of properties.',
   loop: log,
   not_allowed: log,
   too_large: log,
