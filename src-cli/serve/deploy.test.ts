@@ -53,9 +53,9 @@ test('the Kubernetes sketch names each shard of its cluster, and options that Be
     benchtop.env.map(({ name }: { name: string }) => name),
   );
   const url = benchtop.env.find(({ name }: { name: string }) => name === 'BENCHTOP_EVENTS_URL').value;
-  const { addresses, cluster } = addressOf(url);
   const shards = Array.from({ length: clickhouse.replicas }, (_, shard) => `clickhouse-${shard}.clickhouse`);
-  expect(addresses).toEqual(shards.map((shard) => `${shard}:8123`));
+  const cluster = 'events';
+  expect(addressOf(url)).toMatchObject({ addresses: shards.map((shard) => `${shard}:8123`), cluster });
   const xml = named('ConfigMap', 'clickhouse-cluster').data['cluster.xml'];
   expect([...xml.matchAll(/<host>(.*?)<\/host>/g)].map(([, host]) => host)).toEqual(shards);
   expect(xml).toContain(`<${cluster}>`);
