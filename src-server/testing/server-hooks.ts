@@ -38,13 +38,13 @@ function between(before: Hook, after: Hook, options: Options): TestServer {
   return whenUsed(() => current);
 }
 
-/** The server that is there when it is used. */
-function whenUsed(current: () => TestServer | undefined): TestServer {
-  return new Proxy({} as TestServer, {
+/** What is there when it is used. */
+export function whenUsed<Used extends object>(current: () => Used | undefined): Used {
+  return new Proxy({} as Used, {
     get(_, name) {
-      const server = current();
-      if (server === undefined) throw new Error(`There is no server yet for \`${String(name)}\`.`);
-      return Reflect.get(server, name);
+      const used = current();
+      if (used === undefined) throw new Error(`There is nothing yet that has \`${String(name)}\`.`);
+      return Reflect.get(used, name);
     },
   });
 }

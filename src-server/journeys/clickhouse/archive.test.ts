@@ -1,14 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(2);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll();
 
 const soon = { timeout: 30_000, interval: 100 };
 const opened: TestServer[] = [];

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ClickHouseCluster, clusterName, startClickHouse } from '../../testing/clickhouse.ts';
+import { expect, it } from 'vitest';
+import { clusterName } from '../../testing/clickhouse.ts';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(2);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll();
 
 it('two servers are one cluster of two shards, and a killed one comes back with its rows', async () => {
   const [first, second] = cluster.servers;

@@ -1,25 +1,14 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import {
-  type ClickHouseCluster,
-  clickHousePassword,
-  clickHouseUser,
-  startClickHouse,
-} from '../../testing/clickhouse.ts';
+import { expect, test, vi } from 'vitest';
+import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
+import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { allSent, eventsInArchive, eventsInSqlite, settingsOf, statusOf } from './archive-testing.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(2);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll();
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = closingAfterEach();
 
 const soon = { timeout: 40_000, interval: 100 };
 

@@ -1,20 +1,13 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { allSent, settingsOf, statusOf } from './archive-testing.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(2);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll();
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = closingAfterEach();
 
 const soon = { timeout: 40_000, interval: 100 };
 

@@ -1,27 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dayMs } from '../../core/time.ts';
-import {
-  type ClickHouseCluster,
-  clickHousePassword,
-  clickHouseUser,
-  startClickHouse,
-} from '../../testing/clickhouse.ts';
+import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
+import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';
 import { allSent, eventsInSqlite, statusOf, unmovedIn } from './archive-testing.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(2);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll();
 
-const closing: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0).reverse()) await close();
-});
+const closing = closingAfterEach();
 
 const jumpingClock = join(import.meta.dirname, '../../../scripts/torture/jumping-clock.ts');
 const rounds = 8;

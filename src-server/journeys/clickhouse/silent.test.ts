@@ -1,15 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
+import { expect, test, vi } from 'vitest';
+import { clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer } from '../../testing/server.ts';
 import { settingsOf } from './archive-testing.ts';
 
-let cluster: ClickHouseCluster;
-beforeAll(async () => {
-  cluster = await startClickHouse(1);
-});
-afterAll(() => cluster?.close());
+const cluster = clusterForAll(1);
 
 /** Passes on what is sent to a port, until it is made silent: then it still accepts and never answers. */
 async function wayTo(port: number) {

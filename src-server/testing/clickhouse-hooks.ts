@@ -1,0 +1,22 @@
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { type ClickHouseCluster, startClickHouse } from './clickhouse.ts';
+import { whenUsed } from './server-hooks.ts';
+
+/** A cluster for all tests of the file; to be used within tests only. */
+export function clusterForAll(shards = 2): ClickHouseCluster {
+  let cluster: ClickHouseCluster | undefined;
+  beforeAll(async () => {
+    cluster = await startClickHouse(shards);
+  });
+  afterAll(() => cluster?.close());
+  return whenUsed(() => cluster);
+}
+
+/** Returns a list of what is to be closed after the test, the last first. */
+export function closingAfterEach(): (() => Promise<unknown>)[] {
+  const closing: (() => Promise<unknown>)[] = [];
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+  return closing;
+}
