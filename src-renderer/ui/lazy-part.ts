@@ -4,10 +4,11 @@ type AnyComponent = Awaited<ReturnType<Parameters<typeof lazy>[0]>>['default'];
 
 /** How long the first screen has the server and the processor for itself. */
 const headStartMs = 2_000;
+const retryMs = 1_000;
 
 /**
  * Makes a component that the first screen does without: loaded when it is first drawn, or soon after the page, so that it then shows
- * at once and also without the server. Draw it in a Suspense.
+ * at once and also without the server. Draw it in a Suspense. While the server does not answer it waits for it: the page stays.
  */
 export function lazyPart<Name extends string, Module extends Record<Name, AnyComponent>>(
   load: () => Promise<Module>,
@@ -15,5 +16,21 @@ export function lazyPart<Name extends string, Module extends Record<Name, AnyCom
 ): LazyExoticComponent<Module[Name]> {
   // The module alone: a part that could not be loaded ahead is loaded when it is drawn.
   setTimeout(() => void load().catch(() => undefined), headStartMs);
-  return lazy(async () => ({ default: (await load())[name] }));
+  return lazy(async () => ({ default: (await loadOnceServed(load))[name] }));
 }
+
+/** Rejects if the server answers and does not have the file: another version of Benchtop runs now. */
+async function loadOnceServed<Module>(load: () => Promise<Module>): Promise<Module> {
+  try {
+    return await load();
+  } catch {
+    while (!(await isServed())) await new Promise((resolve) => setTimeout(resolve, retryMs));
+    return load();
+  }
+}
+
+const isServed = (): Promise<boolean> =>
+  fetch('/_health').then(
+    () => true,
+    () => false,
+  );
