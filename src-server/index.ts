@@ -5,7 +5,7 @@ import { uuidv7 } from 'uuidv7';
 import packageJson from '../package.json' with { type: 'json' };
 import { type AppOptions, createApp } from './app.ts';
 import { type App, AppHost } from './app-host.ts';
-import { isDatabaseError } from './core/database-error.ts';
+import { isDatabaseError } from './core/errors/database-error.ts';
 import { maskKeys } from './core/mask-keys.ts';
 import type { Clock } from './core/time.ts';
 import type { Database } from './database/open.ts';

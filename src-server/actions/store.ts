@@ -1,5 +1,5 @@
 import type { Author } from '../core/caller.ts';
-import { NotUnique } from '../core/not-unique.ts';
+import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labelledSql, labelValues, orderBy } from '../core/sort.ts';

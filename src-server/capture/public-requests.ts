@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isDatabaseError } from '../core/database-error.ts';
+import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
 import { requestMemory } from '../core/limits.ts';
 import type { Clock } from '../core/time.ts';

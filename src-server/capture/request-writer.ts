@@ -1,4 +1,4 @@
-import { isDatabaseError } from '../core/database-error.ts';
+import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';

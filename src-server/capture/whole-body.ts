@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
-import { isDatabaseError } from '../core/database-error.ts';
+import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { Turns } from '../core/turns.ts';
 import type { Writer } from '../database/writer.ts';

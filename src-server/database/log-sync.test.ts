@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import type { DatabaseError } from '../core/database-error.ts';
+import type { DatabaseError } from '../core/errors/database-error.ts';
 import { databaseOfTest } from '../testing/database.ts';
 import { LogSync } from './log-sync.ts';
 import { type Database, openAndUpgrade } from './open.ts';

@@ -1,5 +1,5 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
-import type { DatabaseError } from '../core/database-error.ts';
+import type { DatabaseError } from '../core/errors/database-error.ts';
 import type { Database } from './open.ts';
 import { walFile } from './storage/files.ts';
 

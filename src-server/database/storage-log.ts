@@ -1,4 +1,4 @@
-import { isDatabaseError, isLocked } from '../core/database-error.ts';
+import { isDatabaseError, isLocked } from '../core/errors/database-error.ts';
 import { problemOf, type StartProblem } from './storage/start-error.ts';
 
 /** A condition that keeps events from being stored as usual, such as a full disk. */

@@ -1,4 +1,4 @@
-import { type DatabaseError, isDatabaseError, isLocked } from '../core/database-error.ts';
+import { type DatabaseError, isDatabaseError, isLocked } from '../core/errors/database-error.ts';
 import { BackgroundPace } from './background-pace.ts';
 import { LogSync } from './log-sync.ts';
 import type { Database } from './open.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Author } from '../core/caller.ts';
 import type { JsonObject } from '../core/contract.ts';
-import { NotUnique } from '../core/not-unique.ts';
+import { NotUnique } from '../core/errors/not-unique.ts';
 import { type BulkAnswer, bulkAnswer, bulkOf } from './bulk-contract.ts';
 import { ApiError, toApiError } from './error.ts';
 

@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ZodError, type z } from 'zod';
-import { isArchiveUnreadable } from '../core/archive-unreadable.ts';
 import type { ErrorBody } from '../core/contract.ts';
-import { isDatabaseError } from '../core/database-error.ts';
+import { isArchiveUnreadable } from '../core/errors/archive-unreadable.ts';
+import { isDatabaseError } from '../core/errors/database-error.ts';
+import { NotUnique } from '../core/errors/not-unique.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import { NotUnique } from '../core/not-unique.ts';
 
 /** The only error that carries an answer. Anything else thrown is a bug and answers 500. */
 export class ApiError extends Error {

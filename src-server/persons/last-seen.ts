@@ -1,4 +1,4 @@
-import { isDatabaseError } from '../core/database-error.ts';
+import { isDatabaseError } from '../core/errors/database-error.ts';
 import type { Database } from '../database/open.ts';
 import type { Participant, Writer } from '../database/writer.ts';
 

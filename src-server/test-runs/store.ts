@@ -1,4 +1,4 @@
-import { NotUnique } from '../core/not-unique.ts';
+import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { isDatabaseError } from '../../core/database-error.ts';
+import { isDatabaseError } from '../../core/errors/database-error.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { Database } from '../../database/open.ts';
 import { spoolFolder } from '../../database/storage/files.ts';

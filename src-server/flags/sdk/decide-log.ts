@@ -1,5 +1,5 @@
 import { maxName } from '../../core/contract.ts';
-import { isDatabaseError } from '../../core/database-error.ts';
+import { isDatabaseError } from '../../core/errors/database-error.ts';
 import { usageRetentionDays } from '../../core/limits.ts';
 import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';

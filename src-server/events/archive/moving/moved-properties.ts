@@ -1,4 +1,4 @@
-import { ArchiveUnreadable } from '../../../core/archive-unreadable.ts';
+import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import { BoundedCache } from '../../../core/bounded-cache.ts';
 import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';

@@ -1,5 +1,5 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
-import { ArchiveUnreadable } from '../../../core/archive-unreadable.ts';
+import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import { noteWaited } from '../../../core/time.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Answer, Question, ThreadData } from './answer-questions.ts';
