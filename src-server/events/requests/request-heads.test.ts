@@ -8,6 +8,7 @@ import { projectKey, startTestServer } from '../../testing/server.ts';
 import { eventDetail, eventPage } from '../contract.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
+import { requestRow } from './request-row-testing.ts';
 
 let folder: string;
 let database: Database;
@@ -22,29 +23,8 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-const row = (id: number, agent: string, statusCode = 200): RequestRow => ({
-  id,
-  projectId: 1,
-  receivedAt: 0,
-  method: 'POST',
-  path: '/capture/',
-  query: '',
-  headers: JSON.stringify({ 'user-agent': agent }),
-  ip: '127.0.0.1',
-  compression: 'none',
-  bodyBytes: 1,
-  decodedBytes: 1,
-  body: '',
-  bodyEncoding: 'utf8',
-  bodyTruncated: false,
-  keyPosition: null,
-  keyPrefix: null,
-  statusCode,
-  response: '{}',
-  durationUs: 1,
-  accepted: 1,
-  dropped: 0,
-});
+const row = (id: number, agent: string, statusCode = 200): RequestRow =>
+  requestRow({ id, statusCode, projectId: 1, headers: JSON.stringify({ 'user-agent': agent }) });
 
 const store = (rows: Iterable<RequestRow>) =>
   database.transaction(() => {

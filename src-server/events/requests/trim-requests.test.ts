@@ -7,6 +7,7 @@ import { type Database, openWriter } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { RequestRow } from '../rows.ts';
 import { EventStore } from '../store.ts';
+import { requestRow } from './request-row-testing.ts';
 import { TrimRequests } from './trim-requests.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-trim-'));
@@ -16,30 +17,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-const row = (id: number, statusCode: number, body: string): RequestRow => ({
-  id,
-  // Those of a project share heads, which count for no request.
-  projectId: null,
-  receivedAt: 0,
-  method: 'POST',
-  path: '/capture/',
-  query: '',
-  headers: '{}',
-  ip: '127.0.0.1',
-  compression: 'none',
-  bodyBytes: 1,
-  decodedBytes: 1,
-  body,
-  bodyEncoding: 'utf8',
-  bodyTruncated: false,
-  keyPosition: null,
-  keyPrefix: null,
-  statusCode,
-  response: '{}',
-  durationUs: 1,
-  accepted: 1,
-  dropped: 0,
-});
+const row = (id: number, statusCode: number, body: string): RequestRow => requestRow({ id, statusCode, body });
 
 test('the log stays within its bytes and its rows, the oldest first, and refused requests push out no others', () => {
   const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
