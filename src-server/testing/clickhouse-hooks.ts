@@ -12,7 +12,7 @@ export function clusterForAll(shards = 2): ClickHouseCluster {
   return whenUsed(() => cluster);
 }
 
-/** Returns a list of what is to be closed after the test, the last first. */
+/** Returns a list: what a test adds to it is closed after the test, in reverse order. */
 export function closingAfterEach(): (() => Promise<unknown>)[] {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {

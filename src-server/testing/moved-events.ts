@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { databaseFile } from '../database/storage/files.ts';
 import type { ArchiveSettings } from '../events/archive/archive-settings.ts';
+import { isMoved } from '../events/archive/moving/whole-events.ts';
 import { clickHousePassword, clickHouseUser, startClickHouse } from './clickhouse.ts';
 
 /**
@@ -39,11 +40,9 @@ export function movingArchive(): ArchiveSettings | undefined {
 
 /** Settles once no event of a data folder has its properties in SQLite. */
 export async function allMoved(dataDir: string): Promise<void> {
-  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  const database = new Database(databaseFile(dataDir), { readonly: true });
   try {
-    const unmoved = database
-      .prepare<[], number>('SELECT 1 FROM events WHERE octet_length(properties) > 0 LIMIT 1')
-      .pluck();
+    const unmoved = database.prepare<[], number>(`SELECT 1 FROM events WHERE NOT ${isMoved} LIMIT 1`).pluck();
     const end = performance.now() + settledMs;
     while (unmoved.get() !== undefined) {
       if (performance.now() > end) throw new Error('The properties of events were not moved.');

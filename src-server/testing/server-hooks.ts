@@ -38,7 +38,7 @@ function between(before: Hook, after: Hook, options: Options): TestServer {
   return whenUsed(() => current);
 }
 
-/** What is there when it is used. */
+/** Stands for an object that exists only once the tests run. */
 export function whenUsed<Used extends object>(current: () => Used | undefined): Used {
   return new Proxy({} as Used, {
     get(_, name) {

@@ -1,8 +1,9 @@
-import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, vi } from 'vitest';
+import { databaseFile } from '../../database/storage/files.ts';
 import { type ArchiveStatus, archiveReport, archiveStatus } from '../../events/archive/archive-contract.ts';
 import type { ArchiveSettings } from '../../events/archive/archive-settings.ts';
+import { isMoved } from '../../events/archive/moving/whole-events.ts';
 import { type ClickHouseCluster, clickHousePassword, clickHouseUser, clusterName } from '../../testing/clickhouse.ts';
 
 /** The settings of an archive on all servers of a cluster, or without one on its first. */
@@ -43,7 +44,7 @@ type StoredEvent = Record<string, string | number | null>;
 
 /** Every event in SQLite, oldest first, with its name as the API has it: SQLite cuts that at a null character. */
 export function eventsInSqlite(dataDir: string): StoredEvent[] {
-  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  const database = new Database(databaseFile(dataDir), { readonly: true });
   try {
     return database
       .prepare<[], StoredEvent>(
@@ -76,9 +77,9 @@ export async function eventsInArchive({ servers }: ClickHouseCluster, database: 
 
 /** Returns how many events have their properties in SQLite. */
 export function unmovedIn(dataDir: string): number {
-  const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
+  const database = new Database(databaseFile(dataDir), { readonly: true });
   try {
-    const sql = 'SELECT count(*) FROM events WHERE octet_length(properties) > 0';
+    const sql = `SELECT count(*) FROM events WHERE NOT ${isMoved}`;
     return database.prepare<[], number>(sql).pluck().get() ?? 0;
   } finally {
     database.close();

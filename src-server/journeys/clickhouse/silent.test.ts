@@ -7,7 +7,7 @@ import { settingsOf } from './archive-testing.ts';
 
 const cluster = clusterForAll(1);
 
-/** Passes on what is sent to a port, until it is made silent: then it still accepts and never answers. */
+/** Forwards connections to a port. Once it is silenced, it accepts them and never answers. */
 async function wayTo(port: number) {
   let isSilent = false;
   let asked = '';

@@ -1,5 +1,5 @@
-import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import { BoundedCache } from '../../../core/bounded-cache.ts';
+import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
@@ -68,9 +68,13 @@ export class MovedProperties {
     // The archive may have another history of the same ids.
     const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
     const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
-    const blocks = Map.groupBy(own, ({ id }) => Math.floor(id / blockSize));
-    for (const [ofRows, found] of blocks) this.#blocks.set(ofRows, blockOf(found));
-    return blockOf(blocks.get(number) ?? []);
+    let read: Block = new Map();
+    for (const [ofRows, found] of Map.groupBy(own, ({ id }) => Math.floor(id / blockSize))) {
+      const block = blockOf(found);
+      this.#blocks.set(ofRows, block);
+      if (ofRows === number) read = block;
+    }
+    return read;
   }
 
   #readLarge(id: number): string | null {
