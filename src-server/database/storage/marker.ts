@@ -26,12 +26,15 @@ const marker = facts.extend({
   finding: storageFinding.nullable(),
 });
 export type Marker = z.infer<typeof marker>;
+/** What the database itself does not hold. */
+type Known = Pick<Marker, 'checked_at' | 'finding'>;
 
 /** Reads and writes the marker beside a database. */
 export class MarkerFile {
   readonly #file: string;
   readonly #now: () => number;
   #last = '';
+  #writing: Promise<unknown> = Promise.resolve();
 
   constructor(dataDir: string, now: () => number) {
     this.#file = markerFile(dataDir);
@@ -48,10 +51,16 @@ export class MarkerFile {
   }
 
   /**
-   * Writes the present contents if they changed; returns whether they did. Replaces the marker atomically. If nothing can be
-   * written the older one stays, which never claims more than is stored.
+   * Writes the present contents if they changed; returns whether they did. Replaces the marker atomically, one write after the
+   * other. If nothing can be written the older one stays, which never claims more than is stored.
    */
-  async write(database: Database.Database, known: Pick<Marker, 'checked_at' | 'finding'>): Promise<boolean> {
+  write(database: Database.Database, known: Known): Promise<boolean> {
+    const written = this.#writing.then(() => this.#replace(database, known));
+    this.#writing = written.catch(() => undefined);
+    return written;
+  }
+
+  async #replace(database: Database.Database, known: Known): Promise<boolean> {
     const found = { ...readFacts(database), ...known };
     const text = JSON.stringify(found);
     if (text === this.#last) return false;
