@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { movedTests } from './lib/clickhouse/moved-tests.ts';
 import { unpackClickHouse } from './lib/clickhouse/package.ts';
-import { failedTests, sum, type Tally, tallies, totals } from './lib/tally.ts';
+import { runTests } from './lib/run-tests.ts';
+import { sum, type Tally, tallies, totals } from './lib/tally.ts';
 import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
 
 /**
@@ -12,7 +12,6 @@ import { clickHouseJourneys, vitestRun } from './lib/vitest-run.ts';
  * of the API on events that were moved there. Where the package cannot be had the run is one skipped test. The last line has the
  * totals.
  */
-const root = join(import.meta.dirname, '..');
 const maxMinutes = 20;
 /** On a slow machine a server may take half a minute to come back. */
 const testMs = 180_000;
@@ -29,23 +28,18 @@ function main(): Tally {
   return sum([own, run(unpacked.folder, movedTests(), { BENCHTOP_TEST_MOVED: '1' })]);
 }
 
-function run(clickHouse: string, files: readonly string[], env: NodeJS.ProcessEnv = {}): Tally {
-  const work = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-run-'));
-  const report = join(work, 'report.json');
-  const processes = join(work, 'processes');
-  mkdirSync(processes);
+function run(clickHouse: string, selection: readonly string[], env: NodeJS.ProcessEnv = {}): Tally {
+  const processes = mkdtempSync(join(tmpdir(), 'benchtop-clickhouse-processes-'));
   const ofRun = { BENCHTOP_CLICKHOUSE: clickHouse, BENCHTOP_CLICKHOUSE_PROCESSES: processes };
-  const { status } = spawnSync(process.execPath, vitestRun(report, `--testTimeout=${testMs}`, ...files), {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...ofRun, ...env },
-    timeout: maxMinutes * 60_000,
-    killSignal: 'SIGKILL',
+  const tally = runTests({
+    args: (report) => vitestRun(report, `--testTimeout=${testMs}`),
+    selection,
+    env: { ...ofRun, ...env },
+    minutes: maxMinutes,
+    tally: tallies.vitest,
   });
   endProcesses(processes);
-  const tally = tallies.vitest({ code: status, report });
-  console.log(failedTests(report).join('\n'));
-  rmSync(work, { recursive: true, force: true });
+  rmSync(processes, { recursive: true });
   return tally;
 }
 

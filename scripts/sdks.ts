@@ -1,13 +1,13 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFile } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'vite';
 import { browserSdks, bundle, installError, nodeSdks, type Sdk, sdkId } from '../e2e/sdks/versions.ts';
 import { findOrInstallBrowser, howToInstall } from './lib/browser.ts';
 import { ensureBuild } from './lib/build.ts';
-import { failedTests, tallies, totals } from './lib/tally.ts';
+import { runTests } from './lib/run-tests.ts';
+import { tallies, totals } from './lib/tally.ts';
 import { tool } from './lib/tool.ts';
 
 /**
@@ -31,24 +31,14 @@ async function main(): Promise<number> {
   };
   await Promise.all([installNext(), installNext(), installNext()]);
 
-  const reports = mkdtempSync(join(tmpdir(), 'benchtop-sdks-'));
-  const report = join(reports, 'report.json');
-  const args = [tool('@playwright/test', 'playwright'), 'test', 'e2e/sdks', 'e2e/sdk-snippet.spec.ts'];
-  const { status } = spawnSync(process.execPath, [...args, '--workers=2', '--reporter=list,json'], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      BENCHTOP_SDKS: folder,
-      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
-      ...(browser ? { BENCHTOP_BROWSER: browser } : {}),
-    },
+  const tally = runTests({
+    args: () => [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'],
+    selection: ['e2e/sdks', 'e2e/sdk-snippet.spec.ts'],
+    env: { BENCHTOP_SDKS: folder, ...(browser && { BENCHTOP_BROWSER: browser }) },
+    minutes: 20,
+    tally: tallies.playwright,
   });
-  const tally = tallies.playwright({ code: status, report });
-  const failures = failedTests(report);
-  console.log(failures.length === 0 ? '' : `\nFailed:\n\n${failures.join('\n')}\n`);
-  console.log(totals(tally));
-  rmSync(reports, { recursive: true, force: true });
+  console.log(`\n${totals(tally)}`);
   return tally.failed === 0 ? 0 : 1;
 }
 

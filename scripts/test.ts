@@ -32,9 +32,6 @@ type Step = {
   tally: (outcome: Outcome) => Tally;
 };
 
-/** More failed files are not due to chance. */
-const maxRunAgain = 4;
-
 /** More parts leave less for one lane alone at the end; each starts its browsers and servers again. */
 const browserParts = 3;
 
@@ -134,7 +131,7 @@ async function run(step: Step, isFirst: boolean): Promise<Tally> {
 
 async function runFailedAgain(step: Step, first: Tally): Promise<Tally> {
   const files = failedFiles(step.report, first);
-  if (first.failed === 0 || files.length === 0 || files.length > maxRunAgain) return first;
+  if (files.length === 0) return first;
   const name = `${step.name} that failed, alone`;
   return withSecondRun(first, await run({ ...step, name, selection: files }, true));
 }

@@ -1,10 +1,8 @@
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuild } from './lib/build.ts';
-import { failedTests, sum, type Tally, tallies, totals } from './lib/tally.ts';
+import { runTests } from './lib/run-tests.ts';
+import { sum, type Tally, tallies, totals } from './lib/tally.ts';
 import { longTests, tortureJourneys, vitestRun } from './lib/vitest-run.ts';
 import { runScenario } from './torture/run.ts';
 import { scenarios } from './torture/scenarios.ts';
@@ -63,16 +61,11 @@ async function main(): Promise<number> {
 }
 
 function runJourneys(): Tally {
-  const folder = mkdtempSync(join(tmpdir(), 'benchtop-torture-'));
-  const report = join(folder, 'journeys.json');
-  const { status } = spawnSync(process.execPath, vitestRun(report, tortureJourneys, ...longTests), {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, BENCHTOP_BUILT_SERVER: join(root, 'out/main'), BENCHTOP_LONG_RUN: '1' },
-    timeout: 15 * 60_000,
+  return runTests({
+    args: vitestRun,
+    selection: [tortureJourneys, ...longTests],
+    env: { BENCHTOP_BUILT_SERVER: join(root, 'out/main'), BENCHTOP_LONG_RUN: '1' },
+    minutes: 15,
+    tally: tallies.vitest,
   });
-  const tally = tallies.vitest({ code: status, report });
-  console.log(failedTests(report).join('\n'));
-  rmSync(folder, { recursive: true });
-  return tally;
 }

@@ -86,6 +86,15 @@ test('files of failed tests run again, and only a test that fails twice has fail
   ]);
 });
 
+test('many failed files are not due to chance, and do not run again', () => {
+  const failed = (index: number) => ({
+    name: `/project/${index}.test.ts`,
+    assertionResults: [{ status: 'failed', fullName: 'a test', failureMessages: [] }],
+  });
+  const testResults = [1, 2, 3, 4, 5].map(failed);
+  expect(failedFiles(report({ testResults }), { passed: 0, failed: 5, skipped: 0 })).toEqual([]);
+});
+
 test('a failure outside the tests is not run again', () => {
   const crashed = report({ testResults: [] });
   expect(failedFiles(crashed, { passed: 0, failed: 1, skipped: 0 })).toEqual([]);

@@ -88,14 +88,18 @@ function failedSpecs({ suites = [], specs = [] }: Suite): string[] {
   ];
 }
 
-/** Lists the files with failed tests of either runner's report; none if something else failed too. */
+/** More failed files are not due to chance. */
+const maxRunAgain = 4;
+
+/** Lists the files with failed tests of either runner's report, to run again; none if something else failed too, or too many. */
 export function failedFiles(report: string | undefined, { failed }: Tally): string[] {
   if (failedTests(report).length < failed) return [];
   const { testResults, suites } = (report === undefined ? {} : readReport(report)) as Report;
   const ofVitest = (testResults ?? []).filter(({ assertionResults }) =>
     assertionResults.some(({ status }) => status === 'failed'),
   );
-  return [...new Set([...ofVitest.map(({ name }) => name), ...(suites ?? []).flatMap(filesOfFailed)])];
+  const files = new Set([...ofVitest.map(({ name }) => name), ...(suites ?? []).flatMap(filesOfFailed)]);
+  return files.size > maxRunAgain ? [] : [...files];
 }
 
 function filesOfFailed({ suites = [], specs = [] }: Suite): string[] {

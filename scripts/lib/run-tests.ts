@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { failedFiles, failedTests, type Outcome, type Tally, withSecondRun } from './tally.ts';
+
+type Tests = {
+  /** The arguments of the runner, without what selects the tests; its report goes to this file. */
+  args: (report: string) => string[];
+  selection: readonly string[];
+  env: NodeJS.ProcessEnv;
+  minutes: number;
+  tally: (outcome: Outcome) => Tally;
+};
+
+/** Runs tests to their end, then a few files with failed tests again, alone; prints what failed, also what passed then. */
+export function runTests(tests: Tests): Tally {
+  const first = runOnce(tests);
+  if (first.files.length === 0) return first.tally;
+  console.log(`\nThe files of these run again, alone: what passes then failed beside the others.\n`);
+  return withSecondRun(first.tally, runOnce({ ...tests, selection: first.files }).tally);
+}
+
+function runOnce({ args, selection, env, minutes, tally }: Tests): { tally: Tally; files: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-report-'));
+  const report = join(folder, 'report.json');
+  const { status } = spawnSync(process.execPath, [...args(report), ...selection], {
+    cwd: join(import.meta.dirname, '../..'),
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report, ...env },
+    timeout: minutes * 60_000,
+    killSignal: 'SIGKILL',
+  });
+  const counted = tally({ code: status, report });
+  if (counted.failed > 0) console.log(['\nFailed:', '', ...failedTests(report)].join('\n'));
+  const files = failedFiles(report, counted);
+  rmSync(folder, { recursive: true });
+  return { tally: counted, files };
+}
