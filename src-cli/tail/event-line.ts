@@ -1,4 +1,5 @@
 import type { Event, EventStatus } from '#server/events/contract.ts';
+import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { shown, shownValue, styled } from '../output/shown.ts';
 
 const statusFormats = { accepted: 'green', dropped: 'yellow', rejected: 'red' } as const satisfies Record<
@@ -44,7 +45,7 @@ function outcomeOf({ status, reason, detail }: Event): string | null {
 /** All but the SDK's own. */
 const ownProperties = ({ properties }: Event): string[] =>
   Object.entries(properties)
-    .filter(([key]) => !key.startsWith('$'))
+    .filter(([key]) => !isSdkProperty(key))
     .map(([key, value]) => `${shown(key)}=${shownValue(value)}`);
 
 function fitted(parts: Part[], width: number): string {

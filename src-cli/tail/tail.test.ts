@@ -13,7 +13,7 @@ const send = (name: string, properties: object = {}, distinctId = 'ada', testRun
   server.capture({ event: name, distinct_id: distinctId, properties }, `/capture/?test_run=${testRun}`);
 
 beforeAll(async () => {
-  await send('signed up', { plan: 'pro', $lib: 'web' });
+  await send('signed up', { plan: 'pro', $lib: 'web', token: 'phc_1' });
   await send('checkout', { plan: 'pro', total: 10 }, 'bob', 'build-1');
   await send('checkout', { plan: 'free', note: 'a b', price: '10', day: '2026-11-20', paid: 'true' }, 'cleo');
   await send('evil \u001b[2J', {}, 'eve\u202e');

@@ -11,7 +11,8 @@ beforeAll(async () => {
     sent('buy', { plan: 'pro', $browser: 'Firefox', amount: 5 }),
     sent('buy', { plan: 'pro', $browser: 'Firefox', amount: '5' }),
     sent('buy', { plan: 'free', $browser: 'Safari', note: 'x'.repeat(1000) }),
-    sent('see', { plan: 'team' }),
+    sent('see', { plan: 'team', token: 'phc_1' }),
+    sent('see', { token: 'phc_1' }),
   ];
   await server.capture({ batch }, '/batch/');
 });
@@ -27,6 +28,7 @@ test('names of properties come with how many of the newest events have them, tho
   expect(results.slice(0, own.length)).toEqual(own);
   expect(results).toContainEqual({ key: '$browser', count: 3 });
   expect(await suggest('properties/?event=&search=PLA')).toEqual({ results: [{ key: 'plan', count: 4 }] });
+  expect(propertyNames.parse(await suggest('properties/?event=see')).results[0]).toEqual({ key: 'plan', count: 1 });
   expect(await suggest('properties/?event=never')).toEqual({ results: [] });
 });
 

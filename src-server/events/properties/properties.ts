@@ -4,6 +4,7 @@ import { namesIn, parsedRows, valuesIn } from '../../properties/suggest.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
 import type { EventPropertyNamesQuery, EventPropertyValuesQuery } from '../contract.ts';
+import { isSdkProperty } from '../sdk-property-contract.ts';
 
 export type EventPropertyNamesArgs = { projectId: number; query: EventPropertyNamesQuery };
 export type EventPropertyValuesArgs = { projectId: number; query: EventPropertyValuesQuery };
@@ -15,7 +16,7 @@ export function readEventPropertyNames(
   database: Database,
   { projectId, query }: EventPropertyNamesArgs,
 ): PropertyNames {
-  return namesIn(newestProperties(database, projectId, query), query.search, (key) => Number(key.startsWith('$')));
+  return namesIn(newestProperties(database, projectId, query), query.search, (key) => Number(isSdkProperty(key)));
 }
 
 /** Suggests values of a property from the newest events. */
