@@ -4,6 +4,7 @@ import { formatCount } from '../ui/format.ts';
 
 /** What to do after an error. */
 export const advice = {
+  unreadable: 'Check the database and the archive under Settings › Server.',
   unreachable: 'Check that the receiver runs and that this computer reaches it.',
   timeout: 'Check that the receiver is not overloaded.',
   busy: 'Nothing needs to be done: the next attempt follows.',

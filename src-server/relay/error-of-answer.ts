@@ -1,6 +1,6 @@
 import { maskKeys } from '../core/mask-keys.ts';
 import { readRetryAfter } from '../events/sending/back-off.ts';
-import type { SendError } from '../events/sending/sender.ts';
+import type { SendError } from '../events/sending/send-error.ts';
 import type { OutgoingAnswer } from '../http/outgoing/post.ts';
 
 /** Characters of an answer that are quoted. */

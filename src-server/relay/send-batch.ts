@@ -3,7 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { StoredRow } from '../events/sending/read-block.ts';
-import type { SendError } from '../events/sending/sender.ts';
+import type { SendError } from '../events/sending/send-error.ts';
 import { addressProblem, lookupFor } from '../http/outgoing/address.ts';
 import { NoAnswer, post } from '../http/outgoing/post.ts';
 import { batchBody } from './batch-body.ts';

@@ -6,6 +6,7 @@ const log = 'The log of ClickHouse says more.';
 
 /** What to do after an error. */
 export const advice = {
+  unreadable: 'Check the database under Settings › Server.',
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',
   busy: 'Nothing needs to be done: the next attempt follows.',

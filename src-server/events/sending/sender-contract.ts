@@ -3,6 +3,7 @@ import { codes, dateTime, named } from '../../core/contract.ts';
 
 /** What became of a block that was not taken. */
 export const sendErrorKind = codes({
+  unreadable: 'The events could not be read here, so none was sent.',
   unreachable: 'There was no connection to the receiver, or it broke off.',
   timeout: 'The receiver did not answer in time.',
   busy: 'The receiver asked to wait.',

@@ -1,6 +1,7 @@
 import { isoTime } from '../../core/time.ts';
 import type { Backlog } from './read-block.ts';
-import type { SendError, SenderProgress } from './sender.ts';
+import type { SendError } from './send-error.ts';
+import type { SenderProgress } from './sender.ts';
 import type { SenderStatus } from './sender-contract.ts';
 import type { Progress } from './sender-store.ts';
 

@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import { Writer } from '../../database/writer.ts';
 import { databaseOfTest } from '../../testing/database.ts';
 import type { StoredRow } from './read-block.ts';
@@ -50,6 +51,27 @@ test('events that were left out stay so after a restart, if the filter changes',
   expect(store.progress(id)).toMatchObject({ sent_id: 7 });
   sender.keepPassed();
   expect(store.progress(id)).toMatchObject({ sent_id: 90 });
+  await sender.close();
+});
+
+test('events that cannot be read are not said to be none', async () => {
+  const reads = [
+    () => Promise.reject(new ArchiveUnreadable('ClickHouse is away.')),
+    () => Promise.resolve({ events: [], upTo: 8, isEnd: true }),
+  ];
+  const { sender } = begun(7, {
+    read: () => reads.shift()?.() ?? expect.fail('it reads no more'),
+    send: () => expect.fail('there is nothing to send'),
+  });
+  sender.wake();
+  await vi.waitFor(() => expect(sender.progress.state).toBe('waiting'), 10_000);
+  expect(sender.progress).toMatchObject({
+    error: { kind: 'unreadable', detail: 'ClickHouse is away.', at: 1000 },
+    nextAttemptAt: 1500,
+  });
+  sender.retryNow();
+  await vi.waitFor(() => expect(sender.after).toBe(8), 10_000);
+  expect(sender.progress).toMatchObject({ state: 'idle', error: null });
   await sender.close();
 });
 

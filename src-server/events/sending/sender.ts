@@ -1,13 +1,12 @@
+import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
 import { refusedDelay, retryDelay } from './back-off.ts';
 import { afterRejected, afterTaken, type Cut } from './cut.ts';
 import type { Block, BlockArgs, StoredRow } from './read-block.ts';
-import type { SendErrorKind, SenderState } from './sender-contract.ts';
+import { reactions, type SendError, unreadable } from './send-error.ts';
+import type { SenderState } from './sender-contract.ts';
 import type { SenderId, SenderStore } from './sender-store.ts';
-
-/** Why a block was not taken. `retryAfterMs`: when the receiver wants it again. */
-export type SendError = { kind: SendErrorKind; detail: string; statusCode: number | null; retryAfterMs?: number };
 
 type Rejected = { event: StoredRow; error: SendError };
 type FailedAttempt = SendError & { at: number };
@@ -38,26 +37,9 @@ type Parts = {
   maxText?: number;
 };
 
-/** What follows an error: the same block again soon or later, or a part of it. */
-const reactions = {
-  unreachable: 'retry',
-  timeout: 'retry',
-  busy: 'retry',
-  receiver_failed: 'retry',
-  not_authorized: 'refused',
-  wrong_receiver: 'refused',
-  loop: 'refused',
-  not_allowed: 'refused',
-  too_large: 'split',
-  rejected: 'split',
-} satisfies Record<SendErrorKind, 'retry' | 'refused' | 'split'>;
-
-/** Reports whether nothing is taken before somebody changes something. */
-export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === 'refused';
-
 /** Ms that a commit waits for those that follow it: one block then has many events. */
 const gatherMs = 100;
-/** Ms until the events are read again when this failed. */
+/** Ms until the events are read again while those that are suspected have no reason. */
 const rereadMs = 5000;
 /** Passed ids after which the cursor is written although nothing was sent. */
 const passedIds = 10_000;
@@ -180,8 +162,8 @@ export class Sender {
     this.#running = this.#run()
       .catch((error) => {
         if (this.#closing.signal.aborted) return null;
-        this.#parts.report(error);
-        return rereadMs;
+        if (!isArchiveUnreadable(error)) this.#parts.report(error);
+        return this.#delayed(unreadable(error), false);
       })
       .then((delayMs) => {
         this.#running = undefined;

@@ -5,6 +5,7 @@ import { action, actionCount } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
 import { dayMs } from '../../core/time.ts';
 import { databaseFile } from '../../database/storage/files.ts';
+import { isDone, reaches, startReceiver, switchOn } from '../../relay/relay-testing.ts';
 import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { allMoved } from '../../testing/moved-events.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
@@ -165,6 +166,22 @@ test('while ClickHouse is away new events are stored and read, older ones say wh
   await vi.waitFor(async () => expect((await page('?event=viewed')).status).toBe(200), soon);
   await allSent(server);
   await allMoved(server.dataDir);
+});
+
+test('a relay of moved events says that they cannot be read, and sends them once they can', async () => {
+  const receiver = await startReceiver();
+  closing.push(() => receiver.close());
+  const server = await start('relayed', 0);
+  const project = await server.inNewProject();
+  await project.capture(batchOf(50), '/batch/');
+  await allMoved(server.dataDir);
+  closing.push(() => Promise.all(cluster.servers.map((shard) => shard.start())));
+  for (const shard of cluster.servers) await shard.kill();
+  await switchOn(project, receiver.url, { start: 'all' });
+  await reaches(project, { status: { state: 'waiting', sent: 0, error: { kind: 'unreadable' } } });
+  for (const shard of cluster.servers) await shard.start();
+  await isDone(project, 50);
+  expect(receiver.names()).toHaveLength(50);
 });
 
 test('an archive that has moved properties is never emptied: what it lost is counted, and the rest goes on', async () => {

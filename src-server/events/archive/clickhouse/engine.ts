@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { StoredRow } from '../../sending/read-block.ts';
-import type { SendError } from '../../sending/sender.ts';
+import type { SendError } from '../../sending/send-error.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
 import type { IdRange, StoredCounts } from '../counts.ts';

@@ -1,4 +1,4 @@
-import type { SendError } from '../../sending/sender.ts';
+import type { SendError } from '../../sending/send-error.ts';
 import type { SendErrorKind } from '../../sending/sender-contract.ts';
 
 /** What keeps a database from being this Benchtop's archive, until a person changes something. */

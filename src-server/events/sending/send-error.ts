@@ -1,0 +1,30 @@
+import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
+import type { SendErrorKind } from './sender-contract.ts';
+
+/** Why a block was not taken. `retryAfterMs`: when the receiver wants it again. */
+export type SendError = { kind: SendErrorKind; detail: string; statusCode: number | null; retryAfterMs?: number };
+
+/** What follows an error: the same block again soon or later, or a part of it. */
+export const reactions = {
+  unreadable: 'retry',
+  unreachable: 'retry',
+  timeout: 'retry',
+  busy: 'retry',
+  receiver_failed: 'retry',
+  not_authorized: 'refused',
+  wrong_receiver: 'refused',
+  loop: 'refused',
+  not_allowed: 'refused',
+  too_large: 'split',
+  rejected: 'split',
+} satisfies Record<SendErrorKind, 'retry' | 'refused' | 'split'>;
+
+/** Reports whether nothing is taken before somebody changes something. */
+export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === 'refused';
+
+/** `error`: of reading the events. */
+export const unreadable = (error: unknown): SendError => ({
+  kind: 'unreadable',
+  detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop says more.',
+  statusCode: null,
+});
