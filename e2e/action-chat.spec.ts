@@ -15,6 +15,10 @@ test('each match is posted to the chat, a failing receiver is retried, and every
   const { id } = (await server.api('POST', actions, ordered)) as { id: number };
   const page = await open('/settings/chat');
   await page.getByRole('textbox', { name: 'Webhook URL' }).fill(chat.url);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Actions' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await expect(leaving).toContainText('Changes to the webhook are not saved.');
+  await leaving.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('switch', { name: /^Allow this computer/ }).press('Space');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();

@@ -6,6 +6,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
 import { Page } from '../../ui/page/page.tsx';
@@ -78,6 +79,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         <ChatTestButton disabled={isDirty || settings.webhook_url === null} />
         {isDirty && <span className={classes.dim}>{text.saveFirst}</span>}
       </div>
+      <LeaveGuard isDirty={() => form.isDirty()} what={text.unsaved} />
     </form>
   );
 }
