@@ -6,8 +6,8 @@ import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { licensePlugins } from './scripts/lib/licenses.ts';
-import { mantineStyles } from './scripts/lib/mantine-styles.ts';
-import { zodWithoutJsonSchema } from './scripts/lib/zod-without-json-schema.ts';
+import { mantineStyles } from './scripts/lib/vite/mantine-styles.ts';
+import { zodWithoutJsonSchema } from './scripts/lib/vite/zod-without-json-schema.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
 import { sdkFolders, sdkPaths } from './src-server/http/sdk-paths.ts';
 

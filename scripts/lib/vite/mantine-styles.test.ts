@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const mantine = join(import.meta.dirname, '../../node_modules/@mantine/core');
+const mantine = join(import.meta.dirname, '../../../node_modules/@mantine/core');
 const names = (pattern: string, end: string) =>
   globSync(pattern, { cwd: mantine })
     .map((file) => basename(file, end))
