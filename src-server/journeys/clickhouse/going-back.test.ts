@@ -29,8 +29,13 @@ const send = ({ capture }: TestServer, from: string) => {
   return capture({ batch }, '/batch/');
 };
 
-const copyOf = async ({ api }: TestServer): Promise<string> =>
-  z.object({ name: z.string() }).parse((await api('POST', '/api/storage/copies/')).body).name;
+/** Sends events, waits until their properties are moved, and copies the database. */
+async function movedCopy(server: TestServer, from: string): Promise<string> {
+  await send(server, from);
+  await allMoved(server.dataDir);
+  const { body } = await server.api('POST', '/api/storage/copies/');
+  return z.object({ name: z.string() }).parse(body).name;
+}
 
 const goTo = async ({ api }: TestServer, copy: string) =>
   expect((await api('POST', '/api/storage/restore/', { copy })).status).toBe(200);
@@ -41,12 +46,8 @@ const refused = { state: 'refused', error: { kind: 'wrong_receiver', detail: exp
 
 test('an older database does not delete the properties that a newer one has moved', async () => {
   const server = await start('older');
-  await send(server, 'base');
-  await allMoved(server.dataDir);
-  const older = await copyOf(server);
-  await send(server, 'newer');
-  await allMoved(server.dataDir);
-  const newer = await copyOf(server);
+  const older = await movedCopy(server, 'base');
+  const newer = await movedCopy(server, 'newer');
   const { body: before } = await readAll(server);
 
   await goTo(server, older);
@@ -60,12 +61,8 @@ test('an older database does not delete the properties that a newer one has move
 
 test('an older database goes on once the properties of the newer one are given up, which then has not those of others', async () => {
   const server = await start('given_up');
-  await send(server, 'base');
-  await allMoved(server.dataDir);
-  const older = await copyOf(server);
-  await send(server, 'newer');
-  await allMoved(server.dataDir);
-  const newer = await copyOf(server);
+  const older = await movedCopy(server, 'base');
+  const newer = await movedCopy(server, 'newer');
 
   await goTo(server, older);
   await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject(refused), soon);
@@ -82,9 +79,7 @@ test('an older database goes on once the properties of the newer one are given u
 
 test('without an archive a copy with moved properties is not restored, and the present database stays', async () => {
   const server = await start('copied');
-  await send(server, 'base');
-  await allMoved(server.dataDir);
-  const copy = await copyOf(server);
+  const copy = await movedCopy(server, 'base');
   await server.restart({ archive: settingsOf(cluster, 'copied') });
   await vi.waitFor(async () => expect(await statusOf(server)).toMatchObject({ moved_until: null }), soon);
   await server.restart({ archive: undefined });
