@@ -1,13 +1,12 @@
-import { Button, Switch, TagsInput } from '@mantine/core';
+import { Switch, TagsInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { PropertyRow } from '../actions/editor/action-form.ts';
+import { AddFilterButtons } from '../experiments/setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../experiments/setup/metrics/metric-filters.tsx';
 import { useProject } from '../projects/current-project.ts';
 import { ErrorNote } from '../ui/feedback/error-note.tsx';
 import { useField } from '../ui/form/field-errors.ts';
-import { Icon } from '../ui/icon.tsx';
 import { relayPreviewQuery } from './queries.ts';
 import classes from './relay.module.css';
 import { filterOf, type RelayDraft } from './relay-draft.ts';
@@ -22,7 +21,7 @@ type Props = {
   /** Whether each condition is one that the server can count with. */
   isComplete: boolean;
   onSet(part: Partial<RelayDraft>): void;
-  onAdd(of: PropertyRow['of']): void;
+  onAdd(row: PropertyRow): void;
 };
 
 /** Which events are forwarded. */
@@ -47,17 +46,7 @@ export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }:
       <p className={classes.dim}>{draft.rows.length === 0 ? text.noConditions : text.conditions}</p>
       <MetricFilters rows={draft.rows} of={text.rows} path="filter" event={null} onRows={(rows) => onSet({ rows })} />
       <div className={classes.buttons}>
-        {(['event', 'person'] as const).map((of) => (
-          <Button
-            key={of}
-            variant="default"
-            leftSection={<Icon of={IconPlus} />}
-            disabled={isLocked}
-            onClick={() => onAdd(of)}
-          >
-            {of === 'person' ? text.addPerson : text.addEvent}
-          </Button>
-        ))}
+        <AddFilterButtons owners={['event', 'person']} isLocked={isLocked} onAdd={onAdd} />
       </div>
       <Switch
         label={text.testRuns}

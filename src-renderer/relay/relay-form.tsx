@@ -1,7 +1,6 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
-import { newProperty } from '../actions/editor/action-form.ts';
 import { useRefusal } from '../api/permissions.ts';
 import { FieldErrorsContext, useField } from '../ui/form/field-errors.ts';
 import { OutdatedNotice, SaveProblems } from '../ui/form/save-actions.tsx';
@@ -56,7 +55,7 @@ export function RelayForm({ relay, state }: Props) {
             isLocked={isLocked}
             isComplete={Object.keys(shown.errors).length === 0}
             onSet={change}
-            onAdd={(of) => change({ rows: [...draft.rows, newProperty(of)] })}
+            onAdd={(row) => change({ rows: [...draft.rows, row] })}
           />
         </Section>
       </FieldErrorsContext>

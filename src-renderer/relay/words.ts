@@ -79,8 +79,6 @@ export const words = {
     conditions: 'An event must meet all of these conditions.',
     noConditions: 'No conditions on properties.',
     rows: 'the relay',
-    addEvent: 'Add event condition',
-    addPerson: 'Add person condition',
     testRuns: 'Forward events of test runs',
     testRunsHint: 'They carry their run as $benchtop_test_run. If off, they stay here.',
     passing: (count: number, isComplete: boolean) =>

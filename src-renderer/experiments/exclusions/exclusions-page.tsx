@@ -1,20 +1,19 @@
-import { Button, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import type { ExperimentExclusions } from '#server/projects/contract.ts';
-import { newProperty, type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
+import { type PropertyRow, propertyInputOf, rowOf } from '../../actions/editor/action-form.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
+import { AddFilterButtons } from '../setup/metrics/add-filter-buttons.tsx';
 import { MetricFilters } from '../setup/metrics/metric-filters.tsx';
 import classes from './exclusions.module.css';
 import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
@@ -53,7 +52,6 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
   const [submitErrors, setSubmitErrors] = useState<FieldErrors>({});
   const isDirty = JSON.stringify(body) !== JSON.stringify(bodyOf(exclusions.bots, rowsOf(exclusions)));
   const serverErrors = serverErrorsOf(save.error, fieldOf);
-  const add = (of: PropertyRow['of']) => setRows([...rows, newProperty(of)]);
   return (
     <form
       className={classes.form}
@@ -74,17 +72,11 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
         <MetricFilters rows={rows} of={words.rows} path={path} event="$feature_flag_called" onRows={setRows} />
       </FieldErrorsContext>
       <div className={classes.buttons}>
-        {(['person', 'event'] as const).map((of) => (
-          <Button
-            key={of}
-            variant="default"
-            leftSection={<Icon of={IconPlus} />}
-            disabled={refusal !== undefined}
-            onClick={() => add(of)}
-          >
-            {of === 'person' ? words.addPerson : words.addEvent}
-          </Button>
-        ))}
+        <AddFilterButtons
+          owners={['person', 'event']}
+          isLocked={refusal !== undefined}
+          onAdd={(row) => setRows([...rows, row])}
+        />
       </div>
       <p className={classes.dim}>{words.kinds}</p>
       <Preview projectId={projectId} exclusions={isComplete ? body : null} />

@@ -14,8 +14,6 @@ export const words = {
   conditions: 'People who meet any of these conditions are excluded, too.',
   none: 'No conditions. For test users, add one on the person, such as email contains @example.com.',
   rows: 'the exclusions',
-  addPerson: 'Add person condition',
-  addEvent: 'Add event condition',
   kinds:
     'A person condition reads the person as stored now. An event condition reads the event that exposed the person.',
   effect:

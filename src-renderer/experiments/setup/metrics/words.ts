@@ -46,6 +46,7 @@ export const words = {
     ofAll: (of: string) => `Filter all of ${of}`,
     nameOfAll: (of: string) => `all of ${of}`,
     rowsOf: (of: string) => `Filters of ${of}`,
+    add: { event: 'Add event condition', person: 'Add person condition' },
   },
 
   window: {
