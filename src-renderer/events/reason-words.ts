@@ -1,3 +1,4 @@
+import { maxJsonLevels } from '#server/core/contract.ts';
 import { type Event, type EventReason, type EventWarning, eventReason } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
@@ -26,8 +27,7 @@ const reasons = {
   },
   nested_too_deeply: {
     words: 'Nested too deeply',
-    advice:
-      'The properties are more than 500 levels deep, most likely because an object contains itself. Send flat values.',
+    advice: `The properties are more than ${maxJsonLevels} levels deep, most likely because an object contains itself. Send flat values.`,
   },
   duplicate: {
     words: 'Already stored',

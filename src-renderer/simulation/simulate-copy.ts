@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Action, action } from '#server/actions/contract.ts';
-import { jsonObject } from '#server/core/contract.ts';
+import { jsonObject, maxName } from '#server/core/contract.ts';
 import {
   type Experiment,
   experiment as experimentSchema,
@@ -106,7 +106,7 @@ export async function removeSimulation(server: ConnectedServer, projectId: numbe
   await server.remove(`/api/projects/${projectId}/`);
 }
 
-const nameOf = ({ name }: Model) => simulationWords.projectName(name).slice(0, 400);
+const nameOf = ({ name }: Model) => simulationWords.projectName(name).slice(0, maxName);
 
 async function copyOf(
   server: ConnectedServer,

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../core/contract.ts';
+import { type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { maxDistinctId, maxEventName, maxJsonLevels } from '../core/limits.ts';
+import { maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';

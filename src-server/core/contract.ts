@@ -31,6 +31,9 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name that people give, and of the key of a flag. */
 export const maxName = 400;
 
+/** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
+export const maxJsonLevels = 500;
+
 /** 9999-12-31, the last date with a four-digit year. */
 const latest = 253_402_300_799_999;
 export const isoDateRule = 'must be an ISO 8601 date or time, like 2026-11-20 or 2026-11-20T14:15:22Z';

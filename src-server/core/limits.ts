@@ -41,9 +41,6 @@ export const maxStoredProperties = 512 * 1024;
  */
 export const maxEventValues = 300_000;
 
-/** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
-export const maxJsonLevels = 500;
-
 /** Property conditions in one step of an action, one condition set of a flag, or one filter. */
 export const maxConditions = 100;
 

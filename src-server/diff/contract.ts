@@ -27,7 +27,7 @@ export const maxDiffMasks = 1000;
  */
 export const diffMask = z.object({
   event: z.string().min(1).max(maxName).nullable().default(null),
-  property: z.string().min(1).max(400),
+  property: z.string().min(1).max(maxName),
   /** False: compares values that would be masked otherwise. */
   is_masked: z.boolean().default(true),
 });

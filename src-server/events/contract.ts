@@ -1,5 +1,14 @@
 import { z } from 'zod';
-import { codes, dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
+import {
+  codes,
+  dateTime,
+  jsonObject,
+  maxJsonLevels,
+  named,
+  recordOf,
+  truncation,
+  wholeNumber,
+} from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
@@ -47,7 +56,7 @@ export const dropReason = codes({
   no_event_name: 'The event has no name.',
   no_distinct_id: 'The event has no `distinct_id`.',
   empty_distinct_id: 'The `distinct_id` is null or blank.',
-  nested_too_deeply: 'The properties are more than 500 levels deep.',
+  nested_too_deeply: `The properties are more than ${maxJsonLevels} levels deep.`,
   duplicate: 'An event with its `uuid` is already stored.',
   session_recording: 'Session recordings are not stored.',
 });

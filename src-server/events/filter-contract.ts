@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { dateInput, maxName, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
@@ -10,7 +10,7 @@ export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list
 export type PropertyType = z.infer<typeof propertyType>;
 
 /** Names of a filter at most, and their characters. */
-const eventNames = z.array(z.string().min(1).max(400)).max(100, 'must have at most 100 names').default([]);
+const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have at most 100 names').default([]);
 
 /**
  * What narrows a set of events; every part is AND-ed. `properties` is JSON: an array of property filters. A key with dots also

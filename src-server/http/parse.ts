@@ -1,8 +1,8 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
+import { maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
-import { maxJsonLevels } from '../core/limits.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';

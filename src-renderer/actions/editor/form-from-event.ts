@@ -1,9 +1,9 @@
-import type { JsonObject } from '#server/core/contract.ts';
+import { type JsonObject, maxName } from '#server/core/contract.ts';
 import { type ActionForm, newForm, newStep, type StepDraft } from './action-form.ts';
 import { clickedElement } from './clicked-element.ts';
 
 /** Maximum lengths, as in the contract. */
-const MAX_LENGTH = { event: 400, text: 2000, href: 4000, tag_name: 400, url: 4000 };
+const MAX_LENGTH = { event: maxName, text: 2000, href: 4000, tag_name: maxName, url: 4000 };
 
 /** Returns a new action that matches `event` and similar ones: its name, URL, and the tag, text and link of its element. */
 export function formFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
@@ -28,7 +28,7 @@ function suggestedName(event: string, properties: JsonObject): string {
   const element = clickedElement(properties);
   const place = pathOf(properties.$current_url);
   if (event === '$pageview' && place !== null) return `Viewed ${place}`;
-  if (element === null) return event.replace(/^\$/, '').slice(0, 400);
+  if (element === null) return event.replace(/^\$/, '').slice(0, maxName);
   const what = element.text?.replace(/\s+/g, ' ').trim() || element.href || element.tag || 'an element';
   const verb = { submit: 'Submitted', change: 'Changed' }[String(properties.$event_type)] ?? 'Clicked';
   return `${verb} ${what}`.slice(0, 100);

@@ -1,6 +1,7 @@
 import { Menu, TextInput } from '@mantine/core';
 import { IconCopy, IconTrash, IconX } from '@tabler/icons-react';
 import { Fragment, useId, useRef, useState } from 'react';
+import { maxName } from '#server/core/contract.ts';
 import { EventNameField } from '../../events/filters/event-name-field.tsx';
 import rowClasses from '../../properties/property-editor.module.css';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
@@ -105,7 +106,7 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
         classNames={{ input: classes.nameInput }}
         aria-label={text.nameOf(of)}
         placeholder={text.nameExample}
-        maxLength={400}
+        maxLength={maxName}
         value={step.name}
         error={error}
         onBlur={onBlur}

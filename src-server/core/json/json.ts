@@ -1,4 +1,4 @@
-import { maxJsonLevels } from '../limits.ts';
+import { maxJsonLevels } from '../contract.ts';
 
 /** Returns JSON with object keys in code point order; undefined if longer than `maxLength`. */
 export function sortedJson(value: unknown, maxLength: number): string | undefined {

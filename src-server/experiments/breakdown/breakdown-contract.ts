@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { named } from '../../core/contract.ts';
+import { maxName, named } from '../../core/contract.ts';
 import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
 import { sampleRatio } from '../results/results-contract.ts';
 
@@ -12,7 +12,7 @@ export const breakdownType = z.enum(['person', 'exposure']);
 export type BreakdownType = z.infer<typeof breakdownType>;
 
 export const breakdownQuery = peopleInRunQuery.extend({
-  property: z.string().min(1).max(400).describe('Name of the property that splits the people, such as `$browser`.'),
+  property: z.string().min(1).max(maxName).describe('Name of the property that splits the people, such as `$browser`.'),
   type: breakdownType
     .default('person')
     .describe(

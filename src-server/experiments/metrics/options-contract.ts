@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../core/contract.ts';
+import { type JsonObject, maxName } from '../../core/contract.ts';
 import { requireKnown } from '../../core/known-keys-contract.ts';
 import { type Direction, direction, maxCapShare } from '../../statistics/contract.ts';
 import { metricEntries } from './entry-contract.ts';
 import { metricKind } from './kind-contract.ts';
 
-const property = z.string().min(1).max(400);
+const property = z.string().min(1).max(maxName);
 /** Days of 24 hours since the exposure; the first is 0. */
 const returnDay = z.int().min(0).max(365);
 

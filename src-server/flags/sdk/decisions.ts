@@ -1,7 +1,7 @@
 import type { Decoded } from '../../capture/decode/decode.ts';
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
+import { maxJsonLevels } from '../../core/contract.ts';
 import { isTooDeep } from '../../core/json/json.ts';
-import { maxJsonLevels } from '../../core/limits.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import { validationError } from '../../http/error.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';

@@ -2,6 +2,7 @@ import { Autocomplete, Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { maxName } from '#server/core/contract.ts';
 import type { BreakdownType } from '#server/experiments/breakdown/breakdown-contract.ts';
 import type { Exposure } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
@@ -47,7 +48,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
         placeholder={words.placeholder}
         data={[...counts.keys()]}
         limit={50}
-        maxLength={400}
+        maxLength={maxName}
         value={name}
         onChange={setName}
         onOptionSubmit={choose}
