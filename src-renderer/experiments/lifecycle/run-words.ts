@@ -7,14 +7,14 @@ import { daysWords } from '../results/days-words.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-type Run = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
+type DatedRun = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
 
 /**
  * Returns where in its run an experiment is: "day 3 of 14", "17–24 Nov, 8 days", for rows "8 days to 24 Nov"; null for a draft
  * without a start. Dates are in UTC, like the days of the results.
  */
 export function runWords(
-  { status, start_date: start, end_date: end, parameters }: Run,
+  { status, start_date: start, end_date: end, parameters }: DatedRun,
   nowMs: number,
   size: 'whole' | 'short' = 'whole',
 ): string | null {

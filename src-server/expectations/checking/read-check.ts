@@ -28,11 +28,11 @@ export type CheckArgs = {
  */
 export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: Verdict[] | null };
 
-type Run = { id: number; startedAt: number | null; endedAt: number | null };
+type TestRunTimes = { id: number; startedAt: number | null; endedAt: number | null };
 
 /** Has no events. */
-const unknownRun: Run = { id: 0, startedAt: null, endedAt: null };
-const everything: Omit<Run, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
+const unknownRun: TestRunTimes = { id: 0, startedAt: null, endedAt: null };
+const everything: Omit<TestRunTimes, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
 /**
  * Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since` and it
@@ -74,9 +74,9 @@ const namesOf = (rules: readonly Rule[]) => [
   ...new Set(rules.flatMap(({ event, after }) => (after === null ? [event] : [event, after]))),
 ];
 
-function readRun(database: Database, { projectId, testRun }: CheckArgs): Run | typeof everything {
+function readRun(database: Database, { projectId, testRun }: CheckArgs): TestRunTimes | typeof everything {
   if (testRun === null) return everything;
-  const run = database.prepare<[number, string], Run>(
+  const run = database.prepare<[number, string], TestRunTimes>(
     `SELECT id, started_at AS startedAt, ended_at AS endedAt FROM test_runs
      WHERE project_id = ? AND name = ? AND deleted_at IS NULL`,
   );

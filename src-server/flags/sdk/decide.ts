@@ -14,7 +14,7 @@ import type { SubjectParts } from '../evaluation/subject.ts';
 import { decideAnswer, decisionAnswer, flagsAnswer } from './decide-answer.ts';
 import { decideInput, key } from './decide-input.ts';
 import type { DecideLog } from './decide-log.ts';
-import { Decisions, type Question } from './decisions.ts';
+import { type DecideQuestion, Decisions } from './decisions.ts';
 
 type Parts = {
   requests: PublicRequests;
@@ -96,7 +96,7 @@ class Decide {
     return write(version, decision, (form, text) => this.#decisions.answer(question, form, text));
   }
 
-  #decide(request: PublicRequest, question: Question, testRun: string | undefined): Decision {
+  #decide(request: PublicRequest, question: DecideQuestion, testRun: string | undefined): Decision {
     const { arrivingRuns, log } = this.#parts;
     const { receivedAt: at, path } = request;
     const { projectId, project, asked } = question;

@@ -10,7 +10,7 @@ import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
 import { type Asked, parametersOf, readAsked, readParameters } from './decide-input.ts';
 
 /** What is asked of the flags of a project, the last decision, and its answers by their form. `id`: undefined if not remembered. */
-export type Question = {
+export type DecideQuestion = {
   readonly id: string | undefined;
   readonly projectId: number;
   readonly project: ProjectFlags;
@@ -29,7 +29,7 @@ const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels}
 /** Decides what flags are for those who ask. Remembers it: the same question again costs a look at what the decision rests on. */
 export class Decisions {
   readonly #parts: Parts;
-  readonly #questions = new BoundedCache<string, Question>(cachedQuestions);
+  readonly #questions = new BoundedCache<string, DecideQuestion>(cachedQuestions);
   readonly #projects = new Map<number, ProjectFlags>();
 
   constructor(parts: Parts) {
@@ -37,7 +37,7 @@ export class Decisions {
   }
 
   /** Reads what a request asks. Throws ApiError. */
-  question(projectId: number, decoded: Decoded): Question {
+  question(projectId: number, decoded: Decoded): DecideQuestion {
     const text = decoded.text.toString();
     const isWritable = !isTooDeep(text);
     if (!isWritable && maskKeys(text) !== text) throw validationError('invalid_payload', tooDeep);
@@ -51,7 +51,7 @@ export class Decisions {
     return { id, projectId, project, asked, decision: undefined, answers: new Map() };
   }
 
-  decide(question: Question): Decision {
+  decide(question: DecideQuestion): Decision {
     const { projectId, project, asked } = question;
     const subject = subjectOf(this.#parts.subjects, projectId, asked, project);
     if (question.decision !== undefined && holds(question.decision, subject)) return question.decision;
@@ -66,7 +66,7 @@ export class Decisions {
   }
 
   /** Returns a form of the answer with the last decision: the same text again, or what `write` returns. */
-  answer(question: Question, form: string, write: () => string): string {
+  answer(question: DecideQuestion, form: string, write: () => string): string {
     const known = question.answers.get(form);
     if (known !== undefined) return known;
     const text = write();
@@ -77,7 +77,7 @@ export class Decisions {
     return text;
   }
 
-  #remember(question: Question): void {
+  #remember(question: DecideQuestion): void {
     if (question.id !== undefined && question.decision?.basis) this.#questions.set(question.id, question);
   }
 
@@ -93,7 +93,7 @@ export class Decisions {
 }
 
 /** Parameters are kept as text and parsed. */
-function bytesOf(id: string, { decision, answers }: Question): number {
+function bytesOf(id: string, { decision, answers }: DecideQuestion): number {
   let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
   for (const answer of answers.values()) bytes += 100 + bytesOfText(answer);
   return bytes;

@@ -6,7 +6,7 @@ import { toSendError } from '../clickhouse/send-error.ts';
 /** `answered`: one element, which is set to 1 and notified after each answer. */
 export type ThreadData = { settings: ArchiveSettings; port: MessagePort; answered: Int32Array };
 /** `isProbe`: is asked again until the archive answers it. */
-export type Question = { sql: string; isProbe: boolean };
+export type ArchiveQuestion = { sql: string; isProbe: boolean };
 export type Answer<Row> = { rows: Row[] } | { error: string };
 
 const requestTimeoutMs = 20_000;
@@ -22,7 +22,7 @@ export function answerQuestions({ settings, port, answered }: ThreadData): void 
       return { error: toSendError(error).detail };
     }
   };
-  port.on('message', async ({ sql, isProbe }: Question) => {
+  port.on('message', async ({ sql, isProbe }: ArchiveQuestion) => {
     let answer = await ask(sql);
     while (isProbe && 'error' in answer) {
       await new Promise((resolve) => setTimeout(resolve, reprobeMs));

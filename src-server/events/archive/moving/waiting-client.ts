@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from '
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import { noteWaited } from '../../../core/time.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
-import type { Answer, Question, ThreadData } from './answer-questions.ts';
+import type { Answer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
 
 /** Longer than the thread waits for a server. */
 const answerMs = 25_000;
@@ -34,7 +34,7 @@ export class WaitingClient {
     this.#failure = undefined;
     Atomics.store(answered, 0, 0);
     const askedAt = performance.now();
-    port.postMessage({ sql, isProbe: false } satisfies Question);
+    port.postMessage({ sql, isProbe: false } satisfies ArchiveQuestion);
     Atomics.wait(answered, 0, 0, answerMs);
     noteWaited(performance.now() - askedAt);
     const answer: Answer<Row> | undefined = receiveMessageOnPort(port)?.message;
@@ -48,7 +48,7 @@ export class WaitingClient {
       void this.#thread?.worker.terminate();
       this.#thread = this.#start();
     }
-    this.#thread?.port.postMessage({ sql: this.#probe, isProbe: true } satisfies Question);
+    this.#thread?.port.postMessage({ sql: this.#probe, isProbe: true } satisfies ArchiveQuestion);
     this.#failure = new ArchiveUnreadable(error ?? 'It gave no answer in time.');
     return this.#failure;
   }
