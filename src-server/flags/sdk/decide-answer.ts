@@ -4,7 +4,7 @@ import { flagValue } from '../contract.ts';
 import type { Decision } from '../evaluation/decision.ts';
 import { type CompiledFlag, type Outcome, payloadOf } from '../evaluation/evaluate.ts';
 import type { FlagReason } from '../evaluation/evaluation-contract.ts';
-import { remoteConfig } from './remote-config.ts';
+import { remoteConfig } from './start-config.ts';
 
 /** The answer of `/decide/`; the last two fields are of version 3. */
 export const decisionAnswer = z.object({
