@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lazy } from '../core/lazy.ts';
+import { openWriter } from '../database/open.ts';
+import { databaseFile } from '../database/storage/files.ts';
 import type { RunningServer, ServerOptions } from '../index.ts';
 import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
@@ -16,7 +19,7 @@ type Answer = { status: number; body: unknown; headers: Headers };
 type Options = Partial<
   Pick<ServerOptions, 'archive' | 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'>
 > & {
-  /** Fills the data folder before the first start. */
+  /** Fills the data folder before the first start; without it the folder has a database with no rows. */
   prepare?: (dataDir: string) => void;
 };
 
@@ -29,7 +32,8 @@ export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
  */
 export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
-  prepare?.(dataDir);
+  if (prepare === undefined) writeFileSync(databaseFile(dataDir), emptyDatabase(), { mode: 0o600 });
+  else prepare(dataDir);
   const failures: unknown[] = [];
   const moving = options.archive === undefined ? movingArchive() : undefined;
   const start = (port: number, changed: Partial<ServerOptions> = {}): Promise<RunningServer> =>
@@ -82,6 +86,18 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     },
   };
 }
+
+/** A database that no server has opened. The migrations took a third of the processor time of a start. */
+const emptyDatabase = lazy(() => {
+  const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
+  const database = openWriter(folder);
+  // Each server identifies its own.
+  database.pragma('application_id = 0');
+  database.close();
+  const bytes = readFileSync(databaseFile(folder));
+  rmSync(folder, { recursive: true });
+  return bytes;
+});
 
 const senderTo =
   (url: string) =>
