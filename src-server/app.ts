@@ -29,7 +29,9 @@ import { closeUnread } from './http/unread-answers.ts';
 import { isTypedPath, serveWindow } from './http/window.ts';
 import { createPersonPreview } from './person-preview/wire.ts';
 import { createPersons } from './persons/wire.ts';
-import { projectTables } from './project-tables.ts';
+import { definedTables, projectTables } from './project-tables.ts';
+import type { DefinitionsSettings } from './projects/definitions/definitions-settings.ts';
+import type { Follower } from './projects/definitions/follower.ts';
 import { requirePermission } from './projects/permissions.ts';
 import type { Presets } from './projects/store.ts';
 import { createProjects } from './projects/wire.ts';
@@ -49,6 +51,8 @@ export type AppOptions = {
   presets: Presets;
   /** Where events are also kept; undefined: in SQLite alone. */
   archive?: ArchiveSettings | undefined;
+  /** Where definitions are taken from; undefined: they are edited here. */
+  definitions?: DefinitionsSettings | undefined;
   clock: Clock;
   /** A UUID of this run of the server. */
   run: string;
@@ -58,6 +62,8 @@ export type AppOptions = {
   fastPath: boolean;
   workerFile: URL;
   report(error: unknown): void;
+  /** Told, in lines for people, of what begins and ends while the server runs. */
+  say(line: string): void;
 };
 
 /**
@@ -94,7 +100,9 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const writer = new Writer(database);
   reader.pauses(writer);
   const memory = new RequestMemory();
-  const features = createFeatures(options, database, writer, reader.queries, memory);
+  const follower = await openFollower(options, database, writer);
+  const features = createFeatures({ ...options, follower }, database, writer, reader.queries, memory);
+  follower?.begin(features.projects.source, observersOf(features));
   const { projects, persons, testRuns, events, archive, capture, flags, actions } = features;
   const { experiments, trackingPlan, relay } = features;
   writer.join({ committed: () => reader.wake() });
@@ -103,14 +111,14 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   const hasWindow = options.rendererDir !== undefined;
   const takerOf: TakerOf = (request) =>
     hasWindow && isTypedPath(request) ? undefined : ofSdks(splitUrl(request.url ?? '')[0])?.take;
-  const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer));
+  const web = createWeb(options, features, takerOf, guardOf(projects, memory, writer, follower?.url ?? null));
   // From here on a lock that another program holds must not block this thread: see Writer.
   database.pragma('busy_timeout = 0');
 
   await storage.begin(database, capture.trouble);
   await capture.start();
-  const started = [projects, persons, testRuns, events, archive, actions, experiments, trackingPlan, relay];
-  for (const feature of started) feature.start();
+  const started = [projects, persons, testRuns, events, archive, actions, experiments, trackingPlan, relay, follower];
+  for (const feature of started) feature?.start();
   return {
     handle: withOriginForm(withTestRunPath(options.fastPath ? inFront(takerOf, web) : web)),
     firstStart: projects.firstStart,
@@ -120,6 +128,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
     release: () => events.tail.close(),
     async close() {
       writer.close();
+      await follower?.close();
       await relay.close();
       await actions.close();
       await trackingPlan.close();
@@ -139,11 +148,31 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   };
 }
 
+/** Not loaded without a source. */
+async function openFollower(options: AppOptions, database: Database, writer: Writer): Promise<Follower | null> {
+  const { definitions: settings, clock, report, say } = options;
+  if (settings === undefined) return null;
+  const { Follower } = await import('./projects/definitions/follower.ts');
+  return Follower.open({ database, writer, clock, settings, tables: definedTables, report, say });
+}
+
+const definitionsOf = (follower: Follower | null) => ({
+  definitionsAt: follower?.url ?? null,
+  definitions: () => follower?.status() ?? null,
+});
+
+const observersOf = (features: Features) =>
+  Object.values(features).flatMap((feature) => ('definitionsTaken' in feature ? feature.definitionsTaken : []));
+
 type Features = ReturnType<typeof createFeatures>;
+
+const tables = { tables: projectTables, definedTables };
+
+type WithFollower = { follower: Follower | null };
 
 /** Each feature gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(
-  { clock, report, facts, storage, presets, run, archive: settings }: AppOptions,
+  { clock, report, facts, storage, presets, run, archive: settings, follower }: AppOptions & WithFollower,
   database: Database,
   writer: Writer,
   queries: Reader<KnownQueries>['queries'],
@@ -153,8 +182,9 @@ function createFeatures(
   const { dataDir } = facts;
   const { readOnly } = storage.folder.state;
   const address = ownAddress(facts.url());
+  const taken = definitionsOf(follower);
 
-  const projects = createProjects({ ...core, dataDir, presets, run, address, tables: projectTables });
+  const projects = createProjects({ ...core, ...tables, dataDir, presets, run, address, ...taken });
   const { authenticator, user } = projects;
   const persons = createPersons({ ...core, queries: queries.persons });
   const testRuns = createTestRuns({ ...core, personOf: (...of) => persons.store.idOf(...of) });
@@ -165,7 +195,7 @@ function createFeatures(
   const archive = createArchive({ ...core, settings, dataDir, queries: queries.events, events });
   const { tail } = events;
   const ofCapture = { memory, facts, storage, readOnly, authenticator, stores, tail, refusal: archive.refusal };
-  const capture = createCapture({ ...core, ...ofCapture });
+  const capture = createCapture({ ...core, ...ofCapture, ...taken });
   capture.tellOfSending(archive.sending);
   const { requests } = capture;
   const flags = createFlags({ ...core, queries: queries.flags, user, authenticator, stores, requests });
@@ -234,10 +264,15 @@ function createWeb(options: AppOptions, features: Features, takerOf: TakerOf, gu
   return web;
 }
 
-const guardOf = ({ authenticator }: Features['projects'], memory: RequestMemory, writer: Writer): Guard => ({
+const guardOf = (
+  { authenticator }: Features['projects'],
+  memory: RequestMemory,
+  writer: Writer,
+  definitionsAt: string | null,
+): Guard => ({
   caller: authenticator.bearer,
   project: authenticator.project,
-  requirePermission,
+  requirePermission: (caller, needed) => requirePermission(caller, needed, definitionsAt),
   memory,
   // Changes are written by the handlers themselves, on this thread. Lets what waits be written before them, and a brief lock of
   // another program end: a handler that meets one fails with 503.

@@ -1,15 +1,12 @@
 import { join } from 'node:path';
+import { SettingsError } from './core/errors/settings-error.ts';
 import { quoted } from './database/restore-hint.ts';
 import { DataFolderBusyError } from './database/storage/lock.ts';
 import { StartError } from './database/storage/start-error.ts';
-import {
-  type ArchiveLimits,
-  type ArchiveSettings,
-  ArchiveSettingsError,
-  readArchiveSettings,
-} from './events/archive/archive-settings.ts';
+import { type ArchiveLimits, type ArchiveSettings, readArchiveSettings } from './events/archive/archive-settings.ts';
 import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
+import { type DefinitionsSettings, readDefinitionsSettings } from './projects/definitions/definitions-settings.ts';
 import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
 import { codeMinutes } from './projects/session-codes.ts';
 import type { FirstStart } from './projects/store.ts';
@@ -28,6 +25,7 @@ export type HeadlessSettings = {
   projectApiKey: string | undefined;
   personalApiKey: string | undefined;
   archive: ArchiveSettings | undefined;
+  definitions: DefinitionsSettings | undefined;
 };
 
 /** `timeout` and other launchers send a signal to the process and to its group. */
@@ -53,11 +51,19 @@ export function readArchive(
   limits: ArchiveLimits,
   env: NodeJS.ProcessEnv,
 ): ArchiveSettings | undefined {
-  if (!url) return undefined;
+  return url ? readSettings(() => readArchiveSettings(url, limits, env)) : undefined;
+}
+
+/** Returns where definitions are taken from; undefined without an address. Throws PresetFormError. */
+export function readDefinitions(url: string | undefined, env: NodeJS.ProcessEnv): DefinitionsSettings | undefined {
+  return url ? readSettings(() => readDefinitionsSettings(url, env)) : undefined;
+}
+
+function readSettings<Settings>(read: () => Settings): Settings {
   try {
-    return readArchiveSettings(url, limits, env);
+    return read();
   } catch (error) {
-    throw error instanceof ArchiveSettingsError ? new PresetFormError(error.message) : error;
+    throw error instanceof SettingsError ? new PresetFormError(error.message) : error;
   }
 }
 

@@ -24,6 +24,7 @@ import { listen } from './http/server/listen.ts';
 import { prepareStop } from './http/server/stop.ts';
 import { isTls, type MalformedError, refuseConnect, refuseExpectation, refuseMalformed } from './http/server/target.ts';
 import { moduleBeside } from './module-beside.ts';
+import type { DefinitionsSettings } from './projects/definitions/definitions-settings.ts';
 import { type IssuedSession, linkUrl } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 
@@ -38,6 +39,8 @@ export type ServerOptions = {
   rendererDir?: string | undefined;
   /** Where events are also kept; undefined: in SQLite alone. */
   archive?: ArchiveSettings | undefined;
+  /** Where definitions are taken from; undefined: they are edited here. */
+  definitions?: DefinitionsSettings | undefined;
   projectApiKey?: string | undefined;
   personalApiKey?: string | undefined;
   clock?: Clock | undefined;
@@ -100,7 +103,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     await listen(server, options.port, options.host);
     const serveWith = holdRequests(server);
     const { port, url } = addressOf(server, options.host);
-    const create = creator({ ...options, clock, run, report }, storage, url);
+    const create = creator({ ...options, clock, run, report, say }, storage, url);
     host = await AppHost.start({
       create,
       failed: (error) => openingFailed(storageLog, error),
@@ -151,7 +154,7 @@ function signIn(host: AppHost, url: string): Pick<RunningServer, 'createLink' | 
   };
 }
 
-type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'report'>;
+type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'report' | 'say'>;
 
 /** Makes the application, and makes it anew after a repair of the database: another instance, as its windows must know. */
 function creator(options: Settled, storage: Storage, url: string): () => Promise<App> {

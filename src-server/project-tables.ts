@@ -5,6 +5,7 @@ import { expectationTables } from './expectations/tables.ts';
 import { experimentTables } from './experiments/tables.ts';
 import { flagTables } from './flags/tables.ts';
 import { personTables } from './persons/tables.ts';
+import { definitionTables } from './projects/definitions/definition-table.ts';
 import { projectOwnTables } from './projects/remove.ts';
 import { relayTables } from './relay/tables.ts';
 import { testRunTables } from './test-runs/tables.ts';
@@ -24,3 +25,5 @@ export const projectTables = [
   ...personTables,
   ...projectOwnTables,
 ];
+
+export const definedTables = definitionTables(projectTables);

@@ -9,6 +9,8 @@ import { exitCodes, Failure } from '../failure.ts';
 const about = `Starts the server without a window, and prints its address once it listens.
 
 BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.
+--definitions-url takes projects, flags, actions and experiments from another Benchtop, with the personal key in
+BENCHTOP_DEFINITIONS_KEY or BENCHTOP_DEFINITIONS_KEY_FILE; BENCHTOP_PROJECT_API_KEY is ignored then.
 --events-url keeps each event also in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or
 BENCHTOP_EVENTS_PASSWORD_FILE, sign in there.`;
 
@@ -31,6 +33,7 @@ export const serveCommand = () =>
         .default([], 'none'),
     )
     .addOption(dataDirOption())
+    .addOption(definitionsUrlOption())
     .addOption(eventsUrlOption())
     .addOption(maxWaitingOption())
     .addOption(keepDaysOption())
@@ -47,21 +50,28 @@ export const serveCommand = () =>
         throw new Failure(`--host ${host} accepts connections from other machines. Add --allow-remote to allow that.`);
       }
       const given = { port: options.port, host, allowedHosts: allowHost, dataDir: resolve(dataDir) };
-      const { eventsUrl, eventsMaxWaiting: maxWaiting, eventsKeepDays: keepDays } = options;
-      await serve({ ...given, open, quiet, restore, json }, { eventsUrl, maxWaiting, keepDays });
+      const { definitionsUrl, eventsUrl, eventsMaxWaiting: maxWaiting, eventsKeepDays: keepDays } = options;
+      await serve({ ...given, open, quiet, restore, json }, { definitionsUrl, eventsUrl, maxWaiting, keepDays });
     });
 
-type FromFlags = Omit<HeadlessSettings, 'projectApiKey' | 'personalApiKey' | 'archive'>;
-type ArchiveFlags = { eventsUrl?: string | undefined; maxWaiting: number; keepDays?: number | undefined };
+type FromFlags = Omit<HeadlessSettings, 'projectApiKey' | 'personalApiKey' | 'archive' | 'definitions'>;
+type UrlFlags = {
+  definitionsUrl?: string | undefined;
+  eventsUrl?: string | undefined;
+  maxWaiting: number;
+  keepDays?: number | undefined;
+};
 
 /** Runs the server with what the flags say and the secrets of the environment. */
-async function serve(flags: FromFlags, { eventsUrl, maxWaiting, keepDays }: ArchiveFlags): Promise<void> {
+async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, keepDays }: UrlFlags): Promise<void> {
   const headless = await import('#server/headless.ts');
-  const { runHeadless, readArchive, readPreset, startFailure, PresetFormError } = headless;
+  const { runHeadless, readArchive, readDefinitions, readPreset, startFailure, PresetFormError } = headless;
   try {
+    const definitions = readDefinitions(definitionsUrl, process.env);
     await runHeadless({
       ...flags,
-      projectApiKey: readPreset('project', process.env),
+      definitions,
+      projectApiKey: definitions === undefined ? readPreset('project', process.env) : undefined,
       personalApiKey: readPreset('personal', process.env),
       archive: readArchive(eventsUrl, { maxWaiting, keepDays: keepDays ?? null }, process.env),
     });
@@ -71,6 +81,11 @@ async function serve(flags: FromFlags, { eventsUrl, maxWaiting, keepDays }: Arch
     throw reason === null ? error : new Failure(reason, { exitCode: exitCodes.failed });
   }
 }
+
+const definitionsUrlOption = () =>
+  new Option('--definitions-url <url>', 'another Benchtop to take the definitions from: http://desk:8010').env(
+    'BENCHTOP_DEFINITIONS_URL',
+  );
 
 const eventsUrlOption = () =>
   new Option(

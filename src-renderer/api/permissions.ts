@@ -5,9 +5,14 @@ import { apiWords } from './words.ts';
 /** What the server says that this session may do: `/api/users/@me/`. */
 export const PermissionsContext = createContext<readonly Permission[]>([]);
 
+/** What a session needs first. */
+const needs: Partial<Record<Permission, Permission>> = { edit_definitions: 'write', edit_projects: 'administer' };
+
 /** Why this session may not do it, in a sentence; undefined when it may. */
 export function useRefusal(permission: Permission): string | undefined {
-  return useContext(PermissionsContext).includes(permission) ? undefined : apiWords.refusals[permission];
+  const known = useContext(PermissionsContext);
+  const lacking = [needs[permission] ?? permission, permission].find((one) => !known.includes(one));
+  return lacking && apiWords.refusals[lacking];
 }
 
 /** Props that turn a control off and say why in its title; none where the session may use it. */

@@ -1,5 +1,7 @@
 import type { Permission } from '#server/core/contract.ts';
 
+const elsewhere = 'This server takes its definitions from another. Edit them there.';
+
 /** Words of failed requests. */
 export const apiWords = {
   tryAgain: 'Try again',
@@ -28,6 +30,8 @@ export const apiWords = {
     write: 'This session can only read. Sign in with a link, or with a key that can write.',
     read_all_projects: 'This session is limited to one project. Sign in with a link, or with a key for all projects.',
     administer: 'This session is limited. Sign in with a link, or with a key for all projects that can write.',
+    edit_definitions: elsewhere,
+    edit_projects: elsewhere,
   } satisfies Record<Permission, string>,
   /** Of a query that failed when it already had an answer. */
   stale: {

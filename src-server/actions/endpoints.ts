@@ -51,7 +51,7 @@ type Parts = {
 
 export const root = '/api/projects/{project_id}/actions/';
 const one = `${root}{action_id}/` as const;
-export const endpoint = endpointsOf({ tag: 'Actions', csv: true });
+export const endpoint = endpointsOf({ tag: 'Actions', csv: true, changeAccess: 'edit_definitions' });
 
 const steps = [{ event: '$pageview', url: '/pricing', url_matching: 'contains' }];
 
@@ -123,6 +123,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     `POST ${root}preview/`,
     {
       summary: 'Try steps on stored events, and see why one does not match',
+      access: 'write',
       body: previewInput,
       example: { steps, days: 7 },
       answer: preview,

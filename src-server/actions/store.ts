@@ -73,8 +73,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       steps: JSON.stringify(withIds(input.steps, [], clock.uuid)),
     };
     const calculationId = addCalculation(projectId);
-    const row = { ...stored, projectId, userId, calculationId, at: clock.now() };
-    return Number(sql.insert.run(row).lastInsertRowid);
+    return Number(sql.insert.run({ ...stored, projectId, userId, calculationId, at: clock.now() }).lastInsertRowid);
   }
 
   function change({ projectId }: Author, before: Action, update: ActionUpdate): void {
@@ -102,6 +101,8 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       revisions.changed(author.projectId);
       return existing(action(author.projectId, before.id));
     },
+    /** Begins a new calculation. */
+    matchAnew: (projectId: number, id: number): void => void sql.point.run(addCalculation(projectId), id),
     /** Returns all actions that are not deleted, newest first. */
     liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(toLiveAction),
     liveAction(projectId: number, id: number): LiveAction | undefined {

@@ -5,13 +5,13 @@ const own = 'calculation_id IN (SELECT id FROM action_calculations WHERE project
 
 export const actionTables: readonly ProjectTable[] = [
   // First, so that no calculation continues.
-  { table: 'actions' },
-  { table: 'action_matches', key: 'calculation_id, timestamp, event_id', own },
+  { table: 'actions', defines: { unique: 'name', local: { calculation_id: '0', last_calculated_at: 'NULL' } } },
+  { table: 'action_matches', key: 'calculation_id, timestamp, event_id', own, defines: null },
   // All days of a person at a time: only the newest of each is in an index of the calculation.
-  { table: 'action_people', key: 'person_id, calculation_id', own, among: `next_day = ${never}` },
-  { table: 'action_days', key: 'calculation_id, day', own },
-  { table: 'action_returns', key: 'calculation_id, next_day, day', own },
-  { table: 'action_calculations' },
-  { table: 'chat_settings', key: 'project_id' },
-  { table: 'chat_deliveries' },
+  { table: 'action_people', key: 'person_id, calculation_id', own, among: `next_day = ${never}`, defines: null },
+  { table: 'action_days', key: 'calculation_id, day', own, defines: null },
+  { table: 'action_returns', key: 'calculation_id, next_day, day', own, defines: null },
+  { table: 'action_calculations', defines: null },
+  { table: 'chat_settings', key: 'project_id', defines: null },
+  { table: 'chat_deliveries', defines: null },
 ];

@@ -2,6 +2,7 @@ import { Revisions } from '../core/revisions.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
+import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import { chatEndpoints } from './chat/chat-endpoints.ts';
 import { createChatStore } from './chat/chat-store.ts';
@@ -9,6 +10,7 @@ import { Delivery } from './chat/deliver.ts';
 import { actionEndpoints } from './endpoints.ts';
 import { ActionObserver } from './matching/action-observer.ts';
 import { Calculation } from './matching/calculate.ts';
+import { changedMatches } from './matching/changed-matches.ts';
 import { Tally } from './matching/tally.ts';
 import { Uncounted } from './matching/uncounted.ts';
 import type { ActionQueries } from './queries.ts';
@@ -40,6 +42,11 @@ export function createActions({ database, writer, clock, report, queries, user }
     actions,
     observer: new ActionObserver({ database, uncounted, actions, revisions, delivery, report }),
     queries: countedQueries,
+    definitionsTaken({ rows, projectIds }: Taken) {
+      for (const { id, projectId } of changedMatches(rows)) actions.matchAnew(projectId, id);
+      revisions.allChanged(projectIds);
+      calculation.wake();
+    },
     remover: { removeSome: chat.removeSome },
     endpoints: [
       ...actionEndpoints({ database, user, actions, queries: countedQueries, uncounted, calculation, clock }),

@@ -4,6 +4,7 @@ import { type ServerHealth, type ServerStatus, type StorageState, serverHealth }
 import type { SendingHealth, SendingStatus } from '../events/sending/sender-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { archiveFull, storageUnavailable } from '../http/error.ts';
+import { type DefinitionsStatus, definitionsHealth } from '../projects/definitions/definitions-contract.ts';
 import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];
@@ -48,10 +49,11 @@ type HealthParts = {
   storageState(): StorageStatus;
   refusal(): string | null;
   sending(): readonly SendingStatus[];
+  definitions(): DefinitionsStatus | null;
 };
 
 /** For probes, which have no key. Contains no data of any project. */
-export const healthEndpoints = ({ storageState, refusal, sending }: HealthParts): Endpoint[] =>
+export const healthEndpoints = ({ storageState, refusal, sending, definitions }: HealthParts): Endpoint[] =>
   probePaths.map((path) =>
     endpoint(
       `GET ${path}`,
@@ -66,11 +68,13 @@ export const healthEndpoints = ({ storageState, refusal, sending }: HealthParts)
         if (state === 'read_only' || state === 'unavailable') throw storageUnavailable(refusals[state]);
         const refused = refusal();
         if (refused !== null) throw archiveFull(refused);
+        const taken = definitions();
         const worst = worstOf(sending());
         return {
           status: 'ok',
           storage: state,
           ...(worst === undefined ? {} : { sending: worst }),
+          ...(taken === null ? {} : { definitions: definitionsHealth.parse(taken) }),
         } satisfies ServerHealth;
       },
     ),

@@ -8,6 +8,7 @@ import type { SendingStatus } from '../events/sending/sender-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
+import type { DefinitionsStatus } from '../projects/definitions/definitions-contract.ts';
 import { administers } from '../projects/permissions.ts';
 
 /** Replaces an error that may contain paths. */
@@ -22,10 +23,19 @@ type Parts = {
   storageState(): ServerStatus['storage'];
   tail: Tail;
   sending(): readonly SendingStatus[];
+  definitions(): DefinitionsStatus | null;
 };
 type Totals = Pick<ServerStatus, 'accepted' | 'dropped' | 'rejected' | 'unassigned'>;
 
-export function statusEndpoints({ facts, database, storage, storageState, tail, sending }: Parts): Endpoint[] {
+export function statusEndpoints({
+  facts,
+  database,
+  storage,
+  storageState,
+  tail,
+  sending,
+  definitions,
+}: Parts): Endpoint[] {
   const totals = createTotals(database);
   // The size of the data in the database; the write-ahead log can be larger than its content.
   const size = database
@@ -54,6 +64,7 @@ export function statusEndpoints({ facts, database, storage, storageState, tail, 
           // The finding counts events of all projects.
           finding: own === null ? findingFor(isAdministrator, storage.finding) : null,
           sending: sending().filter(({ project_id: id }) => own === null || id === null || id === own),
+          definitions: definitions(),
         };
       },
     ),

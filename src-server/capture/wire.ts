@@ -10,6 +10,7 @@ import type { RequestMemory } from '../http/request-memory.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
+import type { DefinitionsStatus } from '../projects/definitions/definitions-contract.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { captureEndpoints } from './capture.ts';
 import { connectionEndpoints } from './connection/connection-endpoints.ts';
@@ -41,12 +42,14 @@ type Core = {
   tail: Tail;
   /** Why no event is taken now although it could be stored, for people; null if events are. */
   refusal(): string | null;
+  /** Where definitions are taken from; null: they are edited here. */
+  definitions(): DefinitionsStatus | null;
 };
 
 /** The way of events into the database, and whether it is open. */
 export function createCapture(core: Core) {
   const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
-  const { refusal } = core;
+  const { refusal, definitions } = core;
   const { events, bodies, arrivingRuns } = stores;
   const ingest = new Ingest(stores, clock);
   const spool = new Spool({ dataDir: facts.dataDir, database, writer, ingest, refusal: readOnly, report });
@@ -78,9 +81,9 @@ export function createCapture(core: Core) {
     tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
     check: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),
-    probes: healthEndpoints({ storageState, refusal, sending }),
+    probes: healthEndpoints({ storageState, refusal, sending, definitions }),
     endpoints: [
-      ...statusEndpoints({ facts, database, storage, storageState, tail, sending }),
+      ...statusEndpoints({ facts, database, storage, storageState, tail, sending, definitions }),
       ...connectionEndpoints({ sdkRequests, clock, startedAt: facts.startedAt }),
     ],
     noteTls: () => sdkRequests.noteTls(clock.now()),

@@ -9,4 +9,8 @@ export class Revisions {
   changed(projectId: number): void {
     this.#numbers.set(projectId, this.of(projectId) + 1);
   }
+
+  allChanged(projectIds: Iterable<number>): void {
+    for (const projectId of projectIds) this.changed(projectId);
+  }
 }

@@ -790,3 +790,8 @@ CREATE TABLE request_heads (
   response TEXT NOT NULL,
   used_through INTEGER NOT NULL
 ) STRICT;
+
+CREATE TABLE definitions_origin (
+  source TEXT NOT NULL,
+  taken_at INTEGER NOT NULL
+) STRICT;

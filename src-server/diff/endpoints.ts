@@ -21,7 +21,7 @@ import type { DiffMaskStore } from './store.ts';
 
 type Parts = { queries: DiffQueries; store: DiffMaskStore; testRuns: Pick<TestRunStore, 'testRun' | 'idOf'> };
 
-const endpoint = endpointsOf({ tag: 'Differences' });
+const endpoint = endpointsOf({ tag: 'Differences', changeAccess: 'edit_definitions' });
 const root = '/api/projects/{project_id}/';
 
 export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] => [

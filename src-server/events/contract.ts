@@ -11,6 +11,7 @@ import {
 } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
+import { definitionsHealth, definitionsStatus } from '../projects/definitions/definitions-contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
 import { sendingHealth, sendingStatus } from './sending/sender-contract.ts';
 
@@ -259,6 +260,8 @@ export const serverHealth = named('ServerHealth', {
   storage: storageState.extract(['ok', 'spooling', 'recovering']),
   /** The worst state of a relay or the archive; absent if there is neither. */
   sending: sendingHealth.optional(),
+  /** Of a server that takes its definitions from another; absent on others. */
+  definitions: definitionsHealth.optional(),
 });
 export type ServerHealth = z.infer<typeof serverHealth>;
 
@@ -284,5 +287,7 @@ export const serverStatus = named('ServerStatus', {
   finding: reportedFinding.nullable(),
   /** What is sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),
+  /** Where definitions are taken from; null: they are edited here. */
+  definitions: definitionsStatus.nullable(),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
-import { type Endpoint, endpoint } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
@@ -28,7 +28,7 @@ import { validateExpectation } from './validate.ts';
 
 type Parts = { store: ExpectationStore; queries: ExpectationQueries; tail: Tail; clock: Clock; schemaOf: SchemaOf };
 
-const tag = 'Expectations';
+const endpoint = endpointsOf({ tag: 'Expectations', changeAccess: 'edit_definitions' });
 const root = '/api/projects/{project_id}/expectations/';
 const one = `${root}{expectation_id}/` as const;
 const run = '/api/projects/{project_id}/test_runs/{name}/' as const;
@@ -51,7 +51,6 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     {
-      tag,
       summary: 'List expectations with their status, newest first',
       query: expectationQuery,
       paged: true,
@@ -64,7 +63,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
   endpoint(
     `POST ${root}`,
-    { tag, summary: 'Add an expectation', body: expectationInput, example, status: 201, answer: expectation },
+    { summary: 'Add an expectation', body: expectationInput, example, status: 201, answer: expectation },
     async ({ projectId, body }) => {
       validateExpectation(body, schemaOf);
       if (store.count(projectId) >= maxExpectations)
@@ -79,13 +78,12 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
   return [
     endpoint(
       `GET ${one}`,
-      { tag, summary: 'Read an expectation with its status', answer: expectation },
+      { summary: 'Read an expectation with its status', answer: expectation },
       ({ projectId, params }) => statusOfOne(parts, projectId, read(projectId, params.expectation_id)),
     ),
     endpoint(
       `PATCH ${one}`,
       {
-        tag,
         summary: 'Change an expectation',
         body: expectationUpdate,
         example: { count: { at_least: 2 } },
@@ -98,7 +96,7 @@ const single = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => {
         return statusOfOne(parts, projectId, store.change(projectId, id, input));
       },
     ),
-    endpoint(`DELETE ${one}`, { tag, summary: 'Delete an expectation' }, ({ projectId, params }) =>
+    endpoint(`DELETE ${one}`, { summary: 'Delete an expectation' }, ({ projectId, params }) =>
       store.remove(projectId, read(projectId, params.expectation_id).id),
     ),
   ];
@@ -110,7 +108,7 @@ const rulesOf = (store: ExpectationStore, projectId: number, testRun: string) =>
 const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${run}status/`,
-    { tag, summary: 'Read what the expectations say of a test run as of now', answer: testRunStatus },
+    { summary: 'Read what the expectations say of a test run as of now', answer: testRunStatus },
     ({ projectId, params }) => {
       const testRun = testRunOf(params.name);
       return statusWithin(parts, { projectId, testRun, expectations: rulesOf(store, projectId, testRun) });
@@ -119,7 +117,6 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${checks}`,
     {
-      tag,
       summary: 'Check a test run: with wait, as soon as all expectations are decided',
       query: checkQuery,
       answer: check,
@@ -138,8 +135,8 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `POST ${checks}`,
     {
-      tag,
       summary: 'Check expectations over a test run without storing them',
+      access: 'write',
       query: checkQuery,
       body: checkInput,
       example: { expectations: [example] },

@@ -1,3 +1,3 @@
 import type { ProjectTable } from '../projects/remove.ts';
 
-export const expectationTables: readonly ProjectTable[] = [{ table: 'expectations' }];
+export const expectationTables: readonly ProjectTable[] = [{ table: 'expectations', defines: {} }];

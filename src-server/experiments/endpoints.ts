@@ -39,7 +39,7 @@ type Parts = {
   queries: Pick<ExperimentQueries, 'reached'>;
 };
 
-export const endpoint = endpointsOf({ tag: 'Experiments' });
+export const endpoint = endpointsOf({ tag: 'Experiments', changeAccess: 'edit_definitions' });
 export const root = '/api/projects/{project_id}/experiments/';
 export const one = `${root}{experiment_id}/` as const;
 

@@ -54,7 +54,7 @@ type Parts = {
   clock: Clock;
 };
 
-export const endpoint = endpointsOf({ tag: 'Feature flags' });
+export const endpoint = endpointsOf({ tag: 'Feature flags', changeAccess: 'edit_definitions' });
 export const root = '/api/projects/{project_id}/feature_flags/';
 export const one = `${root}{flag_id}/` as const;
 

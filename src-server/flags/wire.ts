@@ -8,6 +8,7 @@ import { sdkOf } from '../http/sdk-request.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
+import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
@@ -68,6 +69,7 @@ export function createFlags(core: Core) {
     /** Adds to what may refuse a flag's own change. */
     guardChanges: flagEditor.guard,
     observer: wanted,
+    definitionsTaken: ({ projectIds }: Taken) => revisions.allChanged(projectIds),
     remover: {
       settle: () => log.flush(),
       removeSome: (testRunId: number) => log.removeSome(testRunId) + wanted.removeSome(testRunId),
@@ -75,17 +77,7 @@ export function createFlags(core: Core) {
     publicEndpoints: decideEndpoints({ requests, compiled, subjects, arrivingRuns, log, clock, report }),
     sdkEndpoints: [
       ...definitionEndpoints({ authenticator, compiled, ...stores }),
-      ...payloadEndpoints({
-        authenticator,
-        compiled,
-        asked(request, projectId, key, isKnown) {
-          const at = clock.now();
-          const query = new URLSearchParams(splitUrl(request.url ?? '')[1]);
-          const sender = { distinctId: null, sdk: sdkOf(request, query) };
-          const run = arrivingRuns.later({ projectId, name: runOfRequest(request, query)?.name, at, sender });
-          log.asked({ projectId, key, at, run }, isKnown);
-        },
-      }),
+      ...payloadEndpoints({ authenticator, compiled, asked: logAsked(log, arrivingRuns, clock) }),
     ],
     remoteConfig: { routes: remoteConfigRoutes({ authenticator }), described: configDefinitions },
     endpoints: [
@@ -96,3 +88,14 @@ export function createFlags(core: Core) {
     close: () => log.flush(),
   };
 }
+
+/** Logs a request for the payload of a flag. */
+const logAsked =
+  (log: DecideLog, arrivingRuns: ArrivingRuns, clock: Clock): Parameters<typeof payloadEndpoints>[0]['asked'] =>
+  (request, projectId, key, isKnown) => {
+    const at = clock.now();
+    const query = new URLSearchParams(splitUrl(request.url ?? '')[1]);
+    const sender = { distinctId: null, sdk: sdkOf(request, query) };
+    const run = arrivingRuns.later({ projectId, name: runOfRequest(request, query)?.name, at, sender });
+    log.asked({ projectId, key, at, run }, isKnown);
+  };

@@ -19,8 +19,10 @@ type Method = (typeof methods)[number];
 export type Details = {
   tag: string;
   summary: string;
-  /** Default: `any` for GET, else `write`. */
+  /** Default: `any` for GET, else `changeAccess`. */
   access?: Access;
+  /** Default: `write`. */
+  changeAccess?: Permission;
   /** Path parameters that are not positive integers although their names end in `_id`. */
   params?: z.ZodObject;
   query?: z.ZodObject;
@@ -89,7 +91,7 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
 }
 
 /** What all endpoints of a group have in common; of these an endpoint may set its own `access`. */
-type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair'> & { access?: Permission };
+type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair' | 'changeAccess'> & { access?: Permission };
 
 /** Returns an `endpoint` for the endpoints of a group. */
 export const endpointsOf =
@@ -125,7 +127,8 @@ export function describe(route: `${Method} /${string}`, details: Details): Defin
   return { ...details, method, path };
 }
 
-export const accessOf = ({ access, method }: Definition): Access => access ?? (method === 'GET' ? 'any' : 'write');
+export const accessOf = ({ access, changeAccess = 'write', method }: Definition): Access =>
+  access ?? (method === 'GET' ? 'any' : changeAccess);
 
 export const statusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 

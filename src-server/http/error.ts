@@ -36,6 +36,12 @@ export function permissionDenied(detail: string): ApiError {
   return new ApiError(403, { type: 'permission_error', code: 'permission_denied', detail });
 }
 
+/** `url`: the address of the server where definitions are edited, without credentials. */
+export function definitionsElsewhere(url: string): ApiError {
+  const detail = `This server takes its definitions from ${url}. Edit them there; they are here a few seconds later.`;
+  return new ApiError(409, { type: 'invalid_request', code: 'definitions_elsewhere', detail });
+}
+
 /** `attr`: the field of the request that names what does not exist, where there are several. */
 export function notFound(detail = 'Not found.', attr?: string): ApiError {
   return new ApiError(404, {

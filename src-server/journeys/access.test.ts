@@ -96,7 +96,7 @@ test.each(cases)('%s %s for exactly the keys that may', async (endpoint, rule) =
 
 /** Of what a key could change or remove, one of its own; the caller's user; of all else what does not exist. */
 async function addressOf(caller: CallerKind, method: string, path: string): Promise<string> {
-  const mayDelete = rules['administers a project'][caller] === 'yes';
+  const mayDelete = rules['edits a project'][caller] === 'yes';
   const isDeletion = method === 'delete' && path === '/api/projects/{project_id}/';
   const projectId = isDeletion && mayDelete ? await addProject() : server.projectId;
   const token = endpoints['reads by project key'].includes(`${method} ${path}`) ? `?token=${server.projectKey}` : '';

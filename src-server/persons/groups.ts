@@ -2,10 +2,12 @@ import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import type { Database } from '../database/open.ts';
+import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { PersonWarning } from './contract.ts';
 import { changeStored, tooLarge } from './stored-properties.ts';
 
-const maxGroupTypes = 5;
+const places = [0, 1, 2, 3, 4] as const;
+const maxGroupTypes = places.length;
 /** Invalid groups of one event that are reported; the rest is skipped. */
 const maxWarnings = 20;
 const cachedGroups = { entries: 40_000, bytes: 16 * 1024 * 1024, bytesOf: bytesOfText };
@@ -62,6 +64,27 @@ export class GroupStore {
     return row && JSON.parse(row.properties);
   }
 
+  /**
+   * Follows group types that were taken from another server: groups keep the name of their type. A type that is only here takes a free
+   * place; without one its groups go.
+   */
+  definitionsTaken(rows: Taken['rows']): void {
+    const types = rows.filter(({ table }) => table === 'group_types');
+    for (const [projectId, changes] of Map.groupBy(types, (row) => row.projectId)) {
+      if (projectId === null) continue;
+      this.#types.delete(projectId);
+      for (const { before } of changes) {
+        if (before === null) continue;
+        const index = this.#typeIndex(projectId, String(before.name));
+        const group = [projectId, Number(before.type_index)] as const;
+        if (index === undefined) this.#sql.removeGroups.run(...group);
+        else this.#sql.aside.run(index, ...group);
+      }
+      this.#sql.settle.run(projectId);
+    }
+    this.forget();
+  }
+
   /** Clears the cache. */
   forget(): void {
     this.#types.clear();
@@ -90,8 +113,9 @@ export class GroupStore {
     const types = this.#typesOf(projectId);
     const known = types.get(type);
     if (known !== undefined) return known;
-    if (types.size >= maxGroupTypes) return undefined;
-    const index = types.size;
+    const taken = new Set(types.values());
+    const index = places.find((place) => !taken.has(place));
+    if (index === undefined) return undefined;
     this.#sql.insertType.run(projectId, index, type);
     types.set(type, index);
     return index;
@@ -132,6 +156,14 @@ function statements(database: Database) {
       `INSERT INTO groups (project_id, type_index, key, properties, created_at) VALUES (?, ?, ?, '{}', ?)
        ON CONFLICT DO NOTHING`,
     ),
+    // Below 0, where no group is, until all are moved.
+    aside: database.prepare<[number, number, number]>(
+      'UPDATE groups SET type_index = -1 - ? WHERE project_id = ? AND type_index = ?',
+    ),
+    settle: database.prepare<[number]>(
+      'UPDATE groups SET type_index = -1 - type_index WHERE project_id = ? AND type_index < 0',
+    ),
+    removeGroups: database.prepare<[number, number]>('DELETE FROM groups WHERE project_id = ? AND type_index = ?'),
     properties: database.prepare<[number, number, string], { properties: string }>(
       'SELECT properties FROM groups WHERE project_id = ? AND type_index = ? AND key = ?',
     ),

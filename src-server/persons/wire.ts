@@ -1,6 +1,7 @@
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
+import type { Taken } from '../projects/definitions/definition-table.ts';
 import { personEndpoints } from './endpoints.ts';
 import { GroupStore } from './groups.ts';
 import { LastSeen } from './last-seen.ts';
@@ -20,6 +21,7 @@ export function createPersons({ database, writer, clock, queries, report }: Core
   return {
     store,
     groups,
+    definitionsTaken: ({ rows }: Taken) => groups.definitionsTaken(rows),
     endpoints: personEndpoints({ queries, lastSeen }),
     start: () => lastSeen.start(),
     close: () => lastSeen.close(),

@@ -25,24 +25,26 @@ type Options = {
   store: ProjectStore;
   /** Removes what projects hold that are out of sight. */
   removeDeleted(): void;
+  /** The server where definitions are edited; null: this one. */
+  definitionsAt: string | null;
 };
 
 /**
  * Projects, keys and users. A key for one project sees only that project and its keys; anything beyond project data needs
  * administration rights.
  */
-export const projectEndpoints = ({ store, removeDeleted }: Options): Endpoint[] => [
+export const projectEndpoints = ({ store, removeDeleted, definitionsAt }: Options): Endpoint[] => [
   ...projects(store, removeDeleted),
   ...projectKeys(store),
   ...personalKeys(store),
-  ...userEndpoints(store),
+  ...userEndpoints(store, definitionsAt),
 ];
 
 const root = '/api/projects/';
 const one = `${root}{project_id}/` as const;
 
 function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
-  const endpoint = endpointsOf({ tag: 'Projects' });
+  const endpoint = endpointsOf({ tag: 'Projects', changeAccess: 'edit_definitions' });
   return [
     endpoint(`GET ${root}`, { summary: 'List projects', paged: true, answer: projectList }, ({ caller, page }) =>
       store.listProjects(caller.projectId, page),
@@ -51,7 +53,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
       `POST ${root}`,
       {
         summary: 'Add a project',
-        access: 'administer',
+        access: 'edit_projects',
         status: 201,
         body: projectInput,
         example: { name: 'Shop' },
@@ -82,7 +84,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
     ),
     endpoint(
       `DELETE ${one}`,
-      { summary: 'Delete a project and all its data', access: 'administer' },
+      { summary: 'Delete a project and all its data', access: 'edit_projects' },
       ({ projectId }) => {
         if (store.countProjects() === 1)
           throw validationError('invalid_input', 'The last project cannot be deleted. Create another one first.');
@@ -94,7 +96,7 @@ function projects(store: ProjectStore, removeDeleted: () => void): Endpoint[] {
 }
 
 function projectKeys(store: ProjectStore): Endpoint[] {
-  const endpoint = endpointsOf({ tag: 'Project API keys' });
+  const endpoint = endpointsOf({ tag: 'Project API keys', changeAccess: 'edit_definitions' });
   const keys = `${one}api_keys/` as const;
   const keyOf = (projectId: number, id: number) => found(store.projectKey(projectId, id));
   return [

@@ -1,19 +1,21 @@
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
+import type { DefinedRows } from './definitions/definition-table.ts';
 
 /**
  * A table with rows of projects. `key`: columns that identify a row within a project; default: `id`. `own`: the condition for a
  * project's rows; default: the column `project_id`. `among`: the condition for the rows that the keys are taken from, if a key
- * identifies several.
+ * identifies several. `defines`: how another server takes its rows; null: they are not definitions.
  */
-export type ProjectTable = { table: string; key?: string; own?: string; among?: string };
+export type ProjectTable = ProjectRows & { defines: DefinedRows | null };
+type ProjectRows = { table: string; key?: string; own?: string; among?: string };
 
 /** Deleted by a cascade; listed so that every table is declared. */
 export const projectOwnTables: readonly ProjectTable[] = [
-  { table: 'sessions', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)' },
-  { table: 'personal_keys' },
-  { table: 'project_keys' },
-  { table: 'experiment_exclusions' },
+  { table: 'sessions', own: 'personal_key_id IN (SELECT id FROM personal_keys WHERE project_id = ?)', defines: null },
+  { table: 'personal_keys', defines: null },
+  { table: 'project_keys', defines: { unique: 'value', local: { last_used_at: 'NULL' } } },
+  { table: 'experiment_exclusions', defines: {} },
 ];
 
 /** Rows per slice; takes a few milliseconds, for which captures wait. */
@@ -26,7 +28,7 @@ const batchSize = 200;
 export async function removeDeletedProjects(
   database: Database,
   writer: Writer,
-  tables: readonly ProjectTable[],
+  tables: readonly ProjectRows[],
   signal: AbortSignal,
 ): Promise<void> {
   const deleted = database.prepare<[], number>('SELECT id FROM projects WHERE deleted_at IS NOT NULL').pluck().all();

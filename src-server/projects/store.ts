@@ -68,6 +68,9 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
     ...personalKeys,
     /** Grows with each change of projects or keys, which makes earlier lookups stale. */
     revision: (): number => revision,
+    /** Call it after a change of projects or keys that is not of this store. */
+    keysChanged: changed,
+    firstProjectKey: (): string | null => projects.project(projects.oldestProject() ?? 0)?.api_key ?? null,
     /**
      * Creates the first user, project and keys in an empty database and returns the keys; the personal key cannot be read again.
      * Later returns null and adds only unknown presets; a revoked preset stays revoked.

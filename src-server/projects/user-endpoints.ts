@@ -6,7 +6,7 @@ import { userAnswer, userInput, userList, userParams, userSummary, userUpdate } 
 import { administers, permissionsOf } from './permissions.ts';
 import type { ProjectStore } from './store.ts';
 
-export function userEndpoints(store: ProjectStore): Endpoint[] {
+export function userEndpoints(store: ProjectStore, definitionsAt: string | null): Endpoint[] {
   const endpoint = endpointsOf({ tag: 'Users' });
   return [
     endpoint(
@@ -18,7 +18,7 @@ export function userEndpoints(store: ProjectStore): Endpoint[] {
       'POST /api/users/',
       {
         summary: 'Add a user',
-        access: 'administer',
+        access: 'edit_projects',
         status: 201,
         body: userInput,
         answer: userSummary,
@@ -35,14 +35,14 @@ export function userEndpoints(store: ProjectStore): Endpoint[] {
       ({ caller, params }) => {
         const user = userOf(store, caller, params.user_id);
         if (params.user_id !== '@me') return user;
-        return { ...user, permissions: permissionsOf(caller), personal_key_id: caller.personalKeyId };
+        return { ...user, permissions: permissionsOf(caller, definitionsAt), personal_key_id: caller.personalKeyId };
       },
     ),
     endpoint(
       'PATCH /api/users/{user_id}/',
       {
         summary: 'Change a user',
-        access: 'administer',
+        access: 'edit_projects',
         params: userParams,
         body: userUpdate,
         example: { first_name: 'Grace' },

@@ -1,9 +1,13 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { openIdentity } from '../database/storage/identity.ts';
 import type { Writer } from '../database/writer.ts';
 import type { OwnAddress } from '../http/guard.ts';
 import { createAuthenticator } from './authenticate.ts';
+import type { DefinitionTable } from './definitions/definition-table.ts';
+import { definitionsEndpoints } from './definitions/definitions-endpoints.ts';
+import { createPublished } from './definitions/published.ts';
 import { projectEndpoints } from './endpoints.ts';
 import { type ProjectTable, removeDeletedProjects } from './remove.ts';
 import { sessionEndpoints } from './session-endpoints.ts';
@@ -22,15 +26,23 @@ type Core = {
   address: OwnAddress;
   /** Every table that holds rows of projects; those that refer to others come first. */
   tables: readonly ProjectTable[];
+  definedTables: readonly DefinitionTable[];
+  /** The server where definitions are edited; null: this one. */
+  definitionsAt: string | null;
 };
 
 /** Projects, keys, users and sessions. */
-export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, tables }: Core) {
-  const store = createProjectStore(database, clock, presets);
+export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, ...core }: Core) {
+  const { tables, definedTables, definitionsAt } = core;
+  // Elsewhere issued keys come with the definitions.
+  const ownPresets = definitionsAt === null ? presets : { personalApiKey: presets.personalApiKey };
+  const store = createProjectStore(database, clock, ownPresets);
   const firstStart = store.firstStart();
   const identity = openIdentity(dataDir, report);
   const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
+  // Keys of sessions derive from the identity itself.
+  const source = hash('sha256', `definitions ${identity.toString('hex')}`);
   const closing = new AbortController();
   let removing = Promise.resolve();
   const removalListeners: (() => void)[] = [];
@@ -39,7 +51,13 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
     removing = removing.then(() => removeDeletedProjects(database, writer, tables, closing.signal)).catch(report);
   };
   return {
-    firstStart,
+    /** With the key that the first project has now. */
+    get firstStart() {
+      return firstStart && { ...firstStart, projectApiKey: store.firstProjectKey() ?? firstStart.projectApiKey };
+    },
+    /** An id of the data folder, for servers that take its definitions. */
+    source,
+    definitionsTaken: store.keysChanged,
     refusedPreset: store.refusedPreset(),
     sessions,
     authenticator,
@@ -48,7 +66,11 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
     projectOfKey: (value: string): number | null => store.projectByKey(value)?.projectId ?? null,
     /** Calls back when a project was deleted, of which rows are still to be removed. */
     whenDeleted: (notify: () => void) => void removalListeners.push(notify),
-    endpoints: [...projectEndpoints({ store, removeDeleted }), ...sessionEndpoints({ address, sessions })],
+    endpoints: [
+      ...projectEndpoints({ store, removeDeleted, definitionsAt }),
+      ...sessionEndpoints({ address, sessions }),
+      ...definitionsEndpoints(createPublished(database, definedTables, source)),
+    ],
     start: removeDeleted,
     async close() {
       closing.abort();

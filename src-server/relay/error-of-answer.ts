@@ -1,7 +1,7 @@
+import { readRetryAfter } from '../core/back-off.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import { readRetryAfter } from '../events/sending/back-off.ts';
 import type { SendError } from '../events/sending/send-error.ts';
-import type { OutgoingAnswer } from '../http/outgoing/post.ts';
+import type { OutgoingAnswer } from '../http/outgoing/request.ts';
 
 /** Characters of an answer that are quoted. */
 const maxQuote = 200;

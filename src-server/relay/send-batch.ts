@@ -5,7 +5,7 @@ import { gzip } from 'node:zlib';
 import type { StoredRow } from '../events/sending/read-block.ts';
 import type { SendError } from '../events/sending/send-error.ts';
 import { addressProblem, lookupFor } from '../http/outgoing/address.ts';
-import { NoAnswer, post } from '../http/outgoing/post.ts';
+import { NoAnswer, post } from '../http/outgoing/request.ts';
 import { batchBody } from './batch-body.ts';
 import { errorOfAnswer } from './error-of-answer.ts';
 import { isOfThisMachine, portOf } from './own-address.ts';

@@ -1,3 +1,3 @@
 import type { ProjectTable } from '../projects/remove.ts';
 
-export const testRunTables: readonly ProjectTable[] = [{ table: 'test_runs' }];
+export const testRunTables: readonly ProjectTable[] = [{ table: 'test_runs', defines: null }];

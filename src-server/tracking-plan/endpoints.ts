@@ -23,7 +23,7 @@ type Parts = LockParts & {
   isCounting(projectId: number, event?: string): boolean;
 };
 
-const endpoint = endpointsOf({ tag: 'Tracking plan' });
+const endpoint = endpointsOf({ tag: 'Tracking plan', changeAccess: 'edit_definitions' });
 const root = '/api/projects/{project_id}/tracking_plan/';
 
 export const trackingPlanEndpoints = (parts: Parts): Endpoint[] => [

@@ -26,6 +26,8 @@ export function createSettingsStore(database: Database) {
   };
   return {
     settingsOf,
+    /** Reads them anew, after a change that is not of this store. */
+    forget: (projectId: number): void => void known.delete(projectId),
     change(projectId: number, settings: PlanSettings): void {
       write.run(projectId, settings.is_enabled ? 1 : 0, settings.build_property);
       known.set(projectId, settings);

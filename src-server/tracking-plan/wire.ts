@@ -3,7 +3,9 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { RemovalObserver } from '../events/remove-run.ts';
+import type { Taken } from '../projects/definitions/definition-table.ts';
 import { createSchemas } from '../properties/json-schema.ts';
+import type { PlanSettings } from './contract.ts';
 import { CatchUp } from './counting/catch-up.ts';
 import { PlanCounter } from './counting/plan-counter.ts';
 import { readBehind } from './counting/read-counts.ts';
@@ -44,6 +46,11 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
   const locks = createLockStore(database, clock, (projectId) => check.changed(projectId));
   const check: PlanCheck = new PlanCheck({ database, locks, settingsOf, schemaOf });
   const observers: (EventObserver & RemovalObserver)[] = [counter, check];
+  const settingsChanged = (projectId: number, before: PlanSettings) => {
+    if (settingsOf(projectId).build_property !== before.build_property) counter.store.outdateAll(projectId);
+    counter.reload(projectId);
+    if (settingsOf(projectId).is_enabled) catchUp.find(projectId);
+  };
   return {
     observers,
     check: check.warningsOf,
@@ -54,12 +61,17 @@ export function createTrackingPlan({ database, writer, clock, queries, report }:
       settings,
       flush: () => counter.writeNow(),
       isCounting: (...of) => catchUp.isCounting(...of),
-      settingsChanged(projectId, before) {
-        if (settingsOf(projectId).build_property !== before.build_property) counter.store.outdateAll(projectId);
-        counter.reload(projectId);
-        if (settingsOf(projectId).is_enabled) catchUp.find(projectId);
-      },
+      settingsChanged,
     }),
+    definitionsTaken({ rows }: Taken) {
+      locks.definitionsTaken(rows);
+      for (const { table, projectId } of rows) {
+        if (table !== 'plan_settings' || projectId === null) continue;
+        const before = settingsOf(projectId);
+        settings.forget(projectId);
+        settingsChanged(projectId, before);
+      }
+    },
     start: () => catchUp.findSoon(),
     async close() {
       await catchUp.close();

@@ -12,17 +12,21 @@ type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock
 
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
-  endpoint(`POST ${root}chat/test/`, { summary: 'Post a test message', answer: chatTest }, async ({ projectId }) => {
-    const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
-    if (url === null)
-      throw validationError(
-        'required',
-        'This project has no `webhook_url`. Set it with PATCH …/actions/chat/ first.',
-        'webhook_url',
-      );
-    const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
-    return { is_delivered: error === null, status_code: statusCode, error };
-  }),
+  endpoint(
+    `POST ${root}chat/test/`,
+    { summary: 'Post a test message', access: 'write', answer: chatTest },
+    async ({ projectId }) => {
+      const { webhook_url: url, allow_local: allowLocal } = chat.settings(projectId);
+      if (url === null)
+        throw validationError(
+          'required',
+          'This project has no `webhook_url`. Set it with PATCH …/actions/chat/ first.',
+          'webhook_url',
+        );
+      const { statusCode, error } = await sender.test(url, 'A test message from Benchtop.', allowLocal);
+      return { is_delivered: error === null, status_code: statusCode, error };
+    },
+  ),
   endpoint(
     `GET ${root}deliveries/`,
     {
@@ -35,7 +39,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
   ),
   endpoint(
     `POST ${root}deliveries/{delivery_id}/retry/`,
-    { summary: 'Post a message again', answer: delivery },
+    { summary: 'Post a message again', access: 'write', answer: delivery },
     ({ projectId, params: { delivery_id: id } }) => {
       if (messageOf(chat, projectId, id).state === 'delivered') {
         throw validationError('invalid_input', 'This message is already delivered.');

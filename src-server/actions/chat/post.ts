@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { addressProblem, lookupFor } from '../../http/outgoing/address.ts';
-import { NoAnswer, post } from '../../http/outgoing/post.ts';
+import { NoAnswer, post } from '../../http/outgoing/request.ts';
 
 /** The result of one attempt; `error` is null on delivery. `isFinal`: a retry would fail the same way. */
 export type Attempt = { statusCode: number | null; error: string | null; isFinal: boolean };

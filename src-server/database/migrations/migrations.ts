@@ -31,6 +31,7 @@ import { relays } from './030-relays.ts';
 import { archiveChanges } from './031-archive-changes.ts';
 import { requestHeads } from './032-request-heads.ts';
 import { movedProperties } from './033-moved-properties.ts';
+import { definitionsOrigin } from './034-definitions-origin.ts';
 
 /**
  * Append only: the index of a migration + 1 is the `user_version` it leads to. Times are integer milliseconds UTC, JSON is
@@ -70,4 +71,5 @@ export const migrations: readonly string[] = [
   archiveChanges,
   requestHeads,
   movedProperties,
+  definitionsOrigin,
 ];

@@ -14,7 +14,9 @@ export type StartProblem =
   | 'disk_error'
   | 'no_copy'
   | 'no_room_for_copy'
-  | 'needs_archive';
+  | 'needs_archive'
+  | 'own_definitions'
+  | 'no_definitions';
 
 type Words = { name: string; sentence(path: string): string };
 
@@ -72,6 +74,15 @@ const words = {
     name: 'NeedsArchiveError',
     sentence: (path) =>
       `Properties of events in ${path} were moved to ClickHouse. Start it with the --events-url of before; without --events-keep-days they are put back.`,
+  },
+  own_definitions: {
+    name: 'OwnDefinitionsError',
+    sentence: (path) =>
+      `The data folder of ${path} has events or definitions of its own, so it cannot take those of another server. Choose an empty folder with --data-dir, or leave --definitions-url out.`,
+  },
+  no_definitions: {
+    name: 'NoDefinitionsError',
+    sentence: (url) => `Definitions cannot be taken from ${url}, and the data folder has none of before.`,
   },
   no_room_for_copy: {
     name: 'NoRoomForCopyError',

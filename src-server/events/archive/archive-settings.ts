@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { SettingsError } from '../../core/errors/settings-error.ts';
+import { readSecret } from '../../core/read-secret.ts';
 
 /**
  * Where events are also kept. `addresses`: host and port of every server of the cluster, or of the one server. `database` and
@@ -20,20 +21,14 @@ export type ArchiveSettings = {
 /** What of the settings no address or environment says. */
 export type ArchiveLimits = Pick<ArchiveSettings, 'maxWaiting' | 'keepDays'>;
 
-/** Settings that name no archive; the message says which and why, without secrets. */
-export class ArchiveSettingsError extends Error {
-  override name = 'ArchiveSettingsError';
-}
-
 const form = 'clickhouse://host:8123/database?cluster=name';
 const names = {
   user: 'BENCHTOP_EVENTS_USER',
   password: 'BENCHTOP_EVENTS_PASSWORD',
-  passwordFile: 'BENCHTOP_EVENTS_PASSWORD_FILE',
 };
 const defaultPorts = { plain: 8123, secure: 8443 };
 
-/** Reads the address of an archive, and its user and password from the environment. Throws ArchiveSettingsError. */
+/** Reads the address of an archive, and its user and password from the environment. Throws SettingsError. */
 export function readArchiveSettings(url: string, limits: ArchiveLimits, env: NodeJS.ProcessEnv): ArchiveSettings {
   const { authority, database, options } = partsOf(url);
   const isSecure = options.get('secure') === 'true';
@@ -43,7 +38,7 @@ export function readArchiveSettings(url: string, limits: ArchiveLimits, env: Nod
     database: requireName('database', database, /^\w{1,64}$/),
     cluster: options.has('cluster') ? requireName('cluster', options.get('cluster') ?? '', /^[\w-]{1,64}$/) : null,
     user: env[names.user] || 'default',
-    password: readPassword(env),
+    password: readSecret(names.password, env),
     ...limits,
   };
 }
@@ -53,15 +48,15 @@ function partsOf(url: string) {
     /^clickhouse:\/\/([^/?#]*)\/([^/?#]*)(?:\?([^#]*))?$/.exec(url) ?? [];
   // The message must not repeat a password.
   if (authority.includes('@') || /^[^?]*@/.test(url)) {
-    throw new ArchiveSettingsError(
-      `--events-url must not have a user or password: set ${names.user} and ${names.password} or ${names.passwordFile}.`,
+    throw new SettingsError(
+      `--events-url must not have a user or password: set ${names.user} and ${names.password} or ${names.password}_FILE.`,
     );
   }
-  if (authority === '') throw new ArchiveSettingsError(`Invalid --events-url: use ${form}.`);
+  if (authority === '') throw new SettingsError(`Invalid --events-url: use ${form}.`);
   const options = new URLSearchParams(query);
   for (const [name, value] of options) {
     if (name === 'cluster' || (name === 'secure' && /^(?:true|false)$/.test(value))) continue;
-    throw new ArchiveSettingsError(
+    throw new SettingsError(
       `Invalid --events-url: "${name}" is unknown or has no such value. Use cluster=<name> and secure=true.`,
     );
   }
@@ -73,7 +68,7 @@ function readAddress(address: string, isSecure: boolean): string {
   const [, host, port = isSecure ? defaultPorts.secure : defaultPorts.plain] =
     /^([\w.-]+|\[[\da-f:.]+\])(?::(\d{1,5}))?$/i.exec(address) ?? [];
   if (host === undefined || Number(port) < 1 || Number(port) > 65_535) {
-    throw new ArchiveSettingsError(
+    throw new SettingsError(
       `Invalid --events-url: "${address}" is not a host with a port, like 10.0.0.5:8123. Separate several by commas.`,
     );
   }
@@ -82,19 +77,7 @@ function readAddress(address: string, isSecure: boolean): string {
 
 function requireName(what: string, name: string, pattern: RegExp): string {
   if (pattern.test(name)) return name;
-  throw new ArchiveSettingsError(
+  throw new SettingsError(
     `Invalid --events-url: the ${what} must be 1 to 64 letters, digits and underscores; got "${name}".`,
   );
-}
-
-function readPassword(env: NodeJS.ProcessEnv): string {
-  const file = env[names.passwordFile];
-  if (!file) return env[names.password] ?? '';
-  if (env[names.password]) throw new ArchiveSettingsError(`Set ${names.password} or ${names.passwordFile}, not both.`);
-  try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ArchiveSettingsError(`${names.passwordFile} names a file that cannot be read (${code}): ${file}.`);
-  }
 }

@@ -1,10 +1,10 @@
+import { refusedDelay, retryDelay } from '../../core/back-off.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { storageUnavailable } from '../../http/error.ts';
 import { noProject } from '../conditions.ts';
 import type { EventQueries } from '../queries.ts';
-import { refusedDelay, retryDelay } from '../sending/back-off.ts';
 import type { StoredRow } from '../sending/read-block.ts';
 import { isRefused, type SendError } from '../sending/send-error.ts';
 import { Sender } from '../sending/sender.ts';

@@ -1,7 +1,7 @@
+import { refusedDelay, retryDelay } from '../../core/back-off.ts';
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
-import { refusedDelay, retryDelay } from './back-off.ts';
 import { afterRejected, afterTaken, type Cut } from './cut.ts';
 import type { Block, BlockArgs, StoredRow } from './read-block.ts';
 import { reactions, type SendError, unreadable } from './send-error.ts';

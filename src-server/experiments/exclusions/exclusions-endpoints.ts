@@ -13,6 +13,7 @@ export const exclusionsEndpoints = ({ queries, clock }: Parts): Endpoint[] => [
     `POST ${root}excluded_people/`,
     {
       summary: 'Count the people whom these exclusions would exclude, before they are saved in the project',
+      access: 'write',
       body: exclusionsInput,
       example: { bots: true, properties: [{ key: 'email', value: '@example.com', operator: 'icontains' }] },
       answer: excludedPeople,

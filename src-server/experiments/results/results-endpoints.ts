@@ -39,6 +39,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
     `POST ${root}baseline/`,
     {
       summary: 'Compute what a metric was in the last days, of everybody',
+      access: 'write',
       body: baselineInput,
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
       answer: baseline,
@@ -49,6 +50,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
     `POST ${root}plan/`,
     {
       summary: 'Compute how many persons and days an experiment needs',
+      access: 'write',
       body: planInput,
       example: { kind: 'proportion', baseline: 0.1, minimum_detectable_effect: 20, weights: [50, 50] },
       answer: plan,
@@ -59,6 +61,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
     `POST ${root}simulated_plan/`,
     {
       summary: 'Simulate runs of a plan, judged daily by the rules of results; answers with the runs so far',
+      access: 'write',
       body: simulatedPlanInput,
       example: { kind: 'proportion', baseline: 0.1, effect: 20, weights: [50, 50], people_per_day: 500, days: 28 },
       answer: simulatedPlan,

@@ -18,6 +18,7 @@ export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpo
       `POST ${root}evaluate/`,
       {
         summary: 'What flags, or a draft of one, are for a person, and why',
+        access: 'write',
         body: evaluationInput,
         example: { distinct_id: 'ann', draft: { key: 'new-checkout', filters } },
         answer: evaluationAnswer,
@@ -31,6 +32,7 @@ export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpo
       `POST ${root}reach/`,
       {
         summary: 'How many known persons or groups the conditions of a draft reach',
+        access: 'write',
         body: reachInput,
         example: { key: 'new-checkout', filters },
         answer: reach,

@@ -17,6 +17,7 @@ export const previewEndpoints = ({ flags, overrides, queries, clock }: Parts): E
     `POST ${one}preview_change/`,
     {
       summary: 'Whose value an unsaved change of a flag would change',
+      access: 'write',
       body: flipsInput,
       example: { draft: example },
       answer: flips,

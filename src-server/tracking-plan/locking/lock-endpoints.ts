@@ -16,7 +16,7 @@ export type LockParts = {
   flush(): Promise<void>;
 };
 
-const endpoint = endpointsOf({ tag: 'Tracking plan' });
+const endpoint = endpointsOf({ tag: 'Tracking plan', changeAccess: 'edit_definitions' });
 const root = '/api/projects/{project_id}/tracking_plan/';
 const example = {
   type: 'object',

@@ -5,6 +5,7 @@ import { existing } from '../../core/sql.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
+import type { Taken } from '../../projects/definitions/definition-table.ts';
 import type { PlanDocument, PlanLock } from '../contract.ts';
 
 /** `sinceId`: the newest event when the schema was set. */
@@ -41,6 +42,14 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
       sql.remove.run(projectId, event);
       changed(projectId);
     },
+    /** After a change that is not of this store: only later events are unknown by a new schema. */
+    definitionsTaken(rows: Taken['rows']): void {
+      for (const { table, projectId, before, after } of rows) {
+        if (table !== 'plan_locks' || projectId === null) continue;
+        if (after !== null && before?.schema !== after.schema) sql.since.run(newestId(database), Number(after.id));
+        changed(projectId);
+      }
+    },
     /** Makes the schemas of the project those of a document. */
     replace: database.transaction((projectId: number, { events }: PlanDocument): void => {
       for (const { event } of sql.all.all(projectId))
@@ -76,6 +85,7 @@ function statements(database: Database) {
        ON CONFLICT (project_id, event) DO UPDATE SET schema = :schema, since_id = :sinceId, updated_at = :at
        WHERE schema <> :schema`,
     ),
+    since: database.prepare<[number, number]>('UPDATE plan_locks SET since_id = ? WHERE id = ?'),
     remove: database.prepare<[number, string]>('DELETE FROM plan_locks WHERE project_id = ? AND event = ?'),
   };
 }

@@ -7,7 +7,6 @@ export type OutgoingAnswer = { statusCode: number; headers: IncomingHttpHeaders;
 
 type Options = {
   headers: Record<string, string>;
-  body: string | Buffer;
   lookup: LookupFunction;
   /** For the whole answer. */
   timeoutMs: number;
@@ -29,28 +28,37 @@ export class NoAnswer extends Error {
 }
 
 /** Posts to a URL without following redirects. Rejects with NoAnswer, also when it is aborted. */
-export async function post(url: URL, options: Options): Promise<OutgoingAnswer> {
+export const post = (url: URL, options: Options & { body: string | Buffer }): Promise<OutgoingAnswer> =>
+  request(url, 'POST', options);
+
+/** Reads a URL in the same way. */
+export const get = (url: URL, options: Options): Promise<OutgoingAnswer> =>
+  request(url, 'GET', { ...options, body: undefined });
+
+type Request = Options & { body: string | Buffer | undefined };
+
+async function request(url: URL, method: string, options: Request): Promise<OutgoingAnswer> {
   const { agent } = options;
   try {
-    return await postOnce(url, options, agent ?? false);
+    return await requestOnce(url, method, options, agent ?? false);
   } catch (error) {
     // The other side may close a connection that is kept just when it is used again.
     if (agent === undefined || !(error instanceof KeptConnectionEnded)) throw error;
-    return await postOnce(url, options, false);
+    return await requestOnce(url, method, options, false);
   }
 }
 
 class KeptConnectionEnded extends NoAnswer {}
 
-function postOnce(url: URL, options: Options, agent: Agent | false): Promise<OutgoingAnswer> {
+function requestOnce(url: URL, method: string, options: Request, agent: Agent | false): Promise<OutgoingAnswer> {
   const { headers, body, lookup, timeoutMs, maxAnswer, closing } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   return new Promise((resolve, reject) => {
     const sent = (url.protocol === 'https:' ? requestHttps : requestHttp)(
       url,
       {
-        method: 'POST',
-        headers: { 'User-Agent': 'Benchtop', 'Content-Length': Buffer.byteLength(body), ...headers },
+        method,
+        headers: { 'User-Agent': 'Benchtop', ...lengthOf(body), ...headers },
         lookup,
         agent,
         signal: AbortSignal.any([timeout, closing]),
@@ -68,6 +76,8 @@ function postOnce(url: URL, options: Options, agent: Agent | false): Promise<Out
     sent.end(body);
   });
 }
+
+const lengthOf = (body: Request['body']) => (body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) });
 
 async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise<OutgoingAnswer> {
   const { statusCode = 0, headers } = response;

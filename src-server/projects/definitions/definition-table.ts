@@ -1,0 +1,47 @@
+/**
+ * How rows of definitions are taken from another server. `local`: columns that each server has for itself, with the SQL that they begin
+ * with in a new row. `unique`: a text that no two rows of a project share. `refers`: columns with the id of a row of another table.
+ * `isNamedById`: JSON of other rows has its ids.
+ */
+export type DefinedRows = {
+  local?: Record<string, string>;
+  unique?: string;
+  refers?: Record<string, string>;
+  isNamedById?: true;
+};
+
+/** `own`: the condition for its rows; default: those of the projects that are not deleted. */
+export type DefinitionTable = DefinedRows & { table: string; own?: string };
+
+/** What another server can take of this one: definitions, and no events. */
+const serverTables: readonly DefinitionTable[] = [
+  { table: 'users', own: 'true' },
+  {
+    table: 'projects',
+    own: 'deleted_at IS NULL',
+    local: {
+      deleted_at: 'NULL',
+      unassigned_before: 'ifnull((SELECT rejected FROM totals WHERE project_id = 0), 0)',
+      rows_removed: '0',
+      last_removed_id: '0',
+    },
+  },
+];
+
+type Declared = { table: string; defines: DefinedRows | null };
+
+/** Returns the tables of definitions, those that others refer to first. `tables`: the other way around. */
+export const definitionTables = (tables: readonly Declared[]): DefinitionTable[] => [
+  ...serverTables,
+  ...tables.toReversed().flatMap(({ table, defines }) => (defines === null ? [] : [{ table, ...defines }])),
+];
+
+export type Value = string | number | null;
+export type Row = Record<string, Value>;
+
+/** A row that was taken. `before`: null, it is new; `after`: null, it is gone. `projectId`: null, it is of no project. */
+export type TakenRow = { table: string; projectId: number | null; before: Row | null; after: Row | null };
+export type Taken = { rows: readonly TakenRow[]; projectIds: ReadonlySet<number> };
+
+/** A feature's code that runs in the transaction that takes definitions, as after an edit here. */
+export type TakenObserver = (taken: Taken) => void;

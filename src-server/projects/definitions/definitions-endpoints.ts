@@ -1,0 +1,25 @@
+import { type Endpoint, endpoint } from '../../http/endpoint.ts';
+import { definitions } from './definitions-contract.ts';
+import type { Published } from './published.ts';
+
+export const definitionsPath = '/api/definitions/';
+
+export const definitionsEndpoints = (published: Published): Endpoint[] => [
+  endpoint(
+    `GET ${definitionsPath}`,
+    {
+      tag: 'Server',
+      summary: 'Read the definitions of all projects, as a server with --definitions-url takes them; ETag and 304',
+      access: 'read_all_projects',
+      answer: definitions,
+    },
+    ({ request, response }): never => {
+      const known = (request.get('if-none-match') ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+      const { etag, text } = published.read(known);
+      response.set({ ETag: etag, 'Cache-Control': 'private, no-cache' });
+      if (text === null) response.status(304).end();
+      else response.type('json').send(text);
+      return undefined as never;
+    },
+  ),
+];
