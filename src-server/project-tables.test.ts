@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { migrations } from './database/migrations/migrations.ts';
-import { projectTables } from './project-tables.ts';
+import { definedTables, projectTables } from './project-tables.ts';
+import { definitionsFormat } from './projects/definitions/definitions-contract.ts';
+import { columnsOf } from './projects/definitions/table-rows.ts';
 import { loadSchemaFixture } from './testing/schema-fixtures.ts';
 import { startTestServer } from './testing/server.ts';
 
@@ -14,6 +16,7 @@ const ofTheServer = [
   'action_counting',
   'archive_deletions',
   'archive_state',
+  'definitions_origin',
   'event_spans',
   'person_activity',
   'projects',
@@ -22,9 +25,10 @@ const ofTheServer = [
 ];
 const declared = projectTables.map(({ table }) => table);
 
+const database = new Database(':memory:');
+for (const sql of migrations) database.exec(sql);
+
 test('each table is declared by the feature whose rows of a project it holds', () => {
-  const database = new Database(':memory:');
-  for (const sql of migrations) database.exec(sql);
   const tables = database
     .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
     .pluck()
@@ -38,7 +42,6 @@ test('each table is declared by the feature whose rows of a project it holds', (
     .pluck()
     .all();
   expect(withProject.filter((table) => !declared.includes(table))).toEqual([]);
-  database.close();
 });
 
 test('a deleted project takes the rows of every table along', async () => {
@@ -85,5 +88,44 @@ test('a deleted project takes the rows of every table along', async () => {
   } finally {
     database.close();
     await server.close();
+  }
+});
+
+// A change here is one of the format: servers of both versions must say which to update.
+test('the columns of definitions are those of the format', () => {
+  const columns = definedTables.map((one) => `${one.table}: ${columnsOf(database, one).columns.join(' ')}`);
+  expect({ format: definitionsFormat, columns }).toMatchInlineSnapshot(`
+    {
+      "columns": [
+        "users: id uuid distinct_id first_name email is_email_verified created_at",
+        "projects: id uuid name created_at updated_at",
+        "experiment_exclusions: id project_id at exclusions",
+        "project_keys: id project_id name value created_at revoked_at",
+        "group_types: project_id type_index name",
+        "flags: id project_id key name active deleted ensure_experience_continuity filters version created_by created_at updated_at tags owner_id rules_changed_at",
+        "flag_overrides: id project_id flag_id distinct_id value created_by created_at",
+        "flag_changes: id project_id flag_id kind at user_id before after",
+        "actions: id project_id name description tags post_to_chat chat_message_format steps created_at created_by deleted owner_id",
+        "saved_metrics: id project_id name description filters created_by created_at updated_at",
+        "saved_metric_versions: id project_id metric_id filters until",
+        "experiments: id project_id name description start_at end_at feature_flag_key flag_id owns_flag launch_change parameters secondary_metrics filters archived conclusion conclusion_comment created_by created_at updated_at tags owner_id deleted_at took_flag",
+        "experiment_changes: id project_id experiment_id kind at user_id before after",
+        "expectations: id project_id name test_run event rule created_at updated_at",
+        "plan_locks: id project_id event schema locked_at updated_at",
+        "plan_settings: project_id is_enabled build_property",
+        "diff_masks: id project_id event property is_masked",
+      ],
+      "format": 1,
+    }
+  `);
+});
+
+test('columns that definitions declare exist, and each refers to a table before its own', () => {
+  for (const [index, { table, local = {}, unique, refers = {} }] of definedTables.entries()) {
+    const names = database.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table);
+    const named = [...Object.keys(local), ...Object.keys(refers), ...(unique === undefined ? [] : [unique])];
+    expect(names).toEqual(expect.arrayContaining(named));
+    const before = definedTables.slice(0, index).map((one) => one.table);
+    expect(before).toEqual(expect.arrayContaining(Object.values(refers)));
   }
 });

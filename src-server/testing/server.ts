@@ -17,7 +17,10 @@ export const personalKey = 'phx_testingPersonalKey';
 
 type Answer = { status: number; body: unknown; headers: Headers };
 type Options = Partial<
-  Pick<ServerOptions, 'archive' | 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'>
+  Pick<
+    ServerOptions,
+    'archive' | 'definitions' | 'clock' | 'fastPath' | 'rendererDir' | 'report' | 'say' | 'host' | 'allowedHosts'
+  >
 > & {
   /** Fills the data folder before the first start; without it the folder has a database with no rows. */
   prepare?: (dataDir: string) => void;
@@ -73,6 +76,8 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
+    /** Until `restart`. */
+    stop: () => running.close(),
     /** `changed`: options that differ for this start. */
     async restart(changed?: Partial<ServerOptions>): Promise<void> {
       await running.close();

@@ -1,0 +1,156 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Definitions } from '../../projects/definitions/definitions-contract.ts';
+import { etagOf } from '../../projects/definitions/published.ts';
+import { personalKey, startTestServer, type TestServer } from '../../testing/server.ts';
+import {
+  type Answer,
+  definitionsStatusOf,
+  done,
+  startFollower,
+  startProxy,
+  tablesOf,
+  untilStale,
+  untilTaken,
+} from './following-testing.ts';
+
+let source: TestServer;
+let follower: TestServer;
+
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+
+beforeAll(async () => {
+  source = await startTestServer();
+  await done(source, 'POST', '/api/projects/1/feature_flags/', { key: 'first' });
+  proxy = await startProxy(() => source);
+  follower = await startFollower(proxy, { report: () => undefined });
+});
+afterAll(async () => {
+  await follower.close();
+  await source.close();
+  proxy.close();
+});
+beforeEach(async () => {
+  proxy.answer = undefined;
+  await vi.waitFor(async () => expect(await definitionsStatusOf(follower)).toMatchObject({ state: 'current' }), 20_000);
+  await untilTaken(source, follower);
+});
+
+const send = (response: ServerResponse, whole: unknown) => {
+  const text = JSON.stringify(whole);
+  response.writeHead(200, { ETag: etagOf(text) }).end(text);
+};
+const changed =
+  (change: (whole: Definitions) => unknown): Answer =>
+  (response, whole) => {
+    change(whole);
+    send(response, whole);
+  };
+const rows = ({ tables }: Definitions, table: string) => tables[table]?.rows as (string | number | null)[][];
+const addFlag = (whole: Definitions, id: number, key: string) => {
+  const [flag = []] = rows(whole, 'flags');
+  rows(whole, 'flags').push(flag.map((value, index) => [id, value, key][index] ?? value));
+};
+
+const bad: [kind: string, sentence: RegExp, answer: Answer][] = [
+  [
+    'redirected',
+    /redirects to http:\/\/elsewhere\/x/,
+    (response) => response.writeHead(302, { Location: 'http://elsewhere/x' }).end(),
+  ],
+  ['not_benchtop', /status 200/, (response) => response.end('<h1>It works</h1>')],
+  ['not_benchtop', /status 502/, (response) => response.writeHead(502).end('Bad gateway')],
+  [
+    'refused',
+    /503: Busy/,
+    (response) => response.writeHead(503).end('{"type":"server_error","code":"x","detail":"Busy."}'),
+  ],
+  [
+    'refused',
+    /404: No such.*Update the Benchtop there/,
+    (response) =>
+      response.writeHead(404).end('{"type":"invalid_request","code":"not_found","detail":"No such endpoint."}'),
+  ],
+  [
+    'malformed',
+    /changed or cut off/,
+    (response, whole) => response.writeHead(200, { ETag: '"x"' }).end(JSON.stringify(whole)),
+  ],
+  [
+    'unreachable',
+    /ended before the whole answer/,
+    (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{', () => response.destroy()),
+  ],
+  ['too_large', /more than 64 MiB/, (response) => response.end(Buffer.alloc(65 * 1024 * 1024, 'a'))],
+  [
+    'other_format',
+    /format 2.*Update this Benchtop/,
+    changed((whole) => Object.assign(whole, { format: 2, tables: {} })),
+  ],
+  ['other_format', /format 0.*Update the Benchtop there/, changed((whole) => Object.assign(whole, { format: 0 }))],
+  ['other_source', /Another Benchtop answers/, changed((whole) => Object.assign(whole, { source: 'other' }))],
+  ['malformed', /not the form/, changed((whole) => Object.assign(whole, { tables: [1] }))],
+  ['malformed', /other columns of flags/, changed((whole) => whole.tables.flags?.columns.push('more'))],
+  [
+    'malformed',
+    /the table "more"/,
+    changed((whole) => Object.assign(whole.tables, { more: { columns: [], rows: [] } })),
+  ],
+  ['malformed', /no ids of projects/, changed((whole) => rows(whole, 'projects').splice(0))],
+  ['malformed', /no ids of users/, changed((whole) => Object.assign(rows(whole, 'users')[0] ?? [], ['1) OR (1=1']))],
+  [
+    'conflict',
+    /project 1 there, "Other", is another/,
+    changed((whole) => Object.assign(rows(whole, 'projects')[0] ?? [], [1, 'u', 'Other'])),
+  ],
+  // The first flag of these could be stored; the database refuses the second.
+  ['not_stored', /could not be stored/, changed((whole) => [7, 8].map((id) => addFlag(whole, id, 'twice')))],
+];
+
+test.each(bad)('an answer that is %s, %s, changes nothing and is said', async (kind, sentence, given) => {
+  const before = await tablesOf(follower);
+  proxy.answer = given;
+  expect(await untilStale(follower)).toMatchObject({ kind, detail: expect.stringMatching(sentence) });
+  expect(await tablesOf(follower)).toEqual(before);
+});
+
+test('a key that was revoked at the source is said, and does not show', async () => {
+  proxy.answer = (response) => {
+    const body = { type: 'authentication_error', code: 'x', detail: `Invalid key ${personalKey}.` };
+    response.writeHead(401).end(JSON.stringify(body));
+  };
+  const error = await untilStale(follower);
+  expect(error).toMatchObject({ kind: 'not_authorized', detail: expect.stringContaining('It answers 401') });
+  expect(error?.detail).not.toContain(personalKey);
+});
+
+test('definitions are answered with a tag, and 304 until something is edited', async () => {
+  const read = async (known?: string) => {
+    const headers = {
+      Authorization: `Bearer ${personalKey}`,
+      ...(known === undefined ? {} : { 'If-None-Match': known }),
+    };
+    const { status, headers: got } = await source.send('GET', '/api/definitions/', headers, null);
+    return { status, etag: got.get('etag') ?? '' };
+  };
+  const { status, etag } = await read();
+  expect([status, etag]).toEqual([200, expect.stringMatching(/^"[0-9a-f]{64}"$/)]);
+  expect(await read(etag)).toEqual({ status: 304, etag });
+  await source.capture({ event: 'paid', distinct_id: 'ann' });
+  await source.capture({ distinct_id: 'ann' }, '/flags/?v=2');
+  expect(await read(etag)).toEqual({ status: 304, etag });
+  await done(source, 'PATCH', '/api/projects/1/feature_flags/1/', { active: false });
+  const next = await read(etag);
+  expect(next).toEqual({ status: 200, etag: expect.not.stringMatching(etag) });
+  expect(await read(`W/"x", ${next.etag}`)).toEqual({ status: 304, etag: next.etag });
+});
+
+test('definitions have no secret: no personal key, webhook, address of a relay, event or session', async () => {
+  await done(source, 'PATCH', '/api/projects/1/actions/chat/', { webhook_url: 'https://hooks.example.org/secret' });
+  await done(source, 'PATCH', '/api/projects/1/relay/', { address: 'https://relay.example.org', api_key: 'phc_relay' });
+  await source.capture({ event: 'event-name', distinct_id: 'person-name' });
+  const text = JSON.stringify((await source.api('GET', '/api/definitions/')).body);
+  for (const part of ['example.org', 'phc_relay', 'phx_', 'event-name', 'person-name'])
+    expect(text).not.toContain(part);
+  expect(text).toContain(source.projectKey);
+});
