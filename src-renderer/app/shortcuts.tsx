@@ -43,10 +43,10 @@ export function Shortcuts({ children }: { children: ReactNode }) {
 function useTable(showSheet: () => void, isLive: boolean): RunShortcut[] {
   const navigate = useNavigate();
   const { pathname } = useLocation();
-  const mayWrite = useRefusal('write') === undefined;
   const create = (['/experiments', '/feature-flags', '/actions', '/test-runs'] as const).find(
     (path) => pathname === path,
   );
+  const mayCreate = useRefusal(create === '/test-runs' ? 'write' : 'edit_definitions') === undefined;
   return [
     { keys: ['?'], says: text.show, run: showSheet },
     ...(isLive ? [] : [{ keys: ['/'], says: text.search, run: focusSearch }]),
@@ -55,7 +55,7 @@ function useTable(showSheet: () => void, isLive: boolean): RunShortcut[] {
         ? [{ keys: [command.keys], says: text.go(command.label), run: () => void navigate({ to: command.to }) }]
         : [],
     ),
-    ...(create !== undefined && mayWrite
+    ...(create !== undefined && mayCreate
       ? [{ keys: ['c'], says: text.create, run: () => void navigate({ to: `${create}/new` }) }]
       : []),
     ...(isLive ? [] : rowKeys),

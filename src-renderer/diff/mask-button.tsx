@@ -42,7 +42,14 @@ type EyeProps = Omit<React.ComponentProps<'button'>, 'className' | 'type'> & { l
 
 function EyeButton({ label, isOpen, ...props }: EyeProps) {
   return (
-    <button type="button" {...props} className={classes.mask} aria-label={label} title={label} {...useGuard('write')}>
+    <button
+      type="button"
+      {...props}
+      className={classes.mask}
+      aria-label={label}
+      title={label}
+      {...useGuard('edit_definitions')}
+    >
       <Icon of={isOpen ? IconEye : IconEyeOff} size={14} />
     </button>
   );

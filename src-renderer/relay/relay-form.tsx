@@ -34,7 +34,7 @@ export function RelayForm({ relay, state }: Props) {
     event.preventDefault();
     void save();
   };
-  useSaveKey(() => void save());
+  useSaveKey(() => void save(), 'administer');
   useFocusFirstError(fields, state.failures);
   return (
     <form ref={fields} className={classes.form} onSubmit={submit} noValidate>

@@ -23,7 +23,7 @@ export function ProjectList() {
   const isNew = route.useSearch().new === true;
   const navigate = route.useNavigate();
   const create = useCreateProject();
-  const refusal = useRefusal('administer');
+  const refusal = useRefusal('edit_projects');
   const createAndOpen = async (name: string) => {
     const created = await create.mutateAsync(name);
     await navigate({ search: { project: created.id } });
@@ -50,7 +50,7 @@ export function ProjectList() {
 function Projects() {
   const query = useQuery(projectsQuery());
   const rename = useRenameProject();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   const [deleting, setDeleting] = useState<Project | null>(null);
   if (query.data === undefined) return <QueryState query={query} what={words.projects.title} rows={3} />;
   const isLast = query.data.length === 1;

@@ -14,6 +14,7 @@ import { StorageSection } from './storage/storage-section.tsx';
 import { storageSentence } from './storage/storage-words.ts';
 import { words } from './words.tsx';
 
+const DefinitionsSection = lazyPart(() => import('./definitions/definitions-section.tsx'), 'DefinitionsSection');
 const ArchiveSection = lazyPart(() => import('./archive/archive-section.tsx'), 'ArchiveSection');
 
 export function ServerPage() {
@@ -45,6 +46,7 @@ export function ServerPage() {
         />
       )}
       <Suspense>{status?.sending.some(({ name }) => name === 'archive') && <ArchiveSection />}</Suspense>
+      <Suspense>{status?.definitions && <DefinitionsSection status={status.definitions} />}</Suspense>
       <StorageSection />
     </Page>
   );

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { UserSummary } from '#server/projects/contract.ts';
-import { useRefusal } from '../api/permissions.ts';
+import { useGuard, useRefusal } from '../api/permissions.ts';
 import { useCreateUser, usersQuery, useUpdateUser } from '../projects/queries.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
 import { QueryState } from '../ui/feedback/query-state.tsx';
@@ -26,10 +26,13 @@ export function UserList() {
 function AllUsers() {
   const create = useCreateUser();
   const [edited, setEdited] = useState<UserSummary | null>(null);
+  const refusal = useRefusal('edit_projects');
   return (
     <>
       <Users onEdit={setEdited} />
-      {edited === null ? (
+      {refusal !== undefined ? (
+        <p className={classes.dim}>{refusal}</p>
+      ) : edited === null ? (
         <Section title={words.users.newUser}>
           <UserForm verb={words.users.add} onSubmit={(draft) => create.mutateAsync(draft)} />
         </Section>
@@ -59,6 +62,7 @@ function EditUser({ user, onDone }: { user: UserSummary; onDone: () => void }) {
 
 function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
   const query = useQuery(usersQuery());
+  const guard = useGuard('edit_projects');
   if (query.data === undefined) return <QueryState query={query} what={words.users.title} rows={3} />;
   const columns: Column<UserSummary>[] = [
     {
@@ -78,7 +82,7 @@ function Users({ onEdit }: { onEdit: (user: UserSummary) => void }) {
       cell: (user) => <Copyable value={user.distinct_id} label={words.users.distinctIdOf(nameOf(user))} />,
     },
     actionsColumn('72px', (user) => (
-      <RowButton aria-label={words.users.edit(nameOf(user))} onClick={() => onEdit(user)}>
+      <RowButton aria-label={words.users.edit(nameOf(user))} {...guard} onClick={() => onEdit(user)}>
         {words.users.editVerb}
       </RowButton>
     )),

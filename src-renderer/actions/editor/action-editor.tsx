@@ -17,7 +17,7 @@ export function ActionEditor({ action, slot }: { action: Action; slot: HTMLEleme
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();
   const isShown = actionTab(route.useSearch().tab) === 'definition';
-  const isLocked = useRefusal('write') !== undefined || action.deleted;
+  const isLocked = useRefusal('edit_definitions') !== undefined || action.deleted;
   const isDirty = state.isDirty && !isLocked;
   const save = async () => {
     if (isLocked) return;

@@ -129,7 +129,7 @@ function Calculating({ progress = 0 }: { progress?: number | undefined }) {
 function Restore({ action }: { action: Action }) {
   const setDeleted = useDeleteAction();
   return (
-    <Button {...useGuard('write')} onClick={() => void setDeleted(action, false)}>
+    <Button {...useGuard('edit_definitions')} onClick={() => void setDeleted(action, false)}>
       {actionWords.restore}
     </Button>
   );

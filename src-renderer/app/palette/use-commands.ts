@@ -102,10 +102,12 @@ function useActs(address: string | undefined): PaletteEntry[] {
 function useCreations(): PaletteEntry[] {
   const goTo = useGoTo();
   const mayWrite = useRefusal('write') === undefined;
-  const mayAdminister = useRefusal('administer') === undefined;
-  const creations = entriesOf(newCommands, goTo);
+  const mayAddProject = useRefusal('edit_projects') === undefined;
+  const mayEdit = useRefusal('edit_definitions') === undefined;
+  const mayCreate = ({ id }: PaletteEntry) => mayEdit || (mayWrite && id === 'start-test-run');
+  const creations = entriesOf(newCommands, goTo).filter(mayCreate);
   const newProject = goTo('new-project', words.newProject, '', { to: '/settings/projects', search: { new: true } });
-  return [...(mayWrite ? creations : []), ...(mayAdminister ? [newProject] : [])];
+  return [...creations, ...(mayAddProject ? [newProject] : [])];
 }
 
 function copyCommand(label: string, value: string): PaletteEntry {

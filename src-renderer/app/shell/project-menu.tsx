@@ -15,7 +15,7 @@ export function ProjectMenu({ overlay, projects }: { overlay: LateOverlay; proje
   const current = useProject();
   const navigate = useNavigate();
   const open = useOpenProject();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   return (
     <LateMenu overlay={overlay} width={240} className={classes.menu}>
       <Menu.Label>{words.projects}</Menu.Label>

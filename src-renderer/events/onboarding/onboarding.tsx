@@ -101,7 +101,7 @@ function SampleCard() {
   const { data: projects = [] } = useQuery(projectsQuery());
   const existing = projects.find(isSampleProject);
   const load = useLoadSample();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   return (
     <article className={classes.card} aria-label={text.title}>
       <CardTitle icon={<Icon of={IconBox} size={18} />}>{text.title}</CardTitle>

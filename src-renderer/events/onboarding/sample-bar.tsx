@@ -19,7 +19,7 @@ export function SampleBar() {
   const openProject = useOpenProject();
   const { data: projects = [] } = useQuery(projectsQuery());
   const removal = useRemoveSample();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   const other = projects.find((candidate) => !isSampleProject(candidate));
   if (!isSampleProject(project) || other === undefined) return null;
   return (

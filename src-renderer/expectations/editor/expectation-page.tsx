@@ -46,7 +46,7 @@ export function ExpectationPage() {
 function SavedExpectation({ expectation }: { expectation: Expectation }) {
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const state = useExpectationForm(expectation, newForm);
-  const isLocked = useRefusal('write') !== undefined;
+  const isLocked = useRefusal('edit_definitions') !== undefined;
   const title = titleWords(expectation);
   const save = async () => {
     const saved = isLocked ? undefined : await state.save();

@@ -73,7 +73,7 @@ type ButtonsProps = {
 
 /** The primary button says what it does; without a choice it does nothing. */
 function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const navigate = useNavigate();
   const { id, status } = decision;
   const isRunning = status === 'running';

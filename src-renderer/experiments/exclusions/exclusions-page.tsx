@@ -45,7 +45,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
   const save = useExclude(projectId);
   const [bots, setBots] = useState(exclusions.bots);
   const [rows, setRows] = useState(() => rowsOf(exclusions));
-  const refusal = useRefusal('write');
+  const refusal = useRefusal('edit_definitions');
   const body = bodyOf(bots, rows);
   const errors = rowProblems(rows, path);
   const isComplete = Object.keys(errors).length === 0;

@@ -55,7 +55,7 @@ type StepProps = { experiment: Experiment; onOpen: (dialog: Dialog) => void };
 /** Is not the filled button while something is unsaved. */
 function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: boolean }) {
   const { setArchived, decide } = useExperimentActions();
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const { status, archived } = experiment;
   if (status === 'running') {
     return (

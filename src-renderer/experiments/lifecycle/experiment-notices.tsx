@@ -108,7 +108,7 @@ function UndoStop({ experiment: { id, name } }: { experiment: Experiment }) {
       notifications.show({ message: words.undo.done(name) });
   };
   return (
-    <Anchor component="button" type="button" fz="sm" {...useGuard('write')} onClick={() => void run()}>
+    <Anchor component="button" type="button" fz="sm" {...useGuard('edit_definitions')} onClick={() => void run()}>
       {words.undo.verb}
     </Anchor>
   );

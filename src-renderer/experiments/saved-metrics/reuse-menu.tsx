@@ -29,7 +29,7 @@ type Props = {
 /** Saves a metric for other experiments, takes a saved one, or unlinks it. */
 export function ReuseMenu({ metric, name, of, onUse }: Props) {
   const project = useProject();
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const { data: saved = [] } = useQuery(savedMetricsQuery(project.id));
   const [isSaving, setSaving] = useState(false);
   const linkedId = savedMetricOf(metric.given);

@@ -47,7 +47,7 @@ export function SavedMetricList() {
 
 function useColumns(ask: (asked: Asked) => void): Column<SavedMetric>[] {
   const project = useProject();
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const rename = useChangeSavedMetric(project.id);
   return [
     {

@@ -41,7 +41,7 @@ export type ExperimentFormProps = {
 export function ExperimentForm(props: ExperimentFormProps) {
   const { experiment, state, onSave } = props;
   const { form } = state;
-  const isLocked = useRefusal('write') !== undefined;
+  const isLocked = useRefusal('edit_definitions') !== undefined;
   return (
     <>
       <fieldset className={classes.form} aria-label={words.page.form} disabled={isLocked}>

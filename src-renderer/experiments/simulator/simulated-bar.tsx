@@ -24,7 +24,7 @@ function Bar({ mark: { source }, isInset }: { mark: SimulationMark; isInset: boo
   const project = useProject();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   const { data: projects = [] } = useQuery(projectsQuery());
   const others = projects.filter(({ id }) => id !== project.id);
   const origin = others.find(({ id }) => id === source?.project);

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 /** Offers an example where the list has no experiments. */
 export function SimulatedStart() {
   const simulation = useSimulation();
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   return (
     <div className={classes.start}>
       {simulation.progress === null ? (

@@ -33,7 +33,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const problem = problemOf(model, scenario);
   const simulation = useSimulation(mark === null ? null : project.id);
   const isRunning = simulation.progress !== null;
-  const guard = useGuard('administer');
+  const guard = useGuard('edit_projects');
   // No number could change that.
   if (!isSimulated(kind)) return problem !== null && <Problem text={problem} />;
   return (

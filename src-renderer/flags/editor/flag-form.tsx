@@ -42,7 +42,7 @@ export type FlagFormProps = {
 export function FlagForm(props: FlagFormProps) {
   const { flag, state, groupTypes, reach, draft } = props;
   const { form } = state;
-  const isLocked = useRefusal('write') !== undefined || flag?.deleted === true;
+  const isLocked = useRefusal('edit_definitions') !== undefined || flag?.deleted === true;
   const groupType = groupTypes.find(({ index }) => index === form.groupTypeIndex)?.name ?? null;
   const active = flag?.active ?? form.active;
   return (

@@ -67,7 +67,7 @@ function TurnButton({ flag }: { flag: Flag }) {
   const { setActive } = useFlagActions();
   return (
     <Button
-      {...useGuard('write')}
+      {...useGuard('edit_definitions')}
       variant="default"
       leftSection={<Icon of={IconPower} />}
       onClick={() => setActive(flag, !flag.active)}
@@ -80,7 +80,7 @@ function TurnButton({ flag }: { flag: Flag }) {
 function RestoreButton({ flag }: { flag: Flag }) {
   const { setDeleted } = useFlagActions();
   return (
-    <Button {...useGuard('write')} onClick={() => void setDeleted(flag, false)}>
+    <Button {...useGuard('edit_definitions')} onClick={() => void setDeleted(flag, false)}>
       {flagWords.restore}
     </Button>
   );

@@ -34,7 +34,7 @@ export function HistoryPanel({ flag }: { flag: Flag }) {
 type ChangeProps = { change: FlagChange; flag: Flag; onRestore: () => void };
 
 function Change({ change, flag, onRestore }: ChangeProps) {
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const state = stateOf(change.after);
   const isCurrent = state !== null && flagChanges(state, flag).length === 0;
   const restore = isCurrent ? (

@@ -154,7 +154,7 @@ function FlagStatus({ flag }: { flag: Flag }) {
       <Switch
         size="xs"
         aria-label={words.switch(flag.key)}
-        {...useGuard('write')}
+        {...useGuard('edit_definitions')}
         checked={flag.active}
         onChange={(event) => setActive(flag, event.currentTarget.checked)}
       />

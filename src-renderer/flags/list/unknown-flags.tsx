@@ -25,7 +25,7 @@ export function UnknownFlags() {
   const query = useQuery(unknownFlagsQuery(project.id));
   const create = useCreateFlag(project.id);
   const navigate = useNavigate();
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const createOff = (key: string) =>
     create.mutate(
       { key, active: false },

@@ -25,7 +25,7 @@ export function OverrideBanner() {
   const { data: overrides = [] } = useQuery(overridesQuery(project.id));
   const [isAsking, setAsking] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   if (overrides.length === 0) return null;
   const count = overrides.length;
   const hidden = count - MAX_SHOWN;
@@ -92,7 +92,7 @@ function OverrideItem({ override }: { override: FlagOverride }) {
       </span>
       <CloseButton
         size="xs"
-        {...useGuard('write')}
+        {...useGuard('edit_definitions')}
         aria-label={words.banner.clear(flag_key, distinct_id ?? flagWords.everyone)}
         onClick={() => void clear(override)}
       />

@@ -70,7 +70,13 @@ function OverrideForm({ flag }: { flag: Flag }) {
           value={forEveryone ? 'everyone' : 'person'}
           onChange={(target) => setForEveryone(target === 'everyone')}
         />
-        <Button type="submit" variant="default" loading={set.isPending} disabled={lacksPerson} {...useGuard('write')}>
+        <Button
+          type="submit"
+          variant="default"
+          loading={set.isPending}
+          disabled={lacksPerson}
+          {...useGuard('edit_definitions')}
+        >
           {words.panel.set}
         </Button>
       </div>
@@ -101,7 +107,7 @@ function Override({ override, variants }: { override: FlagOverride; variants: re
         <RelativeTime date={created_at} />
       </span>
       <Button
-        {...useGuard('write')}
+        {...useGuard('edit_definitions')}
         size="compact-xs"
         variant="default"
         loading={clear.isPending}

@@ -63,7 +63,7 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
       value: ({ name }) => name,
       cell: (key) =>
         key.revoked_at === null ? (
-          <EditableName of={key} label={words.nameOf} rename={rename} />
+          <EditableName of={key} access="write" label={words.nameOf} rename={rename} />
         ) : (
           <span className={classes.inline}>
             {key.name} <StatusChip tone="neutral">{words.revoked}</StatusChip>

@@ -29,7 +29,7 @@ type Asked = { what: 'rotate' | 'revoke'; key: ProjectKey };
 export function ProjectKeyList() {
   const project = useProject();
   const issue = useIssueProjectKey(project.id);
-  const refusal = useRefusal('write');
+  const refusal = useRefusal('edit_definitions');
   return (
     <Page title={words.projectKeys.title} description={words.projectKeys.description(project.name)}>
       <Keys />
@@ -90,7 +90,7 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
 }
 
 export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['what']) => void }) {
-  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('write') } as const;
+  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('edit_definitions') } as const;
   return (
     <span className={classes.actions}>
       <Button {...button} aria-label={words.rotate(name)} onClick={() => ask('rotate')}>

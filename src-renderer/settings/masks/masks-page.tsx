@@ -17,7 +17,7 @@ import { maskWords as words } from './mask-words.ts';
 /** Which properties comparisons ignore: the masks of the project, and those that are always there. */
 export function MasksPage() {
   const query = useQuery(diffMasksQuery(useProject().id));
-  const refusal = useRefusal('write');
+  const refusal = useRefusal('edit_definitions');
   const { data } = query;
   return (
     <Page title={words.title} description={words.description}>
@@ -41,7 +41,7 @@ export function MasksPage() {
 
 function OwnMasks({ masks }: { masks: readonly DiffMask[] }) {
   const change = useChangeMask(useProject().id);
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const remove = (mask: DiffMask) =>
     void doUndoably({
       noticeId: `mask ${mask.event} ${mask.property}`,

@@ -72,6 +72,7 @@ function RunMenu({ run }: { run: TestRun }) {
   return (
     <>
       <MoreMenu
+        access="write"
         isInRow
         label={words.menu.label(run.name)}
         actions={[

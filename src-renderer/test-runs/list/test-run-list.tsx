@@ -58,7 +58,9 @@ export function TestRunList({ statusOf, expectations }: Props) {
 const ListActions = () => (
   <>
     <ReplayButton />
-    <CreateButton to="/test-runs/new">{testRunWords.start}</CreateButton>
+    <CreateButton access="write" to="/test-runs/new">
+      {testRunWords.start}
+    </CreateButton>
   </>
 );
 

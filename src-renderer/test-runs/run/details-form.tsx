@@ -33,7 +33,7 @@ export function DetailsForm({ run, slot, isShown }: Props) {
     const saved = await state.save();
     if (saved !== undefined) notifications.show({ message: words.details.saved(saved.name) });
   };
-  useSaveKey(() => void save());
+  useSaveKey(() => void save(), 'write');
   useFocusFirstError(fields, state.failures, isShown);
   return (
     <FieldErrorsContext value={state.shown}>
@@ -43,7 +43,7 @@ export function DetailsForm({ run, slot, isShown }: Props) {
         <DescriptionFields form={state.form} onChange={state.change} />
       </fieldset>
       {!isLocked && (isShown || state.isDirty) && (
-        <SaveActions slot={slot} state={state} isDirty={state.isDirty} onSave={() => void save()} />
+        <SaveActions access="write" slot={slot} state={state} isDirty={state.isDirty} onSave={() => void save()} />
       )}
       <LeaveGuard isDirty={() => state.isDirty} what={words.details.unsaved(run.name)} />
     </FieldErrorsContext>

@@ -124,6 +124,7 @@ function Actions({ run }: { run: TestRun }) {
         {isOpen ? testRunWords.end : testRunWords.resume}
       </Button>
       <MoreMenu
+        access="write"
         label={words.more}
         actions={[
           {

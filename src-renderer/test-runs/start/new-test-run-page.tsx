@@ -31,12 +31,14 @@ export function NewTestRunPage() {
   return (
     <NewPage
       {...frame}
+      access="write"
       state={state}
       next={({ name }) => ({ to: '/test-runs/run/$name', params: { name }, search: { tab: 'send' } })}
     >
       {(save) => (
         <EditorFrame
           state={state}
+          access="write"
           what={testRunWords.thisTestRun}
           shown={state.shown}
           asideLabel={words.aside.label}

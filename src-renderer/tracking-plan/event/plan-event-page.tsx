@@ -86,7 +86,7 @@ function Facts({ event }: { event: PlanEvent }) {
 
 function Actions({ event: { event, lock: locked, events } }: { event: PlanEvent }) {
   const { lock, unlock } = useLockEvent();
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const q = printToken({ kind: 'event', value: event });
   return (
     <>

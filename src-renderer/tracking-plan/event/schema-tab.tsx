@@ -25,7 +25,7 @@ const printed = (schema: JsonObject) => JSON.stringify(schema, null, 2);
 /** The schema of a locked event, else the one that its stored events fit; either can be edited. */
 export function SchemaTab({ event }: { event: PlanEvent }) {
   const [isEditing, setEditing] = useState(false);
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const schema = event.lock?.schema ?? event.suggested_schema;
   if (isEditing) return <SchemaEditor event={event} schema={schema} onClose={() => setEditing(false)} />;
   return (

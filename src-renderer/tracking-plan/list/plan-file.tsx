@@ -28,7 +28,7 @@ export function PlanFile() {
 }
 
 function ImportButton({ projectId }: { projectId: number }) {
-  const guard = useGuard('write');
+  const guard = useGuard('edit_definitions');
   const input = useRef<HTMLInputElement>(null);
   const [document, setDocument] = useState<unknown>(undefined);
   const read = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {

@@ -32,8 +32,8 @@ export function PlanSettings() {
 
 function SettingsForm({ settings }: { settings: Settings }) {
   const change = useChangePlanSettings(useProject().id);
-  const refusal = useRefusal('write');
-  const guard = useGuard('write');
+  const refusal = useRefusal('edit_definitions');
+  const guard = useGuard('edit_definitions');
   const [isEnabled, setEnabled] = useState(settings.is_enabled);
   const [build, setBuild] = useState(settings.build_property ?? '');
   const draft = { is_enabled: isEnabled, build_property: build.trim() === '' ? null : build.trim() };

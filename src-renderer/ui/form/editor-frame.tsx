@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, type Ref, useRef } from 'react';
+import type { Permission } from '#server/core/contract.ts';
 import { uiWords } from '../words.ts';
 import editor from './editor.module.css';
 import { FieldErrorsContext } from './field-errors.ts';
@@ -14,6 +15,7 @@ type Props = {
   /** Whether the form is on screen and not another tab. */
   isShown?: boolean;
   isLocked?: boolean;
+  access?: Permission;
   aside: ReactNode;
   asideLabel: string;
   asideRef?: Ref<HTMLElement>;
@@ -26,9 +28,9 @@ type Props = {
 
 /** A form on the left, and what looks at its draft on the right. */
 export function EditorFrame({ state, what, shown, isShown = true, isLocked = false, tabs, ...props }: Props) {
-  const { aside, asideLabel, asideRef, isAsideWide = false, onSave, children } = props;
+  const { aside, asideLabel, asideRef, isAsideWide = false, access, onSave, children } = props;
   const body = useRef<HTMLDivElement>(null);
-  useSaveKey(onSave);
+  useSaveKey(onSave, access);
   useFocusFirstError(body, state.failures, isShown);
   return (
     <div className={editor.frame}>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { Link, type NavigateOptions, useNavigate } from '@tanstack/react-router';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { Permission } from '#server/core/contract.ts';
 import { BackLink } from '../page/back-link.tsx';
 import { DetailHeader } from '../page/detail-header.tsx';
 import classes from '../page/detail-page.module.css';
@@ -14,6 +15,7 @@ type Props<Saved> = {
   state: { save: () => Promise<Saved | undefined>; isDirty: boolean; isSaving: boolean };
   /** `verb`: of the button that saves. `unsaved` begins "… not saved". `done`: that it was created. */
   text: { title: string; verb: string; unsaved: string; done: (saved: Saved) => string };
+  access?: Permission;
   /** The list that it will stand in. */
   list: { to: ComponentProps<typeof BackLink>['to']; name: string };
   /** The page to open once it was created. */
@@ -22,7 +24,7 @@ type Props<Saved> = {
 };
 
 /** The page of something that is not saved yet. */
-export function NewPage<Saved>({ state, text, list, next, children }: Props<Saved>) {
+export function NewPage<Saved>({ state, text, access, list, next, children }: Props<Saved>) {
   const navigate = useNavigate();
   const isDone = useRef(false);
   const create = async () => {
@@ -45,7 +47,7 @@ export function NewPage<Saved>({ state, text, list, next, children }: Props<Save
             <Button variant="default" renderRoot={(props) => <Link to={list.to} search={search} {...props} />}>
               {uiWords.cancel}
             </Button>
-            <SaveButton verb={text.verb} isIdle={false} isSaving={state.isSaving} onSave={save} />
+            <SaveButton verb={text.verb} access={access} isIdle={false} isSaving={state.isSaving} onSave={save} />
           </>
         }
       />

@@ -1,5 +1,6 @@
 import { Anchor, Button } from '@mantine/core';
 import { createPortal } from 'react-dom';
+import type { Permission } from '#server/core/contract.ts';
 import { ErrorNote } from '../feedback/error-note.tsx';
 import { Notice } from '../feedback/notice.tsx';
 import { uiWords } from '../words.ts';
@@ -10,13 +11,14 @@ import { SaveButton } from './save-button.tsx';
 type Props = {
   state: { isSaving: boolean; reload: () => void };
   isDirty: boolean;
+  access?: Permission;
   /** Where to draw them, if another component draws the page's header. */
   slot?: HTMLElement | null;
   onSave: () => void;
 };
 
 /** Saves or discards the changes: at the end of the header of every page with a form. */
-export function SaveActions({ state, isDirty, slot, onSave }: Props) {
+export function SaveActions({ state, isDirty, access, slot, onSave }: Props) {
   const actions = (
     <>
       {isDirty && (
@@ -24,7 +26,13 @@ export function SaveActions({ state, isDirty, slot, onSave }: Props) {
           {uiWords.form.discardChanges}
         </Button>
       )}
-      <SaveButton verb={uiWords.form.save} isIdle={!isDirty} isSaving={state.isSaving} onSave={onSave} />
+      <SaveButton
+        verb={uiWords.form.save}
+        access={access}
+        isIdle={!isDirty}
+        isSaving={state.isSaving}
+        onSave={onSave}
+      />
     </>
   );
   if (slot === undefined) return actions;

@@ -1,13 +1,20 @@
 import { Button } from '@mantine/core';
+import type { Permission } from '#server/core/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { uiWords } from '../words.ts';
 import classes from './save-button.module.css';
 
-type SaveProps = { verb: string; isIdle: boolean; isSaving: boolean; onSave: () => void };
+type SaveProps = {
+  verb: string;
+  access?: Permission | undefined;
+  isIdle: boolean;
+  isSaving: boolean;
+  onSave: () => void;
+};
 
 /** Says when there is nothing to save. Stays focusable then: saving must not lose the focus. */
-export function SaveButton({ verb, isIdle, isSaving, onSave }: SaveProps) {
-  const refusal = useRefusal('write');
+export function SaveButton({ verb, access = 'edit_definitions', isIdle, isSaving, onSave }: SaveProps) {
+  const refusal = useRefusal(access);
   const isOff = isIdle || refusal !== undefined;
   return (
     <Button

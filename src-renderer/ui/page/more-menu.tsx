@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconDotsVertical, IconTrash, type TablerIcon } from '@tabler/icons-react';
+import type { Permission } from '#server/core/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { Icon } from '../icon.tsx';
 import classes from './more-menu.module.css';
@@ -11,11 +12,18 @@ export type MenuAction = {
   isReadOnly?: boolean;
   run: () => void;
 };
-type Props = { label: string; isInRow?: boolean; actions: MenuAction[]; deletion: Pick<MenuAction, 'label' | 'run'> };
+type Props = {
+  label: string;
+  /** What its actions need. */
+  access?: Permission;
+  isInRow?: boolean;
+  actions: MenuAction[];
+  deletion: Pick<MenuAction, 'label' | 'run'>;
+};
 
 /** The menu of a table's row or of a page's header; deleting comes last and apart. */
-export function MoreMenu({ label, isInRow = false, actions, deletion }: Props) {
-  const guard = useGuard('write');
+export function MoreMenu({ label, access = 'edit_definitions', isInRow = false, actions, deletion }: Props) {
+  const guard = useGuard(access);
   return (
     <Menu position="bottom-end" width={184}>
       <Menu.Target>

@@ -56,7 +56,7 @@ export function SelectableTable<Row extends { id: number }>(props: SelectablePro
   const { query, what, empty, above, nameOf, bulk, opens = true, ...table } = props;
   const rows = query.data === undefined ? [] : rowsOf(query.data);
   const selection = useSelection(rows, nameOf);
-  const mayWrite = useRefusal('write') === undefined;
+  const mayWrite = useRefusal('edit_definitions') === undefined;
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
   if (rows.length === 0) return empty;
   return (

@@ -1,5 +1,6 @@
 import { retryDelay } from '../../core/back-off.ts';
 import { isDatabaseError } from '../../core/errors/database-error.ts';
+import { existing } from '../../core/sql.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { StartError } from '../../database/storage/start-error.ts';
@@ -122,7 +123,7 @@ export class Follower {
     }
   }
 
-  /** Before the tag is known, so that one that could not be stored is asked for again. */
+  /** Remembers the tag at last, so that definitions that could not be stored are asked for again. */
   #storeFetched({ etag, definitions: { source, tables } }: Fetched): void {
     const { database, clock } = this.#parts;
     if (source === this.#ownSource) throw new DefinitionsError('other_source', 'The address is that of this server.');
@@ -132,13 +133,15 @@ export class Follower {
         'Another Benchtop answers there than the one that definitions were taken from. Use its address, or an empty data folder.';
       throw new DefinitionsError('other_source', detail);
     }
-    const takenAt = clock.now();
     const take = () => {
-      this.#keptProjects = this.#take?.(tables, before === undefined) ?? 0;
-      this.#store.note({ source, taken_at: takenAt });
+      const outcome = existing(this.#take)(tables, before === undefined);
+      const at = before === undefined || outcome.hasChanged ? clock.now() : before.taken_at;
+      this.#store.note({ source, taken_at: at });
+      return { ...outcome, at };
     };
-    database.transaction(take).immediate();
-    this.#takenAt = takenAt;
+    const { keptProjects, at } = database.transaction(take).immediate();
+    this.#keptProjects = keptProjects;
+    this.#takenAt = at;
     this.#etag = etag;
   }
 

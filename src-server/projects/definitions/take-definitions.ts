@@ -6,6 +6,9 @@ import { columnsOf, readRows, type TableColumns } from './table-rows.ts';
 
 type Parts = { database: Database; tables: readonly DefinitionTable[]; observers: readonly TakenObserver[] };
 
+/** `keptProjects`: those that are here alone. */
+type Outcome = { hasChanged: boolean; keptProjects: number };
+
 /** What differs in a table. */
 type Difference = TableColumns & {
   table: DefinitionTable;
@@ -20,10 +23,10 @@ const idOffset = 2 ** 40;
 /**
  * Returns a function that makes the definitions here those of another server, in one transaction: it writes rows that differ, with the
  * ids of the source, and leaves columns and projects that only this server has. `isFirst`: the folder has nothing of its own yet.
- * Returns the number of projects that are here alone. Throws DefinitionsError, and errors of SQLite.
+ * Throws DefinitionsError, and errors of SQLite.
  */
 export function createTaking({ database, tables, observers }: Parts) {
-  function take(sent: Definitions['tables'], isFirst: boolean): number {
+  return (sent: Definitions['tables'], isFirst: boolean): Outcome => {
     requireSameTables(database, tables, sent);
     const among = amongIds(sent, 'projects');
     if (!isFirst) requireSameProjects(database, sent);
@@ -41,16 +44,12 @@ export function createTaking({ database, tables, observers }: Parts) {
     const rows = differences.flatMap(takenRows);
     const taken: Taken = { rows, projectIds: new Set(rows.flatMap(({ projectId }) => projectId ?? [])) };
     if (rows.length > 0) for (const observe of observers) observe(taken);
-    return count(database, `SELECT count(*) FROM projects WHERE deleted_at IS NULL AND NOT id ${among}`);
-  }
-  return take;
+    const kept = database.prepare<[], number>(
+      `SELECT count(*) FROM projects WHERE deleted_at IS NULL AND NOT id ${among}`,
+    );
+    return { hasChanged: rows.length > 0, keptProjects: kept.pluck().get() ?? 0 };
+  };
 }
-
-const count = (database: Database, sql: string, ...values: Value[]) =>
-  database
-    .prepare<Value[], number>(sql)
-    .pluck()
-    .get(...values) ?? 0;
 
 function requireSameTables(database: Database, tables: readonly DefinitionTable[], sent: Definitions['tables']): void {
   for (const table of tables) {

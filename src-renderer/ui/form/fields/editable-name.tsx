@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput, Tooltip } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
+import type { Permission } from '#server/core/contract.ts';
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { Icon } from '../../icon.tsx';
@@ -13,6 +14,7 @@ type Props = {
   of: { id: number; name: string };
   /** Names the field for assistive tools: "name of the project Shop". */
   label: (name: string) => string;
+  access?: Permission;
   rename: { mutateAsync: (named: { id: number; name: string }) => Promise<unknown> };
 };
 
@@ -20,7 +22,7 @@ type Props = {
 export function EditableName(props: Props) {
   const { name } = props.of;
   const [editing, setEditing] = useState(false);
-  const mayEdit = useRefusal('write') === undefined;
+  const mayEdit = useRefusal(props.access ?? 'edit_definitions') === undefined;
   if (editing) return <Editor {...props} onDone={() => setEditing(false)} />;
   return (
     <span className={classes.shown}>

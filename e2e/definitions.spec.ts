@@ -1,0 +1,39 @@
+import { expect } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { testAlone as test } from './fixtures.ts';
+import { BenchtopServer, personalKey, startProcess } from './server.ts';
+
+const reason = 'This server takes its definitions from another. Edit them there.';
+
+test('a server that takes its definitions from another shows them, says where they are edited, and when that is away', async ({
+  page,
+  server: source,
+  pictures,
+}) => {
+  await source.api('POST', '/api/projects/1/feature_flags/', { key: 'new-checkout' });
+  const env = { BENCHTOP_DEFINITIONS_URL: source.url, BENCHTOP_DEFINITIONS_KEY: personalKey };
+  const follower = await BenchtopServer.start((dataDir, port) => startProcess(dataDir, port, env));
+  try {
+    await page.goto(await follower.link('/feature-flags'));
+    await expect(page.getByRole('button', { name: 'New flag' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'New flag' })).toHaveAttribute('title', reason);
+    await page.getByRole('link', { name: 'new-checkout' }).click();
+    await expect(page.getByRole('group', { name: 'Flag', exact: true })).toHaveAttribute('disabled');
+    await page.goto(`${follower.url}/settings/projects`);
+    await expect(page.getByText(reason)).toBeVisible();
+    await page.goto(`${follower.url}/test-runs`);
+    await expect(page.getByRole('link', { name: 'Start test run' })).toBeEnabled();
+
+    await page.goto(`${follower.url}/settings/server`);
+    const section = page.getByRole('region', { name: 'Definitions from another server' });
+    await expect(section.getByRole('status').first()).toHaveText('Current The source answered the last request.');
+    await expect(section).toContainText(source.url);
+    await expectAccessible(page, 'definitions');
+    await pictures('settings-definitions');
+    await source.kill();
+    await expect(section.getByRole('status').first()).toContainText('Stale', { timeout: 30_000 });
+    await expect(section).toContainText('Check the address in --definitions-url');
+  } finally {
+    await follower.close();
+  }
+});
