@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import { testAlone as test } from './fixtures.ts';
 import { BenchtopServer, personalKey, startProcess } from './server.ts';
 
-const reason = 'This server takes its definitions from another. Edit them there.';
+const reason = 'Definitions are edited at another server: see Settings › Server.';
 
 test('a server that takes its definitions from another shows them, says where they are edited, and when that is away', async ({
   page,
@@ -32,7 +32,7 @@ test('a server that takes its definitions from another shows them, says where th
     await pictures('settings-definitions');
     await source.kill();
     await expect(section.getByRole('status').first()).toContainText('Stale', { timeout: 30_000 });
-    await expect(section).toContainText('Check the address in --definitions-url');
+    await expect(section).toContainText('No server listens at this address');
   } finally {
     await follower.close();
   }

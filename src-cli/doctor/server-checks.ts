@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
+import { serverHealth } from '#server/capture/health-contract.ts';
 import { errorBody } from '#server/core/contract.ts';
 import { type StorageReport, storageReport } from '#server/database/storage/contract.ts';
-import { type ServerStatus, type StorageState, serverHealth, serverStatus } from '#server/events/contract.ts';
+import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { Failure } from '../failure.ts';

@@ -1,6 +1,6 @@
 import type { Permission } from '#server/core/contract.ts';
 
-const elsewhere = 'This server takes its definitions from another. Edit them there.';
+const elsewhere = 'Definitions are edited at another server: see Settings › Server.';
 
 /** Words of failed requests. */
 export const apiWords = {

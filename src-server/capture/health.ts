@@ -1,10 +1,11 @@
 import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
-import { type ServerHealth, type ServerStatus, type StorageState, serverHealth } from '../events/contract.ts';
+import type { ServerStatus, StorageState } from '../events/contract.ts';
 import type { SendingHealth, SendingStatus } from '../events/sending/sender-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { archiveFull, storageUnavailable } from '../http/error.ts';
-import { type DefinitionsStatus, definitionsHealth } from '../projects/definitions/definitions-contract.ts';
+import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
+import { definitionsHealth, type ServerHealth, serverHealth } from './health-contract.ts';
 import type { Spool } from './spool/spool.ts';
 
 export type StorageStatus = ServerStatus['storage'];

@@ -8,7 +8,7 @@ import type { SendingStatus } from '../events/sending/sender-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
-import type { DefinitionsStatus } from '../projects/definitions/definitions-contract.ts';
+import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import { administers } from '../projects/permissions.ts';
 
 /** Replaces an error that may contain paths. */

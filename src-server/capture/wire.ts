@@ -10,7 +10,7 @@ import type { RequestMemory } from '../http/request-memory.ts';
 import type { GroupStore } from '../persons/groups.ts';
 import type { PersonStore } from '../persons/store.ts';
 import type { Authenticator } from '../projects/authenticate.ts';
-import type { DefinitionsStatus } from '../projects/definitions/definitions-contract.ts';
+import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { captureEndpoints } from './capture.ts';
 import { connectionEndpoints } from './connection/connection-endpoints.ts';

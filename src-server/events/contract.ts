@@ -11,9 +11,9 @@ import {
 } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
-import { definitionsHealth, definitionsStatus } from '../projects/definitions/definitions-contract.ts';
+import { definitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
-import { sendingHealth, sendingStatus } from './sending/sender-contract.ts';
+import { sendingStatus } from './sending/sender-contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;
@@ -253,17 +253,6 @@ export const statusQuery = z.object({ project_id: wholeNumber.optional() });
  */
 export const storageState = z.enum(['ok', 'spooling', 'recovering', 'read_only', 'unavailable']);
 export type StorageState = z.infer<typeof storageState>;
-
-/** The answer of `/api/health/` while events can be stored; otherwise 503 `storage_unavailable` or `archive_full`. */
-export const serverHealth = named('ServerHealth', {
-  status: z.literal('ok'),
-  storage: storageState.extract(['ok', 'spooling', 'recovering']),
-  /** The worst state of a relay or the archive; absent if there is neither. */
-  sending: sendingHealth.optional(),
-  /** Of a server that takes its definitions from another; absent on others. */
-  definitions: definitionsHealth.optional(),
-});
-export type ServerHealth = z.infer<typeof serverHealth>;
 
 /** The state of the server, for the status bar. Rates are over the last ten seconds. */
 export const serverStatus = named('ServerStatus', {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
-import { serverHealth, serverStatus } from '../events/contract.ts';
+import { serverHealth } from '../capture/health-contract.ts';
+import { serverStatus } from '../events/contract.ts';
 import { issuedPersonalKey } from '../projects/contract.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 import { relayTest } from './contract.ts';

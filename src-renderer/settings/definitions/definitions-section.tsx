@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { DefinitionsStatus } from '#server/projects/definitions/definitions-contract.ts';
+import type { DefinitionsStatus } from '#server/projects/definitions/definitions-status-contract.ts';
 import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
-import { advice, words } from './words.ts';
+import { words } from './words.ts';
 
 /** Where the definitions of this server are edited, and whether they can be read there. */
 export function DefinitionsSection({ status }: { status: DefinitionsStatus }) {
@@ -17,7 +17,7 @@ export function DefinitionsSection({ status }: { status: DefinitionsStatus }) {
     [words.checked, checkedAt && <RelativeTime key="checked" date={checkedAt} />],
   ];
   if (kept > 0) entries.push([words.kept, words.keptProjects(kept)]);
-  if (error !== null) entries.push([words.error, `${error.detail} ${advice[error.kind]}`]);
+  if (error !== null) entries.push([words.error, error]);
   return (
     <Section title={words.title}>
       <p>{words.description}</p>

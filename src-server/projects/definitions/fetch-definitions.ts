@@ -3,18 +3,15 @@ import { errorBody } from '../../core/contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import { lookupFor } from '../../http/outgoing/address.ts';
 import { get, NoAnswer, type OutgoingAnswer } from '../../http/outgoing/request.ts';
-import { type Definitions, type DefinitionsErrorKind, definitions, definitionsFormat } from './definitions-contract.ts';
+import { type Definitions, definitions, definitionsFormat } from './definitions-contract.ts';
 import { definitionsPath } from './definitions-endpoints.ts';
 import type { DefinitionsSettings } from './definitions-settings.ts';
 import { etagOf } from './published.ts';
 
 /** Why definitions were not taken, for people. */
 export class DefinitionsError extends Error {
-  readonly kind: DefinitionsErrorKind;
-
-  constructor(kind: DefinitionsErrorKind, detail: string) {
+  constructor(detail: string) {
     super(maskKeys(detail));
-    this.kind = kind;
   }
 }
 
@@ -35,7 +32,7 @@ export async function fetchDefinitions(
   const options = { headers, lookup: lookupFor(true), timeoutMs, maxAnswer, closing };
   const answer = await get(new URL(`${url}${definitionsPath}`), options).catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error;
-    throw new DefinitionsError(error.isTimeout ? 'timeout' : 'unreachable', error.message);
+    throw new DefinitionsError(error.message);
   });
   if (answer.statusCode === 304 && etag !== null) return null;
   if (answer.statusCode !== 200) throw errorOf(answer);
@@ -46,37 +43,36 @@ function errorOf({ statusCode, headers, text }: OutgoingAnswer): DefinitionsErro
   const { location } = headers;
   if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
     const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: name the last address.`;
-    return new DefinitionsError('redirected', detail);
+    return new DefinitionsError(detail);
   }
   const error = errorBody.safeParse(jsonOf(text)).data;
   if (error === undefined) return notBenchtop(statusCode);
   const detail = `It answers ${statusCode}: ${error.detail.slice(0, mostShown)}`;
-  if (statusCode === 404) return new DefinitionsError('refused', `${detail} Update the Benchtop there.`);
-  return new DefinitionsError(statusCode === 401 || statusCode === 403 ? 'not_authorized' : 'refused', detail);
+  if (statusCode === 404) return new DefinitionsError(`${detail} Update the Benchtop there.`);
+  const isOfKey = statusCode === 401 || statusCode === 403;
+  return new DefinitionsError(isOfKey ? `${detail} Check BENCHTOP_DEFINITIONS_KEY.` : detail);
 }
 
 const notBenchtop = (statusCode: number) =>
-  new DefinitionsError('not_benchtop', `The answer (status ${statusCode}) is not from a Benchtop.`);
+  new DefinitionsError(`The answer (status ${statusCode}) is not from a Benchtop.`);
 
 function parse({ statusCode, headers, text }: OutgoingAnswer): Fetched {
   if (Buffer.byteLength(text) >= maxAnswer)
-    throw new DefinitionsError('too_large', `The definitions have more than ${maxAnswer / 1024 / 1024} MiB.`);
+    throw new DefinitionsError(`The definitions have more than ${maxAnswer / 1024 / 1024} MiB.`);
   const json = jsonOf(text);
   const format = z.object({ format: z.int() }).safeParse(json).data?.format;
   if (headers.etag === undefined || format === undefined) throw notBenchtop(statusCode);
   const etag = headers.etag.replace(/^W\//, '');
-  if (etag !== etagOf(text)) throw malformed('The answer was changed or cut off on the way.');
+  if (etag !== etagOf(text)) throw new DefinitionsError('The answer was changed or cut off on the way.');
   if (format !== definitionsFormat) {
     const older = format > definitionsFormat ? 'this Benchtop' : 'the Benchtop there';
     const detail = `It sends definitions of format ${format}, and this Benchtop reads format ${definitionsFormat}. Update ${older}.`;
-    throw new DefinitionsError('other_format', detail);
+    throw new DefinitionsError(detail);
   }
   const parsed = definitions.safeParse(json);
-  if (!parsed.success) throw malformed('The answer has not the form of definitions.');
+  if (!parsed.success) throw new DefinitionsError('The answer has not the form of definitions.');
   return { etag, definitions: parsed.data };
 }
-
-export const malformed = (detail: string) => new DefinitionsError('malformed', detail);
 
 function jsonOf(text: string): unknown {
   try {

@@ -6,8 +6,8 @@ import type { Database } from '../../database/open.ts';
 import { StartError } from '../../database/storage/start-error.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { DefinitionTable, TakenObserver } from './definition-table.ts';
-import type { DefinitionsStatus } from './definitions-contract.ts';
 import type { DefinitionsSettings } from './definitions-settings.ts';
+import type { DefinitionsStatus } from './definitions-status-contract.ts';
 import { createDefinitionsStore, hasOwnData } from './definitions-store.ts';
 import { DefinitionsError, type Fetched, fetchDefinitions } from './fetch-definitions.ts';
 import { createTaking } from './take-definitions.ts';
@@ -126,12 +126,12 @@ export class Follower {
   /** Remembers the tag at last, so that definitions that could not be stored are asked for again. */
   #storeFetched({ etag, definitions: { source, tables } }: Fetched): void {
     const { database, clock } = this.#parts;
-    if (source === this.#ownSource) throw new DefinitionsError('other_source', 'The address is that of this server.');
+    if (source === this.#ownSource) throw new DefinitionsError('The address is that of this server.');
     const before = this.#store.origin();
     if (before !== undefined && before.source !== source) {
       const detail =
         'Another Benchtop answers there than the one that definitions were taken from. Use its address, or an empty data folder.';
-      throw new DefinitionsError('other_source', detail);
+      throw new DefinitionsError(detail);
     }
     const take = () => {
       const outcome = existing(this.#take)(tables, before === undefined);
@@ -148,10 +148,10 @@ export class Follower {
   #failed(error: unknown): void {
     this.#failures += 1;
     const isFirst = this.#error === null;
-    this.#error = this.#errorOf(error);
+    this.#error = this.#sentenceOf(error);
     if (isFirst)
       this.#parts.say(
-        `Warning: Definitions cannot be taken from ${this.url}: ${this.#error.detail} Those of ${isoTime(this.#takenAt)} are used.`,
+        `Warning: Definitions cannot be taken from ${this.url}: ${this.#error} Those of ${isoTime(this.#takenAt)} are used.`,
       );
   }
 
@@ -162,11 +162,11 @@ export class Follower {
     this.#parts.say(`Definitions are taken from ${this.url} again.`);
   }
 
-  #errorOf(error: unknown): NonNullable<DefinitionsStatus['error']> {
-    if (error instanceof DefinitionsError) return { kind: error.kind, detail: error.message };
+  #sentenceOf(error: unknown): string {
+    if (error instanceof DefinitionsError) return error.message;
     this.#parts.report(error);
     const cause = isDatabaseError(error) ? ` (${error.code})` : '';
-    return { kind: 'not_stored', detail: `They could not be stored here${cause}.` };
+    return `They could not be stored here${cause}. The log says more.`;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import type { DefinitionTable, Row, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
 import type { Definitions } from './definitions-contract.ts';
-import { DefinitionsError, malformed } from './fetch-definitions.ts';
+import { DefinitionsError } from './fetch-definitions.ts';
 import { columnsOf, readRows, type TableColumns } from './table-rows.ts';
 
 type Parts = { database: Database; tables: readonly DefinitionTable[]; observers: readonly TakenObserver[] };
@@ -56,17 +56,18 @@ function requireSameTables(database: Database, tables: readonly DefinitionTable[
     const { columns } = columnsOf(database, table);
     const given = sent[table.table];
     const isSame = given?.columns.join() === columns.join() && given.rows.every((row) => row.length === columns.length);
-    if (!isSame) throw malformed(`The answer has other columns of ${table.table} than its format says.`);
+    if (!isSame) throw new DefinitionsError(`The answer has other columns of ${table.table} than its format says.`);
   }
   const unknown = Object.keys(sent).find((name) => tables.every(({ table }) => table !== name));
   if (unknown !== undefined)
-    throw malformed(`The answer has the table "${unknown.slice(0, 60)}", which its format has not.`);
+    throw new DefinitionsError(`The answer has the table "${unknown.slice(0, 60)}", which its format has not.`);
 }
 
 /** Returns the condition for the ids of a table whose first column that is. */
 function amongIds(sent: Definitions['tables'], table: string): string {
   const ids = sent[table]?.rows.map(([id]) => id) ?? [];
-  if (ids.length === 0 || !ids.every(Number.isSafeInteger)) throw malformed(`The answer has no ids of ${table}.`);
+  if (ids.length === 0 || !ids.every(Number.isSafeInteger))
+    throw new DefinitionsError(`The answer has no ids of ${table}.`);
   return `IN (${ids.join(', ')})`;
 }
 
@@ -78,10 +79,7 @@ function requireSameProjects(database: Database, { projects }: Definitions['tabl
     const [id = null, uuid, name] = [row[place('id')], row[place('uuid')], row[place('name')]];
     const here = uuidHere.get(id);
     if (here === undefined || here === uuid) continue;
-    throw new DefinitionsError(
-      'conflict',
-      `The project ${id} there, "${name}", is another one than the project ${id} here.`,
-    );
+    throw new DefinitionsError(`The project ${id} there, "${name}", is another one than the project ${id} here.`);
   }
 }
 
@@ -136,7 +134,7 @@ function makeRoom(database: Database, tables: readonly DefinitionTable[], differ
     if (projectId === undefined) continue;
     if (isNamedById) {
       const detail = `The project ${projectId} is only here any more, and rows of ${table} have ids that its own have. Start once without --definitions-url and delete it.`;
-      throw new DefinitionsError('conflict', detail);
+      throw new DefinitionsError(detail);
     }
     const move = (name: string, column: string) =>
       database
@@ -171,7 +169,11 @@ function takenRows({ table: { table }, gone, changed, added, columns }: Differen
   };
   return [
     ...gone.map((row) => taken(row, null)),
-    ...changed.map(({ before, after }) => taken(before, after)),
+    ...changed.flatMap(({ before, after }) => {
+      // An id that was given again, in another project.
+      const isOther = rowOf(before).project_id !== rowOf(after).project_id;
+      return isOther ? [taken(before, null), taken(null, after)] : [taken(before, after)];
+    }),
     ...added.map((row) => taken(null, row)),
   ];
 }

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { dateTime, named } from '../../core/contract.ts';
+
+/**
+ * Where this server takes its definitions from. `current`: the last request for them was answered. `stale`: it was not, and the last
+ * ones are used, `error`: why. `taken_at`: when they last differed; `checked_at`: when they were last asked for with success in this run of the
+ * server. `kept_projects`: projects that the source has no more and that stay here.
+ */
+export const definitionsStatus = named('DefinitionsStatus', {
+  source: z.string(),
+  state: z.enum(['current', 'stale']),
+  taken_at: dateTime,
+  checked_at: dateTime.nullable(),
+  error: z.string().nullable(),
+  kept_projects: z.int(),
+});
+export type DefinitionsStatus = z.infer<typeof definitionsStatus>;
