@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
 import { storageState } from '../events/contract.ts';
-import { sendingHealth } from '../events/sending/sender-contract.ts';
+import { sendingHealth } from '../events/sending/sending-contract.ts';
 import { definitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 
 export const definitionsHealth = definitionsStatus.pick({ state: true, taken_at: true });

@@ -1,7 +1,7 @@
 import type { Trouble } from '../database/storage-log.ts';
 import type { Writer } from '../database/writer.ts';
 import type { ServerStatus, StorageState } from '../events/contract.ts';
-import type { SendingHealth, SendingStatus } from '../events/sending/sender-contract.ts';
+import type { SendingHealth, SendingStatus } from '../events/sending/sending-contract.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { archiveFull, storageUnavailable } from '../http/error.ts';
 import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';

@@ -4,7 +4,7 @@ import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import { noProject } from '../events/conditions.ts';
 import { type ServerStatus, serverStatus, statusQuery } from '../events/contract.ts';
-import type { SendingStatus } from '../events/sending/sender-contract.ts';
+import type { SendingStatus } from '../events/sending/sending-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../database/open.ts';
 import type { Storage } from '../database/storage/storage.ts';
 import type { Writer } from '../database/writer.ts';
 import type { RequestBodies } from '../events/requests/request-bodies.ts';
-import type { SendingStatus } from '../events/sending/sender-contract.ts';
+import type { SendingStatus } from '../events/sending/sending-contract.ts';
 import type { EventStore } from '../events/store.ts';
 import type { Tail } from '../events/tail.ts';
 import type { RequestMemory } from '../http/request-memory.ts';

@@ -13,7 +13,7 @@ import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import { definitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
-import { sendingStatus } from './sending/sender-contract.ts';
+import { sendingStatus } from './sending/sending-contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
 export type EventStatus = z.infer<typeof eventStatus>;

@@ -1,7 +1,7 @@
 import { IconShieldCheck, IconWorldDownload, IconWorldUpload } from '@tabler/icons-react';
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { SendingStatus } from '#server/events/sending/sender-contract.ts';
+import type { SendingStatus } from '#server/events/sending/sending-contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { chatSettingsQuery } from '../../actions/queries.ts';
 import { hostOfUpdates, useUpdates } from '../../settings/desktop/use-updates.ts';

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { SendingStatus } from '#server/events/sending/sender-contract.ts';
+import type { SendingStatus } from '#server/events/sending/sending-contract.ts';
 import { Ago } from '../../events/sending/sender-figures.tsx';
 import { senderStates, senderWords } from '../../events/sending/words.ts';
 import { useProject } from '../../projects/current-project.ts';

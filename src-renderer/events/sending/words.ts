@@ -1,4 +1,4 @@
-import type { SenderState } from '#server/events/sending/sender-contract.ts';
+import type { SenderState } from '#server/events/sending/sending-contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { countEvents } from '../../ui/words.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
+import { senderState } from './sending-contract.ts';
 
 /** What became of a block that was not taken. */
 export const sendErrorKind = codes({
@@ -16,20 +17,6 @@ export const sendErrorKind = codes({
   rejected: 'The receiver refuses what was sent.',
 });
 export type SendErrorKind = z.infer<typeof sendErrorKind>;
-
-/**
- * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: nothing is taken before somebody changes
- * something, so attempts are rare. In both, events wait.
- */
-export const senderState = codes({
-  off: 'Nothing is sent, and no event waits.',
-  paused: 'Nothing is sent; events wait.',
-  idle: 'No event waits to be sent.',
-  sending: 'Events are being sent.',
-  waiting: 'The last attempt failed; the next is soon.',
-  refused: 'The receiver takes nothing; the next attempt is later.',
-});
-export type SenderState = z.infer<typeof senderState>;
 
 /** How far a sender is. Counts are since it was switched on. */
 export const senderStatus = named('SenderStatus', {
@@ -50,19 +37,6 @@ export const senderStatus = named('SenderStatus', {
   next_attempt_at: dateTime.nullable(),
 });
 export type SenderStatus = z.infer<typeof senderStatus>;
-
-/** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
-const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };
-export const sendingStatus = named('SendingStatus', {
-  name: z.enum(['relay', 'archive']),
-  /** Null for the archive, which has the events of all. */
-  project_id: z.int().nullable(),
-  host: z.string(),
-  ...glance,
-});
-export type SendingStatus = z.infer<typeof sendingStatus>;
-export const sendingHealth = z.object(glance);
-export type SendingHealth = z.infer<typeof sendingHealth>;
 
 /** `detail`: what the receiver answered to it alone. */
 export const setAsideEvent = named('SetAsideEvent', {

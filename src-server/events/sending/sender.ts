@@ -5,8 +5,8 @@ import type { Writer } from '../../database/writer.ts';
 import { afterRejected, afterTaken, type Cut } from './cut.ts';
 import type { Block, BlockArgs, StoredRow } from './read-block.ts';
 import { reactions, type SendError, unreadable } from './send-error.ts';
-import type { SenderState } from './sender-contract.ts';
 import type { SenderId, SenderStore } from './sender-store.ts';
+import type { SenderState } from './sending-contract.ts';
 
 type Rejected = { event: StoredRow; error: SendError };
 type FailedAttempt = SendError & { at: number };

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { codes, named } from '../../core/contract.ts';
+
+/**
+ * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: nothing is taken before somebody changes
+ * something, so attempts are rare. In both, events wait.
+ */
+export const senderState = codes({
+  off: 'Nothing is sent, and no event waits.',
+  paused: 'Nothing is sent; events wait.',
+  idle: 'No event waits to be sent.',
+  sending: 'Events are being sent.',
+  waiting: 'The last attempt failed; the next is soon.',
+  refused: 'The receiver takes nothing; the next attempt is later.',
+});
+export type SenderState = z.infer<typeof senderState>;
+
+/** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
+const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };
+export const sendingStatus = named('SendingStatus', {
+  name: z.enum(['relay', 'archive']),
+  /** Null for the archive, which has the events of all. */
+  project_id: z.int().nullable(),
+  host: z.string(),
+  ...glance,
+});
+export type SendingStatus = z.infer<typeof sendingStatus>;
+export const sendingHealth = z.object(glance);
+export type SendingHealth = z.infer<typeof sendingHealth>;
