@@ -7,6 +7,7 @@ const root = '/api/projects/{project_id}/';
 /** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or who or what sent them, is none of these. */
 const withoutTestRun = [
   // Settings and definitions, with their history.
+  '/api/definitions/',
   '/api/projects/',
   '/api/personal_api_keys/',
   '/api/users/',
