@@ -19,6 +19,11 @@ test('a server that takes its definitions from another shows them, says where th
     await expect(page.getByRole('button', { name: 'New flag' })).toHaveAttribute('title', reason);
     await page.getByRole('link', { name: 'new-checkout' }).click();
     await expect(page.getByRole('group', { name: 'Flag', exact: true })).toHaveAttribute('disabled');
+    // What is empty is hidden in a locked form, and what follows it stays under its title.
+    await page.goto(`${follower.url}/experiments/new`);
+    const weight = await page.getByRole('textbox', { name: 'Weight of variant 1' }).boundingBox();
+    const title = await page.getByText('Weight', { exact: true }).boundingBox();
+    expect(weight?.x).toBeCloseTo(title?.x ?? 0, 0);
     await page.goto(`${follower.url}/settings/projects`);
     await expect(page.getByText(reason)).toBeVisible();
     await page.goto(`${follower.url}/test-runs`);
