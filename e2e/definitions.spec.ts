@@ -26,6 +26,9 @@ test('a server that takes its definitions from another shows them, says where th
     expect(weight?.x).toBeCloseTo(title?.x ?? 0, 0);
     await page.goto(`${follower.url}/settings/projects`);
     await expect(page.getByText(reason)).toBeVisible();
+    // Personal keys are of this server.
+    await page.goto(`${follower.url}/settings/personal-keys`);
+    await expect(page.getByRole('button', { name: /^Rotate/ }).first()).toBeEnabled();
     await page.goto(`${follower.url}/test-runs`);
     await expect(page.getByRole('link', { name: 'Start test run' })).toBeEnabled();
 

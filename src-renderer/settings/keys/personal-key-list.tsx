@@ -85,7 +85,8 @@ function useColumns(projects: Project[], ask: (asked: Asked) => void): Column<Pe
     lastUsedColumn('80px'),
     actionsColumn(
       '136px',
-      (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+      (key) =>
+        key.revoked_at === null && <KeyActions name={key.name} access="write" ask={(what) => ask({ what, key })} />,
     ),
   ];
 }

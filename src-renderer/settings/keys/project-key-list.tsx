@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Permission } from '#server/core/contract.ts';
 import type { ProjectKey } from '#server/projects/contract.ts';
 import { useGuard, useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -84,13 +85,18 @@ function useColumns(ask: (asked: Asked) => void): Column<ProjectKey>[] {
     lastUsedColumn('88px'),
     actionsColumn(
       '144px',
-      (key) => key.revoked_at === null && <KeyActions name={key.name} ask={(what) => ask({ what, key })} />,
+      (key) =>
+        key.revoked_at === null && (
+          <KeyActions name={key.name} access="edit_definitions" ask={(what) => ask({ what, key })} />
+        ),
     ),
   ];
 }
 
-export function KeyActions({ name, ask }: { name: string; ask: (what: Asked['what']) => void }) {
-  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard('edit_definitions') } as const;
+type ActionsProps = { name: string; access: Permission; ask: (what: Asked['what']) => void };
+
+export function KeyActions({ name, access, ask }: ActionsProps) {
+  const button = { variant: 'subtle', color: 'gray', size: 'compact-xs', ...useGuard(access) } as const;
   return (
     <span className={classes.actions}>
       <Button {...button} aria-label={words.rotate(name)} onClick={() => ask('rotate')}>
