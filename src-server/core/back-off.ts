@@ -17,6 +17,12 @@ export function retryDelay(failures: number, random: number, retryAfterMs = 0): 
 /** Returns the ms until the next attempt while somebody must change something first. */
 export const refusedDelay = (random: number): number => refusedDelayMs * (0.75 + random / 4);
 
+type Failure = { isRefused: boolean; failures: number; retryAfterMs?: number | undefined };
+
+/** Returns the ms until the next attempt. `isRefused`: somebody must change something first. */
+export const attemptDelay = ({ isRefused, failures, retryAfterMs }: Failure, random: number): number =>
+  isRefused ? refusedDelay(random) : retryDelay(failures, random, retryAfterMs);
+
 /** Parses a `Retry-After` header, seconds or an HTTP date, to ms; undefined for anything else. `now`: ms UTC. */
 export function readRetryAfter(text: string | undefined, now: number): number | undefined {
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-import { refusedDelay, retryDelay } from '../../core/back-off.ts';
+import { attemptDelay } from '../../core/back-off.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -212,7 +212,7 @@ export class Archive {
     if (this.#closing.signal.aborted) return;
     this.#failures += 1;
     const failed = toSendError(error);
-    const delayMs = isRefused(failed) ? refusedDelay(Math.random()) : retryDelay(this.#failures, Math.random());
+    const delayMs = attemptDelay({ isRefused: isRefused(failed), failures: this.#failures }, Math.random());
     this.#failed(failed, delayMs);
     this.#timer = setTimeout(() => {
       this.#timer = undefined;

@@ -1,4 +1,4 @@
-import { refusedDelay, retryDelay } from '../../core/back-off.ts';
+import { attemptDelay } from '../../core/back-off.ts';
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { Clock } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -39,8 +39,6 @@ type Parts = {
 
 /** Ms that a commit waits for those that follow it: one block then has many events. */
 const gatherMs = 100;
-/** Ms until the events are read again while those that are suspected have no reason. */
-const rereadMs = 5000;
 /** Passed ids after which the cursor is written although nothing was sent. */
 const passedIds = 10_000;
 
@@ -183,12 +181,14 @@ export class Sender {
       this.#hasNew = false;
       this.#isAskedAgain = false;
       const { rows, suspects } = this.#cut;
-      const after = Math.max(suspects.at(-1)?.event.id ?? this.#after, searchedUpTo);
+      const lastSuspect = suspects.at(-1);
+      const after = Math.max(lastSuspect?.event.id ?? this.#after, searchedUpTo);
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
       if (this.#isStopped()) return null;
-      if (suspects.length === 0) this.#oldestAt = events[0]?.received_at ?? null;
-      if (events.length === 0 && isEnd && suspects.length > 0) return this.#holdSuspects();
-      if (events.length === 0 && suspects.length === 0) await this.#passed(upTo);
+      if (lastSuspect === undefined) this.#oldestAt = events[0]?.received_at ?? null;
+      // No event follows that the receiver could take: whether it refuses these or all is not known yet.
+      else if (events.length === 0 && isEnd) return this.#delayed(lastSuspect.error, false);
+      if (events.length === 0 && lastSuspect === undefined) await this.#passed(upTo);
       if (events.length === 0 && isEnd) {
         this.#settled();
         return null;
@@ -254,16 +254,10 @@ export class Sender {
     return this.#delayed(error, reaction !== 'retry');
   }
 
-  /** No event follows that the receiver could take: whether it refuses these or all is not known yet. */
-  #holdSuspects(): number {
-    const error = this.#cut.suspects.at(-1)?.error;
-    return error === undefined ? rereadMs : this.#delayed(error, false);
-  }
-
   #delayed(error: SendError, isRefused: boolean): number {
     const { clock, random } = this.#parts;
     this.#failures += 1;
-    const delayMs = isRefused ? refusedDelay(random()) : retryDelay(this.#failures, random(), error.retryAfterMs);
+    const delayMs = attemptDelay({ isRefused, failures: this.#failures, retryAfterMs: error.retryAfterMs }, random());
     this.#cut = { ...this.#cut, suspects: [] };
     this.#refused = isRefused;
     const now = clock.now();
