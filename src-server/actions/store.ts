@@ -47,6 +47,7 @@ export type ActionStore = ReturnType<typeof createActionStore>;
 /** Actions. Synchronous; throws NotUnique for a name that another action has. */
 export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
+  const { addCalculation, matchAnew } = calculations(database, sql);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
 
   function action(projectId: number, id: number): Action | undefined {
@@ -59,21 +60,13 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     throw new NotUnique('name', `Another action has the name "${name}".`);
   }
 
-  /** The walk starts at the newest event; later ones are matched on arrival. */
-  function addCalculation(projectId: number): number {
-    const from = newestId(database);
-    return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);
-  }
-
   function add({ projectId, userId }: Author, input: ActionInput): number {
     if (!input.deleted) requireFree(projectId, input.name, 0);
     const { owner_id = userId } = input;
-    const stored = {
-      ...columnsOf({ ...input, owner_id }),
-      steps: JSON.stringify(withIds(input.steps, [], clock.uuid)),
-    };
+    const steps = JSON.stringify(withIds(input.steps, [], clock.uuid));
     const calculationId = addCalculation(projectId);
-    return Number(sql.insert.run({ ...stored, projectId, userId, calculationId, at: clock.now() }).lastInsertRowid);
+    const row = { ...columnsOf({ ...input, owner_id }), steps, projectId, userId, calculationId, at: clock.now() };
+    return Number(sql.insert.run(row).lastInsertRowid);
   }
 
   function change({ projectId }: Author, before: Action, update: ActionUpdate): void {
@@ -84,7 +77,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     // Events that arrived while the action was deleted are not matched yet.
     const isRestored = before.deleted && !after.deleted;
     if (update.steps === undefined && !isRestored) return;
-    sql.point.run(addCalculation(projectId), before.id);
+    matchAnew(projectId, before.id);
   }
 
   return {
@@ -101,8 +94,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
       revisions.changed(author.projectId);
       return existing(action(author.projectId, before.id));
     },
-    /** Begins a new calculation. */
-    matchAnew: (projectId: number, id: number): void => void sql.point.run(addCalculation(projectId), id),
+    matchAnew,
     /** Returns all actions that are not deleted, newest first. */
     liveActions: (projectId: number): LiveAction[] => sql.live.all(projectId).map(toLiveAction),
     liveAction(projectId: number, id: number): LiveAction | undefined {
@@ -111,6 +103,21 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
     },
     listActions: (projectId: number, query: ActionQuery, page: Page): Listing<Action> =>
       listActions(database, projectId, query, page, (row) => toAction(row, userOf)),
+  };
+}
+
+function calculations(database: Database, sql: Pick<ReturnType<typeof statements>, 'addCalculation' | 'point'>) {
+  /** The walk starts at the newest event; later ones are matched on arrival. */
+  function addCalculation(projectId: number): number {
+    const from = newestId(database);
+    return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);
+  }
+  return {
+    addCalculation,
+    /** Begins a new calculation for an action. */
+    matchAnew(projectId: number, id: number): void {
+      sql.point.run(addCalculation(projectId), id);
+    },
   };
 }
 
