@@ -156,23 +156,23 @@ async function openFollower(options: AppOptions, database: Database, writer: Wri
   return Follower.open({ database, writer, clock, settings, tables: definedTables, report, say });
 }
 
-const definitionsOf = (follower: Follower | null) => ({
-  definitionsAt: follower?.url ?? null,
-  definitions: () => follower?.status() ?? null,
-});
-
 const observersOf = (features: Features) =>
   Object.values(features).flatMap((feature) => ('definitionsTaken' in feature ? feature.definitionsTaken : []));
 
 type Features = ReturnType<typeof createFeatures>;
 
-const tables = { tables: projectTables, definedTables };
-
-type WithFollower = { follower: Follower | null };
-
 /** Each feature gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(
-  { clock, report, facts, storage, presets, run, archive: settings, follower }: AppOptions & WithFollower,
+  {
+    clock,
+    report,
+    facts,
+    storage,
+    presets,
+    run,
+    archive: settings,
+    follower,
+  }: AppOptions & { follower: Follower | null },
   database: Database,
   writer: Writer,
   queries: Reader<KnownQueries>['queries'],
@@ -182,9 +182,10 @@ function createFeatures(
   const { dataDir } = facts;
   const { readOnly } = storage.folder.state;
   const address = ownAddress(facts.url());
-  const taken = definitionsOf(follower);
+  const tables = { tables: projectTables, definedTables };
+  const definitionsAt = follower?.url ?? null;
 
-  const projects = createProjects({ ...core, ...tables, dataDir, presets, run, address, ...taken });
+  const projects = createProjects({ ...core, ...tables, dataDir, presets, run, address, definitionsAt });
   const { authenticator, user } = projects;
   const persons = createPersons({ ...core, queries: queries.persons });
   const testRuns = createTestRuns({ ...core, personOf: (...of) => persons.store.idOf(...of) });
@@ -195,7 +196,7 @@ function createFeatures(
   const archive = createArchive({ ...core, settings, dataDir, queries: queries.events, events });
   const { tail } = events;
   const ofCapture = { memory, facts, storage, readOnly, authenticator, stores, tail, refusal: archive.refusal };
-  const capture = createCapture({ ...core, ...ofCapture, ...taken });
+  const capture = createCapture({ ...core, ...ofCapture, definitions: () => follower?.status() ?? null });
   capture.tellOfSending(archive.sending);
   const { requests } = capture;
   const flags = createFlags({ ...core, queries: queries.flags, user, authenticator, stores, requests });
