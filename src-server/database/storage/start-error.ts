@@ -82,7 +82,7 @@ const words = {
   },
   no_definitions: {
     name: 'NoDefinitionsError',
-    sentence: (url) => `Definitions cannot be taken from ${url}, and the data folder has none of before.`,
+    sentence: (url) => `Definitions cannot be taken from ${url}, and the data folder has none from before.`,
   },
   no_room_for_copy: {
     name: 'NoRoomForCopyError',

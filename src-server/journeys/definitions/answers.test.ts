@@ -75,7 +75,7 @@ const bad: [sentence: RegExp, answer: Answer][] = [
   [/format 2.*Update this Benchtop/, changed((whole) => Object.assign(whole, { format: 2, tables: {} }))],
   [/format 0.*Update the Benchtop there/, changed((whole) => Object.assign(whole, { format: 0 }))],
   [/Another Benchtop answers/, changed((whole) => Object.assign(whole, { source: 'other' }))],
-  [/not the form/, changed((whole) => Object.assign(whole, { tables: [1] }))],
+  [/not have the form/, changed((whole) => Object.assign(whole, { tables: [1] }))],
   [/other columns of flags/, changed((whole) => whole.tables.flags?.columns.push('more'))],
   [/the table "more"/, changed((whole) => Object.assign(whole.tables, { more: { columns: [], rows: [] } }))],
   [/no ids of projects/, changed((whole) => rows(whole, 'projects').splice(0))],
@@ -136,7 +136,7 @@ test('definitions have no secret: no personal key, webhook, address of a relay, 
   expect(text).toContain(source.projectKey);
 });
 
-test('a schema that is removed holds no longer, also when another project got its id', async () => {
+test('a removed schema is no longer checked, even when its id belongs to another project now', async () => {
   const shop = await source.inNewProject();
   const lock = (projectId: number) => `/api/projects/${projectId}/tracking_plan/lock/`;
   const schema = { event: 'paid', schema: { type: 'object', required: ['total'] } };

@@ -67,7 +67,7 @@ test('a key that can only read is refused for that', async () => {
   expect(refused).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
 });
 
-test('what is no definition is written: events, test runs, pins, views, personal keys', async () => {
+test('a follower still stores what is not a definition: events, test runs, pins, views, personal keys', async () => {
   const uuid = '0190a5f0-1111-4222-8333-444455556666';
   await follower.capture({ event: 'paid', distinct_id: 'ann', uuid });
   await done(follower, 'PUT', `/api/projects/1/pins/${uuid}/`, { note: 'why' });

@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([
-  ['nobody answers', { url: 'http://127.0.0.1:1' }, /none of before\. No server listens at this address/],
+  ['nobody answers', { url: 'http://127.0.0.1:1' }, /none from before\. No server listens at this address/],
   ['the key is unknown', { key: 'phx_nobodyKnowsThisKey' }, /It answers 401: Invalid personal API key/],
 ])('a first start when %s fails with the cause, and the next one begins anew', async (_, wrong, sentence) => {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-start-'));

@@ -70,7 +70,7 @@ function parse({ statusCode, headers, text }: OutgoingAnswer): Fetched {
     throw new DefinitionsError(detail);
   }
   const parsed = definitions.safeParse(json);
-  if (!parsed.success) throw new DefinitionsError('The answer has not the form of definitions.');
+  if (!parsed.success) throw new DefinitionsError('The answer does not have the form of definitions.');
   return { etag, definitions: parsed.data };
 }
 

@@ -60,7 +60,7 @@ function requireSameTables(database: Database, tables: readonly DefinitionTable[
   }
   const unknown = Object.keys(sent).find((name) => tables.every(({ table }) => table !== name));
   if (unknown !== undefined)
-    throw new DefinitionsError(`The answer has the table "${unknown.slice(0, 60)}", which its format has not.`);
+    throw new DefinitionsError(`The answer has the table "${unknown.slice(0, 60)}", which its format does not have.`);
 }
 
 /** Returns the condition for the ids of a table whose first column that is. */
@@ -133,7 +133,7 @@ function makeRoom(database: Database, tables: readonly DefinitionTable[], differ
     const projectId = owner.get(row[columns.indexOf('id')] ?? null);
     if (projectId === undefined) continue;
     if (isNamedById) {
-      const detail = `The project ${projectId} is only here any more, and rows of ${table} have ids that its own have. Start once without --definitions-url and delete it.`;
+      const detail = `The source has deleted the project ${projectId}, and uses the ids of its ${table} again. Start once without --definitions-url and delete that project here.`;
       throw new DefinitionsError(detail);
     }
     const move = (name: string, column: string) =>
