@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { migrations } from '../src-server/database/migrations/migrations.ts';
 import { databaseFile } from '../src-server/database/storage/files.ts';
@@ -22,6 +22,7 @@ async function write(file: string): Promise<void> {
     await sendSampleData(server.url, keys.projectApiKey, keys.personalApiKey);
     await sendChatMessage(server.url, keys);
     await server.close();
+    mkdirSync(dirname(file), { recursive: true });
     // Never overwrites a fixture: existing data folders do not change either.
     writeFileSync(file, gzipSync(readFileSync(databaseFile(dataDir)), { level: 9 }), { flag: 'wx' });
     console.log(file);

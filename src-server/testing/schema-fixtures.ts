@@ -11,12 +11,20 @@ import { databaseFile } from '../database/storage/files.ts';
  */
 const folder = join(import.meta.dirname, '../database/fixtures');
 
-export const schemaFixtureFile = (version: number) =>
-  join(folder, `schema-${String(version).padStart(3, '0')}.sqlite.gz`);
+const digits = (version: number) => String(version).padStart(3, '0');
+
+/** Twenty versions share a folder, as the migrations to them do. */
+const roomSize = 20;
+
+export function schemaFixtureFile(version: number): string {
+  const last = Math.ceil(version / roomSize) * roomSize;
+  return join(folder, `${digits(last - roomSize + 1)}-${digits(last)}`, `schema-${digits(version)}.sqlite.gz`);
+}
 
 /** The versions that have a fixture, oldest first. */
 export function schemaFixtureVersions(): number[] {
-  const numbers = readdirSync(folder).flatMap((name) => /^schema-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? []);
+  const names = readdirSync(folder, { encoding: 'utf8', recursive: true });
+  const numbers = names.flatMap((name) => /^[\d-]+[\\/]schema-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? []);
   return numbers.map(Number).toSorted((a, b) => a - b);
 }
 

@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { actionPeopleTable } from '../../database/migrations/007-action-people-table.ts';
+import { actionPeopleTable } from '../../database/migrations/001-020/007-action-people-table.ts';
 import { migrations } from '../../database/migrations/migrations.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { startTestServer } from '../../testing/server.ts';

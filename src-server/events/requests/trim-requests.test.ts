@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { requestBytes } from '../../database/migrations/010-request-sizes.ts';
+import { requestBytes } from '../../database/migrations/001-020/010-request-sizes.ts';
 import { type Database, openWriter } from '../../database/open.ts';
 import { ArrivingRuns } from '../../test-runs/arriving-runs.ts';
 import type { RequestRow } from '../rows.ts';

@@ -1,4 +1,4 @@
-import { requestBytes } from '../../database/migrations/010-request-sizes.ts';
+import { requestBytes } from '../../database/migrations/001-020/010-request-sizes.ts';
 import type { Database } from '../../database/open.ts';
 
 /** The stored texts of a request and its outcome. */

@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { eventSpans } from '../../database/migrations/027-event-spans.ts';
+import { eventSpans } from '../../database/migrations/021-040/027-event-spans.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { serverForEach } from '../../testing/server-hooks.ts';
 import { eventPage } from '../contract.ts';

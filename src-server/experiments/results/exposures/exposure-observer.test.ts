@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import type { StoredEvent } from '../../../capture/ingest.ts';
-import { experimentTables } from '../../../database/migrations/005-experiment-tables.ts';
+import { experimentTables } from '../../../database/migrations/001-020/005-experiment-tables.ts';
 import { migrations } from '../../../database/migrations/migrations.ts';
 import { openReader, openWriter } from '../../../database/open.ts';
 import { databaseFile } from '../../../database/storage/files.ts';
