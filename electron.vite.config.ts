@@ -6,6 +6,7 @@ import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { licensePlugins } from './scripts/lib/licenses.ts';
+import { directBuiltins } from './scripts/lib/vite/direct-builtins.ts';
 import { mantineStyles } from './scripts/lib/vite/mantine-styles.ts';
 import { zodWithoutJsonSchema } from './scripts/lib/vite/zod-without-json-schema.ts';
 import { sdkScripts } from './src-server/flags/sdk/sdk-scripts.ts';
@@ -88,7 +89,7 @@ const licenses = licensePlugins(import.meta.dirname);
 
 export default defineConfig({
   main: {
-    plugins: [copySdkScripts, licenses.note],
+    plugins: [copySdkScripts, directBuiltins, licenses.note],
     build: {
       target: 'node24',
       outDir: file('out/main'),

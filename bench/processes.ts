@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { compileCache } from '../scripts/lib/compile-cache.ts';
 import { serverFlags } from '../scripts/lib/server-flags.ts';
 import { watchServer } from '../scripts/lib/watch-server.ts';
 import type { DuckdbAnswer, DuckdbOptions } from './programs/duckdb.ts';
@@ -21,6 +22,8 @@ export const personalKey = 'phx_benchPersonalKey';
 const environment = {
   ...process.env,
   NODE_ENV: 'production',
+  // As `npm run serve` has it.
+  NODE_COMPILE_CACHE: compileCache,
   BENCHTOP_PROJECT_API_KEY: projectKey,
   BENCHTOP_PERSONAL_API_KEY: personalKey,
 };
