@@ -11,7 +11,7 @@ const full: Scale = {
   seconds: 4,
   sizes: [100_000, 1_000_000, 5_000_000],
   people: 250_000,
-  settleSeconds: 60,
+  settleSeconds: 90,
 };
 const quick: Scale = { rounds: 3, seconds: 0.5, sizes: [20_000], people: 25_000, settleSeconds: 2 };
 /** What a change is most likely to slow down, in under a minute. */
