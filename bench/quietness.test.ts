@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isQuiet, machineTicks, maxOthers, othersBetween, processTicks, readTicks, treeTicks } from './quietness.ts';
+import { isQuiet, maxOthers, othersBetween, outside, processTicks, readTicks, stolenTicks } from './quietness.ts';
 
 test.each([
   [0, true],
@@ -10,17 +10,19 @@ test.each([
   expect(isQuiet(others)).toBe(expected);
 });
 
-test('others used what the machine used without the processes of the bench', () => {
-  const before = { at: 1000, all: 500, ours: 100 };
-  expect(othersBetween(before, { at: 3000, all: 700, ours: 250 })).toBe(0.25);
-  // A process that ends between two files is counted in neither.
-  expect(othersBetween(before, { at: 3000, all: 500, ours: 110 })).toBe(0);
+test('others used what the host took and what each of their processes used', () => {
+  const before = { at: 1000, stolen: 5, others: new Map([[7, 100]]) };
+  const used = (...others: [number, number][]) =>
+    othersBetween(before, { at: 3000, stolen: 5, others: new Map(others) });
+  expect(used([7, 130], [8, 20])).toBe(0.25);
+  expect(used()).toBe(0);
+  // Another process with the number of one that ended.
+  expect(used([7, 3])).toBe(0);
+  expect(othersBetween(before, { ...before, at: 2000, stolen: 15 })).toBe(0.1);
 });
 
-test('the machine used user, nice and system time, and what the host took', () => {
-  expect(machineTicks('cpu  69456 41 15783 78177 1674 7 1718 816 5 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n')).toBe(
-    69456 + 41 + 15783 + 816,
-  );
+test('the host took what the line of all cores says', () => {
+  expect(stolenTicks('cpu  69456 41 15783 78177 1674 7 1718 816 5 0\ncpu0 1 1 1 1 1 1 1 1 0 0\n')).toBe(816);
 });
 
 test('a process used its own time and that of its children that ended', () => {
@@ -30,10 +32,11 @@ test('a process used its own time and that of its children that ended', () => {
     parent: 4,
     used: 4330,
   });
+  expect(processTicks(`1 (init) S 0 1 1 0 -1 4194560 5027 299881 0 1 ${times} 20 0 1 0\n`)?.used).toBe(30);
   expect(processTicks('')).toBeUndefined();
 });
 
-test('a tree of processes has all below its roots', () => {
+test('the processes of others are those below no root', () => {
   const processes = [
     { pid: 1, parent: 0, used: 1 },
     { pid: 2, parent: 0, used: 10 },
@@ -41,15 +44,12 @@ test('a tree of processes has all below its roots', () => {
     { pid: 4, parent: 1, used: 1000 },
     { pid: 5, parent: 4, used: 10_000 },
   ];
-  expect(treeTicks(processes, [4, 2])).toBe(11_110);
+  expect(outside(processes, [4, 2])).toEqual(new Map([[1, 1]]));
 });
 
-test('the time of this process counts as ours', () => {
-  const before = readTicks();
-  const end = performance.now() + 200;
-  while (performance.now() < end);
-  const after = readTicks();
-  if (before === null || after === null) return expect(process.platform).not.toBe('linux');
-  expect(after.ours - before.ours).toBeGreaterThan(0);
-  expect(after.all - before.all).toBeGreaterThanOrEqual(after.ours - before.ours - 1);
+test('neither this process nor one that it started is another', () => {
+  const ticks = readTicks();
+  if (ticks === null) return expect(process.platform).not.toBe('linux');
+  expect(ticks.others.has(process.pid)).toBe(false);
+  expect(ticks.others.size).toBeGreaterThan(0);
 });

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** Other processes may use this share of one core; above it a figure is marked. */
 export const maxOthers = 0.1;
 
-/** Processor time since the machine started, in ticks of 10 ms, and when it was read, in ms. */
-export type Ticks = { at: number; all: number; ours: number };
+/** Processor time, in ticks of 10 ms: of each process of others by its id, and what the host took. `at`: when it was read, in ms. */
+export type Ticks = { at: number; stolen: number; others: ReadonlyMap<number, number> };
 /** `used`: its own and that of its children that ended, in ticks. */
 export type ProcessTicks = { pid: number; parent: number; used: number };
 
@@ -15,18 +15,19 @@ export function isQuiet(others: number | null): boolean {
 
 /** Returns how much of a core other processes used between two readings. */
 export function othersBetween(before: Ticks, after: Ticks): number {
-  const used = after.all - after.ours - (before.all - before.ours);
-  return Math.max(0, (used * 10) / (after.at - before.at));
+  let used = after.stolen - before.stolen;
+  for (const [pid, now] of after.others) used += Math.max(0, now - (before.others.get(pid) ?? 0));
+  return (used * 10) / (after.at - before.at);
 }
 
-/** Reads the processor time of the machine, and of this process with all that it started; null where it is not known. */
+/** Reads the processor time of all but this process and what it started; null where it is not known. */
 export function readTicks(): Ticks | null {
   if (process.platform !== 'linux') return null;
   const processes = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((pid) => processTicks(textOf(`/proc/${pid}/stat`)) ?? []);
-  const all = machineTicks(readFileSync('/proc/stat', 'utf8'));
-  return { at: performance.now(), all, ours: treeTicks(processes, [process.pid, kernelThreads]) };
+  const stolen = stolenTicks(readFileSync('/proc/stat', 'utf8'));
+  return { at: performance.now(), stolen, others: outside(processes, [process.pid, kernelThreads]) };
 }
 
 /** Returns nothing of a process that has ended. */
@@ -38,12 +39,9 @@ function textOf(file: string): string {
   }
 }
 
-/** Parses `/proc/stat`: user, nice, system, and what the host gave to others. Interrupts belong to nobody. */
-export function machineTicks(stat: string): number {
-  const [user = 0, nice = 0, system = 0, , , , , steal = 0] = (/^cpu +(.*)$/m.exec(stat)?.[1] ?? '')
-    .split(' ')
-    .map(Number);
-  return user + nice + system + steal;
+/** Parses `/proc/stat`: what the host gave to others. */
+export function stolenTicks(stat: string): number {
+  return Number(/^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ')[7] ?? 0);
 }
 
 /** Parses `/proc/<pid>/stat`; undefined of an empty one. */
@@ -51,17 +49,19 @@ export function processTicks(stat: string): ProcessTicks | undefined {
   // The name of the program, in brackets, may have spaces and brackets.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   if (fields.length < 15) return undefined;
-  const used = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
-  return { pid: Number.parseInt(stat, 10), parent: Number(fields[1]), used };
+  const pid = Number.parseInt(stat, 10);
+  // The first process has the time of all that nobody else waited for: a browser leaves some of its own so.
+  const used = fields.slice(11, pid === 1 ? 13 : 15).reduce((sum, field) => sum + Number(field), 0);
+  return { pid, parent: Number(fields[1]), used };
 }
 
 /** The parent of the threads of the kernel, which write to the disk what a measured process gave them. */
 const kernelThreads = 2;
 
-/** Returns what these processes used, with all below them. */
-export function treeTicks(processes: readonly ProcessTicks[], roots: readonly number[]): number {
-  const children = Map.groupBy(processes, ({ parent }) => parent);
-  const used = ({ pid, used: own }: ProcessTicks): number =>
-    (children.get(pid) ?? []).reduce((sum, child) => sum + used(child), own);
-  return processes.filter(({ pid }) => roots.includes(pid)).reduce((sum, root) => sum + used(root), 0);
+/** Returns what each process used that is none of these roots and below none of them. */
+export function outside(processes: readonly ProcessTicks[], roots: readonly number[]): Map<number, number> {
+  const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
+  const isOurs = (pid: number | undefined): boolean =>
+    pid !== undefined && (roots.includes(pid) || isOurs(parents.get(pid)));
+  return new Map(processes.filter(({ pid }) => !isOurs(pid)).map(({ pid, used }) => [pid, used]));
 }

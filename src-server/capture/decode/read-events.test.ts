@@ -62,6 +62,30 @@ test('so is one that is damaged at any place', async () => {
   await fc.assert(fc.asyncProperty(damaged, expectAgreement), { numRuns: 4000 });
 });
 
+/** Of over two megabytes, with brackets and quotes in its texts and its keys. */
+const largeEvents = `[${Array.from({ length: 12 }, (_, index) => JSON.stringify({ properties: { '"]': ['}[{"\\'.repeat(40_000 + index)] } })).join(', ')}]`;
+
+test.each([
+  ['array', largeEvents],
+  ['batch', `{"batch": ${largeEvents}, "api_key": "phc_a"}`],
+  ['single event', `{"a": ${largeEvents}, "batch2": {}, "api_key": "phc_a"}`],
+  ['unclosed array', largeEvents.slice(0, -1)],
+  ['unclosed batch', `{"batch": ${largeEvents.slice(0, -2)}`],
+])('so is one of megabytes: %s', (_, text) => expectAgreement(text));
+
+test('other work gets in between while a large body is scanned', async () => {
+  let yielded = 0;
+  const counted = Object.assign(new Turns(), {
+    next: () => {
+      yielded += 1;
+      return Promise.resolve();
+    },
+  });
+  const text = `{"event": "large", "a": ${largeEvents}}`;
+  await readUnparsed(Buffer.from(text), counted, false);
+  expect(yielded).toBeGreaterThanOrEqual(Math.floor(text.length / (512 * 1024)) - 1);
+});
+
 test.each([false, true])('a large array is parsed run by run, whole and in order; kept: %s', async (keepsEvents) => {
   const events = Array.from({ length: 30_000 }, (_value, index) => ({ event: `ü${index}`, nested: [{ index }] }));
   const { body } = await readUnparsed(Buffer.from(JSON.stringify({ batch: events })), turns, keepsEvents);

@@ -1,15 +1,16 @@
 import type { JsonObject } from '../../core/contract.ts';
 import {
-  arraysNamed,
   type Elements,
   type Extent,
-  endOfContainer,
   hasMoreValues,
   isArrayAt,
-  isDeeperThan,
   isObjectAt,
   runsOf,
+  type Scan,
+  scanContainer,
+  scanForArrays,
   skipSpace,
+  TooDeepError,
 } from '../../core/json/json-scan.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits.ts';
@@ -58,15 +59,15 @@ export function readParsed(json: Buffer): Read {
  * `runs` parses them again. Throws 400 `invalid_payload`.
  */
 export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: boolean): Promise<Read> {
-  if (isDeeperThan(json, deepestBody)) throw malformed(`it must be nested at most ${deepestBody} levels deep`);
   const start = skipSpace(json, 0);
   if (isArrayAt(json, start)) {
-    const array = { start, end: endOfContainer(json, start) };
+    const array = { start, end: await inTurns(scanContainer(json, start, deepestBody), turns) };
     const checked = await check(json, array, '', turns, keepsEvents);
     if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
     return { body: { form: 'array', envelope: () => ({}), runs: () => checked.runs }, head: checked.first ?? {} };
   }
-  const arrays = isObjectAt(json, start) ? arraysNamed(json, start, 'batch', maxBatches + 1) : [];
+  const wanted = { name: 'batch', max: maxBatches + 1, levels: deepestBody };
+  const arrays = isObjectAt(json, start) ? await inTurns(scanForArrays(json, start, wanted), turns) : [];
   if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
@@ -82,6 +83,18 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
     if (isBatch) runs = checked.runs;
   }
   return { body: { form, envelope, runs: () => runs }, head };
+}
+
+/** Lets small requests get in between. Throws 400 for brackets that are nested too deeply. */
+async function inTurns<Found>(scan: Scan<Found>, turns: Turns): Promise<Found> {
+  try {
+    let step = scan.next();
+    for (; !step.done; step = scan.next()) await turns.next();
+    return step.value;
+  } catch (error) {
+    if (error instanceof TooDeepError) throw malformed(`it must be nested at most ${deepestBody} levels deep`);
+    throw error;
+  }
 }
 
 function formOf(envelope: JsonObject): 'single' | 'batch' {

@@ -34,16 +34,47 @@ export function endOfText(json: Uint8Array, from: number): number {
   return Math.min(at, json.length);
 }
 
-/** Returns the index after the bracket that closes the one at `from`, or the length if there is none. */
-export function endOfContainer(json: Uint8Array, from: number): number {
-  let depth = 0;
-  for (let at = from; at < json.length; at++) {
+/** Thrown for brackets that are nested deeper than allowed. */
+export class TooDeepError extends Error {}
+
+/** Where a scan of a container is: the next byte, and how many brackets are open before it. */
+type Place = { at: number; depth: number };
+
+/** Goes on to the end of the container, or to `until`; reports whether it has ended. Throws TooDeepError. */
+function walk(json: Uint8Array, place: Place, until: number, levels: number): boolean {
+  let { at, depth } = place;
+  for (; at < until; at++) {
     const byte = json[at];
     if (byte === quote) at = endOfText(json, at);
-    else if (isOpening(byte)) depth += 1;
-    else if (isClosing(byte) && --depth === 0) return at + 1;
+    else if (isOpening(byte)) {
+      depth += 1;
+      if (depth > levels) throw new TooDeepError();
+    } else if (isClosing(byte) && --depth === 0) break;
   }
-  return json.length;
+  const isClosed = at < until;
+  place.at = Math.min(isClosed ? at + 1 : at, json.length);
+  place.depth = depth;
+  return isClosed || place.at === json.length;
+}
+
+/** Returns the index after the bracket that closes the one at `from`, or the length if there is none. */
+function endOfContainer(json: Uint8Array, from: number): number {
+  const place = { at: from, depth: 0 };
+  walk(json, place, json.length, Number.POSITIVE_INFINITY);
+  return place.at;
+}
+
+/** A scan that stops each time it has read a stretch, so that its caller can let others work, and returns what it found. */
+export type Scan<Found> = Generator<void, Found>;
+
+/** Bytes, which take some milliseconds. */
+const stretchBytes = 512 * 1024;
+
+/** As `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
+export function* scanContainer(json: Uint8Array, from: number, levels: number): Scan<number> {
+  const place = { at: from, depth: 0 };
+  while (!walk(json, place, place.at + stretchBytes, levels)) yield;
+  return place.at;
 }
 
 /** Reports whether an extent has more than `max` values. Each value follows a comma or an opening bracket. */
@@ -57,19 +88,6 @@ export function hasMoreValues(json: Uint8Array, { start, end }: Extent, max: num
     else if (byte === comma || (isOpening(byte) && !isClosing(json[skipSpace(json, at + 1)]))) values += 1;
   }
   return values > max;
-}
-
-/** Reports whether brackets are nested more than `levels` deep anywhere. */
-export function isDeeperThan(json: Uint8Array, levels: number): boolean {
-  let depth = 0;
-  for (let at = 0; at < json.length; at++) {
-    const byte = json[at];
-    if (byte === quote) at = endOfText(json, at);
-    else if (isOpening(byte)) depth += 1;
-    else if (isClosing(byte)) depth -= 1;
-    if (depth > levels) return true;
-  }
-  return false;
 }
 
 /** Splits an array, given with its brackets, into runs of at least `bytes` each except the last. */
@@ -91,8 +109,11 @@ export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number)
   yield { start: from, end, count, isLast: true };
 }
 
-/** Returns the arrays directly under `name` in an object, brackets included, in order; at most `max`. */
-export function arraysNamed(json: Uint8Array, from: number, name: string, max: number): Extent[] {
+/** What is looked for in an object: the arrays directly under `name`, at most `max`; and how deep its brackets may be nested. */
+export type Wanted = { name: string; max: number; levels: number };
+
+/** Returns the arrays in order, brackets included. Throws TooDeepError. */
+export function* scanForArrays(json: Uint8Array, from: number, { name, max, levels }: Wanted): Scan<Extent[]> {
   const found: Extent[] = [];
   let isNamed = false;
   for (let at = from + 1; at < json.length && !isClosing(json[at]) && found.length < max; at++) {
@@ -103,7 +124,7 @@ export function arraysNamed(json: Uint8Array, from: number, name: string, max: n
       isNamed = json[colon] === 0x3a && isText(json, { start: at, end: end + 1 }, name);
       at = isNamed ? skipSpace(json, colon + 1) - 1 : end;
     } else if (isOpening(byte)) {
-      const end = endOfContainer(json, at);
+      const end = yield* scanContainer(json, at, levels - 1);
       if (isNamed && byte === openArray) found.push({ start: at, end });
       isNamed = false;
       at = end - 1;
