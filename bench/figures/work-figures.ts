@@ -69,7 +69,7 @@ export const workFigures = {
     part: 'growth',
     title: 'from the start of the process to the first capture answered',
     unit: 'ms',
-    population: 'headless, by stored events',
+    population: 'headless, with what Node compiled for an earlier start, by stored events',
     peer: null,
     aim: below(250),
   },
