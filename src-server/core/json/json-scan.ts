@@ -68,7 +68,7 @@ function endOfContainer(json: Uint8Array, from: number): number {
 export type Scan<Found> = Generator<void, Found>;
 
 /** Bytes, which take some milliseconds. */
-const stretchBytes = 512 * 1024;
+export const stretchBytes = 512 * 1024;
 
 /** As `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
 export function* scanContainer(json: Uint8Array, from: number, levels: number): Scan<number> {
