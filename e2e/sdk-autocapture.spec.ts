@@ -34,6 +34,16 @@ const html = `<!doctype html>
 /** What is clicked, in this order: the last leads to another page, and its event leaves with the old one. */
 const clicks = ['Buy now', 'Help', 'Buy now', 'Buy later', 'Buy', 'Remove', 'Top', 'Help', 'Pro pricing'];
 
+/** Selectors, by how many of the clicks they select. */
+const selectors: [count: number, ...selectors: string[]][] = [
+  [0, 'nav > a'],
+  [1, '[data-plan="free"]', 'button:nth-child(3)', '.line > button:nth-of-type(2)', '#cart > .btn'],
+  [2, '#buy', '.btn.primary', '.md\\:large', 'button[data-plan^="pro"]', `[title='Help; "now"']`, 'li:nth-child(2) a'],
+  [3, '[data-plan]'],
+  [4, 'nav a', 'ul > li > a', '#buy, a[href="#help"]'],
+  [5, '.btn', '#cart .btn'],
+];
+
 const click = { event: '$autocapture' };
 const expected: [step: Record<string, string>, count: number][] = [
   [click, 9],
@@ -47,23 +57,9 @@ const expected: [step: Record<string, string>, count: number][] = [
   [{ tag_name: 'a' }, 4],
   [{ tag_name: 'a', text: 'Top' }, 1],
   [{ tag_name: 'button', href: '#top' }, 0],
-  [{ selector: '#buy' }, 2],
-  [{ selector: '.btn' }, 5],
-  [{ selector: '.btn.primary' }, 2],
-  [{ selector: '.md\\:large' }, 2],
-  [{ selector: '[data-plan]' }, 3],
-  [{ selector: '[data-plan="free"]' }, 1],
-  [{ selector: 'button[data-plan^="pro"]' }, 2],
-  [{ selector: `[title='Help; "now"']` }, 2],
-  [{ selector: 'li:nth-child(2) a' }, 2],
-  [{ selector: 'button:nth-child(3)' }, 1],
-  [{ selector: '.line > button:nth-of-type(2)' }, 1],
-  [{ selector: 'nav a' }, 4],
-  [{ selector: 'nav > a' }, 0],
-  [{ selector: 'ul > li > a' }, 4],
-  [{ selector: '#cart .btn' }, 5],
-  [{ selector: '#cart > .btn' }, 1],
-  [{ selector: '#buy, a[href="#help"]' }, 4],
+  ...selectors.flatMap(([count, ...given]) =>
+    given.map((selector): [{ selector: string }, number] => [{ selector }, count]),
+  ),
   [{ selector: '.line button', text: 'Buy' }, 1],
   [{ selector: '.menu', text: 'Buy' }, 0],
 ];

@@ -8,14 +8,9 @@ test('a percentage has no space, and no decimals that are zero', () => {
   expect(formatPercent(0.33333, 2)).toBe('33.33%');
 });
 
-test.each([
-  [0, '0%'],
-  [1 / 3, '33.3%'],
-  [1, '100%'],
-  [0.00001, '< 0.1%'],
-  [0.99999, '> 99.9%'],
-])('a share of %d is written %s', (share, text) => {
-  expect(formatShare(share)).toBe(text);
+test('a share is 0% or 100% only where it is exactly that', () => {
+  const shares = [0, 1 / 3, 1, 0.00001, 0.99999];
+  expect(shares.map(formatShare)).toEqual(['0%', '33.3%', '100%', '< 0.1%', '> 99.9%']);
 });
 
 test('a day has its year where it is not this one, in UTC', () => {

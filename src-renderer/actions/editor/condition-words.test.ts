@@ -1,22 +1,20 @@
 import { expect, test } from 'vitest';
 import { conditionName, wantedWords } from './condition-words.ts';
 
-test.each([
-  ['tag_name', 'Tag'],
-  ['properties.plan', 'plan'],
-  ['person.a.b', 'a.b (person)'],
-  ['other', 'other'],
-])('%s is called %s', (field, name) => {
-  expect(conditionName(field)).toBe(name);
+test('a condition is called by the label of its field, or by the key of its property', () => {
+  const fields = ['tag_name', 'properties.plan', 'person.a.b', 'other'];
+  expect(fields.map(conditionName)).toEqual(['Tag', 'plan', 'a.b (person)', 'other']);
 });
 
-test.each([
-  ['text', 'is "exact"', 'is "exact"'],
-  ['properties.plan', 'exact ["pro","team"]', 'equals "pro" or "team"'],
-  ['properties.plan', 'exact "pro"', 'equals "pro"'],
-  ['person.amount', 'gt 5', 'greater than "5"'],
-  ['person.amount', 'is_set', 'is set'],
-  ['properties.plan', 'icontains "a"b"', 'contains "a"b"'],
-])('the expected value of %s, %s, is shown as %s', (field, wanted, words) => {
-  expect(wantedWords(field, wanted)).toBe(words);
+test.each(['properties.plan', 'person.amount'])(
+  'the expected value of %s is shown in the words of the editor',
+  (field) => {
+    const wanted = ['exact ["pro","team"]', 'exact "pro"', 'gt 5', 'is_set', 'icontains "a"b"'];
+    const shown = ['equals "pro" or "team"', 'equals "pro"', 'greater than "5"', 'is set', 'contains "a"b"'];
+    expect(wanted.map((each) => wantedWords(field, each))).toEqual(shown);
+  },
+);
+
+test('the expected value of a text is shown as it is', () => {
+  expect(wantedWords('text', 'is "exact"')).toBe('is "exact"');
 });

@@ -149,14 +149,9 @@ describe('the form of an experiment', () => {
 });
 
 describe('the key of the flag', () => {
-  test.each([
-    ['New checkout', 'new-checkout'],
-    ['  Kürzere Kasse! ', 'kurzere-kasse'],
-    ['A/B: v1.2', 'a-b-v1.2'],
-    ['日本', ''],
-    ['...', ''],
-  ])('is made of %j', (name, key) => {
-    expect(keyFromName(name)).toBe(key);
+  test('is made of what of the name can stand in a key', () => {
+    const names = ['New checkout', '  Kürzere Kasse! ', 'A/B: v1.2', '日本', '...'];
+    expect(names.map(keyFromName)).toEqual(['new-checkout', 'kurzere-kasse', 'a-b-v1.2', '', '']);
   });
 
   test('is always one that the server takes, or empty', () => {

@@ -122,11 +122,7 @@ test('the draft to test has the id and the on/off state of the saved flag', () =
   expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: false, key: 'k' });
 });
 
-test.each([
-  ['new checkout', 'new-checkout'],
-  ['  Größe & Farbe', 'Gr-e-Farbe'],
-  ['v2.beta/nav_', 'v2.beta/nav_'],
-  ['new ', 'new-'],
-])('typing %j as a key gives %j', (typed, key) => {
-  expect(keyOf(typed)).toBe(key);
+test('what cannot stand in a key is replaced while it is typed', () => {
+  const typed = ['new checkout', '  Größe & Farbe', 'v2.beta/nav_', 'new '];
+  expect(typed.map(keyOf)).toEqual(['new-checkout', 'Gr-e-Farbe', 'v2.beta/nav_', 'new-']);
 });

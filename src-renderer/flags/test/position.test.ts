@@ -25,23 +25,13 @@ test('a position is never written like a limit that it differs from', () => {
   );
 });
 
-test.each([
-  [0, '0%'],
-  [0.25, '25%'],
-  [1, '100%'],
-  [1.0000001, '100%'],
-  [-0.1, '0%'],
-  [1 / 3, '33.3333%'],
-])('the position %d is drawn at %s', (position, percent) => {
-  expect(axisPercent(position)).toBe(percent);
+test('a position is drawn on the axis, also one beyond its ends', () => {
+  const positions = [0, 0.25, 1, 1.0000001, -0.1, 1 / 3];
+  expect(positions.map(axisPercent)).toEqual(['0%', '25%', '100%', '100%', '0%', '33.3333%']);
 });
 
-test.each([
-  [50, '50%'],
-  [33.333333, '33.3333%'],
-  [0.5, '0.5%'],
-])('%d percent is written %s', (percent, text) => {
-  expect(percentText(percent)).toBe(text);
+test('a rollout is written with as many digits as it needs, up to four', () => {
+  expect([50, 33.333333, 0.5].map(percentText)).toEqual(['50%', '33.3333%', '0.5%']);
 });
 
 test('the rollout mark is that of the deciding condition', () => {
