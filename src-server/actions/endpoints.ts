@@ -3,7 +3,7 @@ import { freeName, nameSuffix } from '../core/free-name.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { adding, asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, notFound, validationError } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -75,7 +75,7 @@ const liveOf = (actions: ActionStore, projectId: number, id: number) =>
 const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { summary: 'List actions, newest first', query: actionQuery, paged: true, answer: actionList },
+    { summary: 'List actions, newest first', ...listing(actionQuery, actionList) },
     async ({ projectId, query, page }) => {
       await uncounted.settled();
       return actions.listActions(projectId, query, page);
@@ -108,7 +108,7 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
   endpoint(
     `GET ${root}people/`,
-    { summary: 'List who performed an action, or any', query: peopleQuery, paged: true, answer: actionPeople },
+    { summary: 'List who performed an action, or any', ...listing(peopleQuery, actionPeople) },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
@@ -257,9 +257,7 @@ const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
     `GET ${one}events/`,
     {
       summary: 'List the events that an action matched, newest first',
-      query: matchedEventQuery,
-      paged: true,
-      answer: matchedEventList,
+      ...listing(matchedEventQuery, matchedEventList),
     },
     ({ projectId, params, query, page }) => {
       const { calculationId } = liveOf(actions, projectId, params.action_id);

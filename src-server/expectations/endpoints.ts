@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';
-import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import type { SchemaOf } from '../properties/json-schema.ts';
 import { testRunName } from '../test-runs/contract.ts';
@@ -52,9 +52,7 @@ const several = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
     `GET ${root}`,
     {
       summary: 'List expectations with their status, newest first',
-      query: expectationQuery,
-      paged: true,
-      answer: expectationList,
+      ...listing(expectationQuery, expectationList),
     },
     async ({ projectId, query, page }) => {
       const { total, results } = store.list(projectId, query, page);

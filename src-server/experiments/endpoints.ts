@@ -3,7 +3,7 @@ import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import { requireOwner } from '../projects/require-owner.ts';
 import type { ProjectStore } from '../projects/store.ts';
@@ -57,7 +57,7 @@ export const experimentOf = (experiments: ExperimentStore, projectId: number, id
 const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { summary: 'List experiments, newest first', query: experimentQuery, paged: true, answer: experimentList },
+    { summary: 'List experiments, newest first', ...listing(experimentQuery, experimentList) },
     ({ projectId, query, page }) => experiments.listExperiments(projectId, query, page),
   ),
   endpoint(

@@ -5,7 +5,7 @@ import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
-import { adding, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, methodNotAllowed, notFound, validationError } from '../http/error.ts';
 import { parse } from '../http/parse.ts';
 import { requireOwner } from '../projects/require-owner.ts';
@@ -77,7 +77,7 @@ export const flagOf = (flags: FlagStore, projectId: number, id: number) =>
 const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { summary: 'List flags, newest first', query: flagQuery, paged: true, answer: flagList },
+    { summary: 'List flags, newest first', ...listing(flagQuery, flagList) },
     async ({ projectId, query, page }) => {
       if (query.stale !== undefined) await log.flush();
       return flags.listFlags(projectId, query, page);
@@ -90,7 +90,7 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   }),
   endpoint(
     `GET ${root}wanted/`,
-    { summary: 'Keys asked for that no flag has', query: wantedQuery, paged: true, answer: wantedFlagList },
+    { summary: 'Keys asked for that no flag has', ...listing(wantedQuery, wantedFlagList) },
     async ({ projectId, query: { test_run: testRun }, page }) => {
       await log.flush();
       return wanted.list({ projectId, testRun }, page);

@@ -109,6 +109,10 @@ export const asking = <Query extends z.ZodObject, Answer extends z.ZodType>(
   example: JsonObject,
 ) => ({ query, answer, example });
 
+/** Details of one that lists what its query asks, page by page. */
+export const listing = <Query extends z.ZodObject, Answer extends z.ZodType>(query: Query, answer: Answer) =>
+  ({ query, answer, paged: true }) as const;
+
 /** Details of one that changes something, which it answers with; `example`: a working body. */
 export const changing = <Body extends z.ZodType, Answer extends z.ZodType>(
   body: Body,

@@ -1,4 +1,4 @@
-import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import { propertyNames, propertyValues } from '../properties/contract.ts';
 import {
@@ -24,7 +24,7 @@ type Parts = { queries: PersonQueries; lastSeen: LastSeen };
 export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}persons/`,
-    { summary: 'List persons, newest activity first', query: personQuery, paged: true, answer: personList },
+    { summary: 'List persons, newest activity first', ...listing(personQuery, personList) },
     async ({ projectId, query, page }) => {
       await lastSeen.settle();
       return queries.listPersons({ projectId, search: query, page });
@@ -57,7 +57,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}groups/`,
-    { summary: 'List groups by type and key', query: groupQuery, paged: true, answer: groupList },
+    { summary: 'List groups by type and key', ...listing(groupQuery, groupList) },
     ({ projectId, query, page }) => queries.listGroups({ projectId, search: query, page }),
   ),
   endpoint(`GET ${root}group_types/`, { summary: 'List the types of groups', answer: groupTypes }, ({ projectId }) =>

@@ -124,10 +124,9 @@ function projectKeys(store: ProjectStore): Endpoint[] {
       `POST ${keys}{key_id}/rotate/`,
       { summary: 'Replace the value of a key', answer: projectKey },
       ({ projectId, params }) => {
-        const key = keyOf(projectId, params.key_id);
-        requireValid(key);
-        store.rotateProjectKey(projectId, key.id);
-        return keyOf(projectId, key.id);
+        const { id } = requireValid(keyOf(projectId, params.key_id));
+        store.rotateProjectKey(projectId, id);
+        return keyOf(projectId, id);
       },
     ),
   ];
@@ -175,9 +174,8 @@ function personalKeys(store: ProjectStore): Endpoint[] {
       `POST ${keys}{key_id}/rotate/`,
       { summary: 'Replace the value of a key; the new one is shown this once', answer: issuedPersonalKey },
       ({ caller, params }) => {
-        const key = keyOf(caller, params.key_id);
-        requireValid(key);
-        return found(store.rotatePersonalKey(key.id));
+        const { id } = requireValid(keyOf(caller, params.key_id));
+        return found(store.rotatePersonalKey(id));
       },
     ),
   ];
@@ -196,6 +194,7 @@ function requireKnown(store: ProjectStore, userId: number, projectId: number | n
   if (projectId !== null && !store.hasProject(projectId)) refuse('project_id', 'project', projectId);
 }
 
-function requireValid(key: { revoked_at: string | null }): void {
+function requireValid(key: { id: number; revoked_at: string | null }) {
   if (key.revoked_at !== null) throw validationError('invalid_input', 'This key is revoked. Issue a new one.');
+  return key;
 }

@@ -1,4 +1,4 @@
-import { adding, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found, validationError } from '../http/error.ts';
 import {
   maxTestRuns,
@@ -26,7 +26,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
   return [
     endpoint(
       `GET ${root}`,
-      { summary: 'List test runs, newest first', query: testRunQuery, paged: true, answer: testRunList },
+      { summary: 'List test runs, newest first', ...listing(testRunQuery, testRunList) },
       ({ projectId, query, page }) => store.list(projectId, query, page),
     ),
     endpoint(

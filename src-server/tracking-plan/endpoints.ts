@@ -1,5 +1,5 @@
 import { withoutAbsent } from '../core/without-absent.ts';
-import { asking, changing, type Endpoint, endpointsOf } from '../http/endpoint.ts';
+import { asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
 import {
   type PlanSettings,
@@ -37,9 +37,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     `GET ${root}events/`,
     {
       summary: 'List the events of the tracking plan with their properties, by name',
-      query: planEventsQuery,
-      paged: true,
-      answer: planEventList,
+      ...listing(planEventsQuery, planEventList),
     },
     async ({ projectId, query, page }) => {
       await flush();
@@ -67,9 +65,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
     `GET ${root}violations/`,
     {
       summary: 'List what does not fit the tracking plan, by event and build, last seen first',
-      query: planViolationsQuery,
-      paged: true,
-      answer: planViolationList,
+      ...listing(planViolationsQuery, planViolationList),
     },
     async ({ projectId, query, page }) => {
       await flush();

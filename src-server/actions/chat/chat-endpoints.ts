@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/time.ts';
-import type { Endpoint } from '../../http/endpoint.ts';
+import { type Endpoint, listing } from '../../http/endpoint.ts';
 import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';
 import { endpoint, root } from '../endpoints.ts';
@@ -31,9 +31,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
     `GET ${root}deliveries/`,
     {
       summary: 'List messages and what became of them, newest first',
-      query: deliveryQuery,
-      paged: true,
-      answer: deliveryList,
+      ...listing(deliveryQuery, deliveryList),
     },
     ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),
   ),

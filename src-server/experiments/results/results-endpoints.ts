@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type Clock, parseTime } from '../../core/time.ts';
-import { asking, type Endpoint } from '../../http/endpoint.ts';
+import { asking, type Endpoint, listing } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';
 import type { Experiment } from '../contract.ts';
@@ -75,9 +75,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
     `GET ${root}summaries/`,
     {
       summary: 'List the results of experiments without their details, in the order of the experiments',
-      query: summariesQuery,
-      paged: true,
-      answer: experimentSummaries,
+      ...listing(summariesQuery, experimentSummaries),
     },
     async ({ projectId, query: { test_run: testRun, ...query }, page, response }) => {
       const { total, results: listed } = experiments.listExperiments(projectId, query, page);

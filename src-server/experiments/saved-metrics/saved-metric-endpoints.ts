@@ -1,4 +1,4 @@
-import { adding, changing, type Endpoint } from '../../http/endpoint.ts';
+import { adding, changing, type Endpoint, listing } from '../../http/endpoint.ts';
 import { found } from '../../http/error.ts';
 import { endpoint } from '../endpoints.ts';
 import { metricFilters } from '../metrics/metric-contract.ts';
@@ -25,7 +25,7 @@ export function savedMetricEndpoints({ savedMetrics, editor }: Parts): Endpoint[
   return [
     endpoint(
       `GET ${root}`,
-      { summary: 'List saved metrics by name', query: savedMetricQuery, paged: true, answer: savedMetricList },
+      { summary: 'List saved metrics by name', ...listing(savedMetricQuery, savedMetricList) },
       ({ projectId, query, page }) => savedMetrics.list(projectId, query.search ?? '', page),
     ),
     endpoint(

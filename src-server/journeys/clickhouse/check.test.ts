@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { archiveCheckReport } from '../../events/archive/archive-contract.ts';
+import { seededUniform } from '../../experiments/planning/simulated/draw.ts';
 import { type ClickHouseCluster, startClickHouse } from '../../testing/clickhouse.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { allSent, settingsOf } from './archive-testing.ts';
@@ -13,7 +14,7 @@ let server: TestServer;
 beforeAll(async () => {
   cluster = await startClickHouse(2);
   server = await startTestServer({ archive: settingsOf(cluster, 'counted') });
-  const random = randomFrom(7);
+  const random = seededUniform(7);
   const started = performance.now();
   for (let sent = 0; sent < events; sent += batchSize) {
     const batch = Array.from({ length: batchSize }, () => generatedEvent(random));
@@ -99,16 +100,5 @@ function generatedEvent(random: () => number) {
     distinct_id,
     timestamp: new Date(Date.UTC(2026, 9, 1) - Math.floor(age)).toISOString(),
     properties: { plan: random() < 0.5 ? 'pro' : 'free', total: Math.floor(random() * 1000) / 10 },
-  };
-}
-
-/** Numbers from 0 to below 1, the same of each seed (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
 }
