@@ -65,7 +65,7 @@ describe.each([
     [404, 'GET /api%2Fusers/@me/', 'GET /api/projects/1%2Fevents/', 'GET /%', 'GET /api/../etc'],
     [404, 'POST /%2Fcapture/', 'POST /capture%2F', 'POST /capture/%00'],
     [405, 'CONNECT 127.0.0.1:22'],
-  ])('what is refused with %i is refused in the error shape', async (status, ...requestLines) => {
+  ])('a request line is refused with %i in the error shape', async (status, ...requestLines) => {
     for (const line of requestLines) {
       const [method = '', target = ''] = line.split(' ');
       const answer = await send(method, target, [host, bearer], method === 'POST' ? event : '');

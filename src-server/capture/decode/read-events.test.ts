@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stretchBytes } from '../../core/json/json-scan.ts';
+import { scanContainer, stretchBytes } from '../../core/json/json-scan.ts';
 import { Turns } from '../../core/turns.ts';
 import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 
@@ -85,6 +85,16 @@ test('other work gets in between while a large body is scanned', async () => {
   const text = `{"event": "large", "a": ${largeEvents}}`;
   await readUnparsed(Buffer.from(text), counted, false);
   expect(yielded).toBeGreaterThanOrEqual(Math.floor(text.length / stretchBytes) - 1);
+});
+
+test('a container that does not end is scanned to the end of the body, and no further', () => {
+  let reads = 0;
+  const get = (bytes: Buffer, key: string | symbol) => {
+    reads += 1;
+    return Reflect.get(bytes, key, bytes);
+  };
+  expect(scanContainer(new Proxy(Buffer.from('[[1, 2'), { get }), 0, 10).next()).toEqual({ done: true, value: 6 });
+  expect(reads).toBeLessThan(100);
 });
 
 test.each([false, true])('a large array is parsed run by run, whole and in order; kept: %s', async (keepsEvents) => {

@@ -73,7 +73,7 @@ export const stretchBytes = 512 * 1024;
 /** As `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
 export function* scanContainer(json: Uint8Array, from: number, levels: number): Scan<number> {
   const place = { at: from, depth: 0 };
-  while (!walk(json, place, place.at + stretchBytes, levels)) yield;
+  while (!walk(json, place, Math.min(place.at + stretchBytes, json.length), levels)) yield;
   return place.at;
 }
 
@@ -109,11 +109,15 @@ export function* runsOf(json: Uint8Array, { start, end }: Extent, bytes: number)
   yield { start: from, end, count, isLast: true };
 }
 
-/** What is looked for in an object: the arrays directly under `name`, at most `max`; and how deep its brackets may be nested. */
-export type Wanted = { name: string; max: number; levels: number };
-
-/** Returns the arrays in order, brackets included. Throws TooDeepError. */
-export function* scanForArrays(json: Uint8Array, from: number, { name, max, levels }: Wanted): Scan<Extent[]> {
+/**
+ * Returns the arrays directly under `name` in an object, brackets included, in order; at most `max`. Throws TooDeepError for more
+ * than `levels` of brackets, those of the object included.
+ */
+export function* scanForArrays(
+  json: Uint8Array,
+  from: number,
+  { name, max, levels }: { name: string; max: number; levels: number },
+): Scan<Extent[]> {
   const found: Extent[] = [];
   let isNamed = false;
   for (let at = from + 1; at < json.length && !isClosing(json[at]) && found.length < max; at++) {
