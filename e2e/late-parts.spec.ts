@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Route } from '@playwright/test';
 import { lostServer, test, testApart } from './fixtures.ts';
 
 test('menus, the choice of a span and tooltips that are loaded later work with keys, and give the focus back', async ({
@@ -70,23 +70,28 @@ testApart('a menu that is opened before its part is there opens once it is', asy
   await expect(time).toBeFocused();
 });
 
-testApart(
-  'a part that is asked for while the server is away comes once it is back, and the page stays',
-  async ({ open, page, server, allowError }) => {
-    allowError(lostServer);
-    allowError(/Failed to fetch dynamically imported module|preload CSS/);
-    await server.capture({ event: 'signed up', distinct_id: 'ada' });
-    const away = /\/(?:assets\/command-palette-[^/]*|_health)$/;
-    await page.route(away, (route) => route.abort('connectionrefused'));
-    await open('/persons');
-    const person = page.getByRole('link', { name: 'ada', exact: true });
-    await expect(person).toBeVisible();
-    const asked = page.waitForRequest(/_health$/);
-    await page.keyboard.press('Control+k');
-    await asked;
-    await expect(person).toBeVisible();
-    await expect(page.getByRole('alert')).toHaveCount(0);
-    await page.unroute(away);
-    await expect(page.getByRole('combobox', { name: /^Search pages/ })).toBeVisible();
-  },
-);
+for (const [what, answer] of [
+  ['the server is away', (route: Route) => route.abort('connectionrefused')],
+  ['another program has its port', (route: Route) => route.fulfill({ status: 401, json: {} })],
+] as const) {
+  testApart(
+    `a part that is asked for while ${what} comes once it is back, and the page stays`,
+    async ({ open, page, server, allowError }) => {
+      allowError(lostServer);
+      allowError(/Failed to fetch dynamically imported module|preload CSS/);
+      await server.capture({ event: 'signed up', distinct_id: 'ada' });
+      const away = /\/(?:assets\/command-palette-[^/]*|_health)$/;
+      await page.route(away, answer);
+      await open('/persons');
+      const person = page.getByRole('link', { name: 'ada', exact: true });
+      await expect(person).toBeVisible();
+      const asked = page.waitForRequest(/_health$/);
+      await page.keyboard.press('Control+k');
+      await asked;
+      await expect(person).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.unroute(away);
+      await expect(page.getByRole('combobox', { name: /^Search pages/ })).toBeVisible();
+    },
+  );
+}

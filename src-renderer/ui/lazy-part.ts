@@ -29,8 +29,9 @@ async function loadOnceServed<Module>(load: () => Promise<Module>): Promise<Modu
   }
 }
 
+/** 503: the server answers, but cannot store events. Other errors are of another program on its port. */
 const isServed = (): Promise<boolean> =>
   fetch('/_health').then(
-    () => true,
+    ({ ok, status }) => ok || status === 503,
     () => false,
   );
