@@ -78,7 +78,7 @@ for (const [what, answer] of [
     `a part that is asked for while ${what} comes once it is back, and the page stays`,
     async ({ open, page, server, allowError }) => {
       allowError(lostServer);
-      allowError(/Failed to fetch dynamically imported module|preload CSS/);
+      allowError(/preload CSS/);
       await server.capture({ event: 'signed up', distinct_id: 'ada' });
       const away = /\/(?:assets\/command-palette-[^/]*|_health)$/;
       await page.route(away, answer);
