@@ -9,7 +9,7 @@ export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWri
 
 const everyMs = 250;
 /** Bytes of write-ahead log that make a checkpoint worth its syncs. */
-const minLogBytes = 8 * 1024 * 1024;
+export const minLogBytes = 8 * 1024 * 1024;
 /** Frames (pages) from which the log is to begin anew: a quarter of what makes the writer checkpoint by itself. */
 const minFramesOfNewLog = 5000;
 /** Frames of which a checkpoint takes a few milliseconds, and how many rounds may come down to that; after them writes wait longer. */

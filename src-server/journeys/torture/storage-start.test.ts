@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { minLogBytes } from '../../database/checkpoints.ts';
 import { migrations } from '../../database/migrations/migrations.ts';
 import { type StorageReport, storageCopy, storageReport } from '../../database/storage/contract.ts';
 import { copiesFolder, databaseFile, markerFile, setAsideFolder, walFile } from '../../database/storage/files.ts';
@@ -85,6 +86,13 @@ function overwritePages(pages: number[]): void {
   closeSync(file);
 }
 
+/** The log must hold all: what a checkpoint has put into the database is not missing, and a mixture of both is damaged. */
+function middleOfLog(): number {
+  const { size } = statSync(walFile(database));
+  expect(size).toBeLessThan(minLogBytes);
+  return Math.floor(size / 2);
+}
+
 test('a fresh folder says nothing, and neither does a restart after a stop or a kill', async () => {
   await fill(20, 'SIGTERM');
   for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
@@ -96,17 +104,17 @@ test('a fresh folder says nothing, and neither does a restart after a stop or a 
 });
 
 test('a write-ahead log that was cut off is said before the server listens, until somebody accepts it', async () => {
-  await fill(3000, 'SIGKILL');
-  truncateSync(walFile(database), Math.floor(statSync(walFile(database)).size / 2));
+  await fill(1000, 'SIGKILL');
+  truncateSync(walFile(database), middleOfLog());
   const server = await servers.spawn().listening();
   expect(firstLines(server)).toEqual([
-    expect.stringMatching(/^Warning: [\d,]+ of 3,000 events are missing\..* There is no copy to restore\.$/),
+    expect.stringMatching(/^Warning: [\d,]+ of 1,000 events are missing\..* There is no copy to restore\.$/),
   ]);
   const { finding, accepted } = await status(server);
   // Without a copy there is nothing to restore.
   const actions = ['accept'];
-  expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 3000, found_events: accepted, actions });
-  expect(accepted).toBeLessThan(3000);
+  expect(finding).toMatchObject({ kind: 'events_missing', expected_events: 1000, found_events: accepted, actions });
+  expect(accepted).toBeLessThan(1000);
   expect(existsSync(join(servers.dataDir, finding?.kept ?? '', 'benchtop.sqlite-wal'))).toBe(true);
   await server.end('SIGKILL');
 
@@ -119,11 +127,11 @@ test('a write-ahead log that was cut off is said before the server listens, unti
 });
 
 test('a garbled write-ahead log is said', async () => {
-  await fill(3000, 'SIGKILL');
+  await fill(1000, 'SIGKILL');
   const file = openSync(walFile(database), 'r+');
-  writeSync(file, Buffer.alloc(4096, 1), 0, 4096, Math.floor(statSync(walFile(database)).size / 2));
+  writeSync(file, Buffer.alloc(4096, 1), 0, 4096, middleOfLog());
   const server = await servers.spawn().listening();
-  expect(firstLines(server)).toEqual([expect.stringContaining('of 3,000 events are missing')]);
+  expect(firstLines(server)).toEqual([expect.stringContaining('of 1,000 events are missing')]);
 });
 
 test('an empty database file starts empty and says so, and a copy can be restored while it runs', async () => {
@@ -280,19 +288,4 @@ test('before an upgrade of the schema the database is copied', async () => {
   const copy = new Database(join(copiesFolder(servers.dataDir), copies[0]?.name ?? ''), { readonly: true });
   expect(copy.pragma('user_version', { simple: true })).toBe(migrations.length - 1);
   copy.close();
-});
-
-test('a key for one project may not see or change the stored data of all', async () => {
-  const server = await servers.spawn().listening();
-  const made = await server.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1, access: 'write' });
-  const { value } = made.body as { value: string };
-  const headers = { Authorization: `Bearer ${value}` };
-  for (const [method, path] of [
-    ['GET', ''],
-    ['POST', 'copies/'],
-    ['POST', 'restore/'],
-    ['POST', 'accept/'],
-  ] as const) {
-    expect((await fetch(`${server.url}/api/storage/${path}`, { method, headers })).status).toBe(403);
-  }
 });
