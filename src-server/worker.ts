@@ -1,35 +1,26 @@
 import { workerData } from 'node:worker_threads';
-import { createActionQueries } from './actions/queries.ts';
 import type { Database } from './database/open.ts';
 import { serveQueries } from './database/reader.ts';
-import { createDiffQueries } from './diff/queries.ts';
 import type { ArchiveSettings } from './events/archive/archive-settings.ts';
 import { readThroughArchive } from './events/archive/moving/wire.ts';
-import { createEventQueries } from './events/queries.ts';
-import { createExpectationQueries } from './expectations/queries.ts';
-import { createExperimentQueries } from './experiments/queries.ts';
-import { createFlagQueries } from './flags/queries.ts';
 import { moduleBeside } from './module-beside.ts';
-import { createPersonPreviewQueries } from './person-preview/queries.ts';
-import { createPersonQueries } from './persons/queries.ts';
-import { createRecordingQueries } from './recording/queries.ts';
-import { createTrackingPlanQueries } from './tracking-plan/queries.ts';
 
-/** The thread of heavy reads: all that it can be asked, by feature. */
+/** The thread of heavy reads: all that it can be asked, by feature. A feature is loaded when it is asked first: few are. */
 const createQueries = (database: Database) => ({
-  persons: createPersonQueries(database),
-  events: createEventQueries(database),
-  flags: createFlagQueries(database),
-  actions: createActionQueries(database),
-  experiments: createExperimentQueries(database),
-  expectations: createExpectationQueries(database),
-  diff: createDiffQueries(database),
-  recording: createRecordingQueries(database),
-  personPreview: createPersonPreviewQueries(database),
-  trackingPlan: createTrackingPlanQueries(database),
+  persons: async () => (await import('./persons/queries.ts')).createPersonQueries(database),
+  events: async () => (await import('./events/queries.ts')).createEventQueries(database),
+  flags: async () => (await import('./flags/queries.ts')).createFlagQueries(database),
+  actions: async () => (await import('./actions/queries.ts')).createActionQueries(database),
+  experiments: async () => (await import('./experiments/queries.ts')).createExperimentQueries(database),
+  expectations: async () => (await import('./expectations/queries.ts')).createExpectationQueries(database),
+  diff: async () => (await import('./diff/queries.ts')).createDiffQueries(database),
+  recording: async () => (await import('./recording/queries.ts')).createRecordingQueries(database),
+  personPreview: async () => (await import('./person-preview/queries.ts')).createPersonPreviewQueries(database),
+  trackingPlan: async () => (await import('./tracking-plan/queries.ts')).createTrackingPlanQueries(database),
 });
 
-export type KnownQueries = ReturnType<typeof createQueries>;
+type Loaders = ReturnType<typeof createQueries>;
+export type KnownQueries = { [Feature in keyof Loaders]: Awaited<ReturnType<Loaders[Feature]>> };
 
 /** `archive`: where properties of events may be that are not in SQLite. */
 export type ReadingData = { dataDir: string; archive: ArchiveSettings | undefined };

@@ -142,11 +142,14 @@ export class Reader<All extends Queries> {
 const byName = <Value>(of: (name: string) => Value): Record<string, Value> =>
   new Proxy({}, { get: (_none, name) => (typeof name === 'string' ? of(name) : undefined) });
 
+/** Loads the queries of a feature. */
+type Loaders = Record<string, () => Promise<Queries[string]>>;
+
 /** Runs in the thread: answers queries, and checkpoints the write-ahead log while no query waits. */
-export function serveQueries(dataDir: string, create: (database: Database.Database) => Queries): void {
+export function serveQueries(dataDir: string, create: (database: Database.Database) => Loaders): void {
   loadSqlite();
-  const database = openReader(dataDir);
-  const queries = create(database);
+  const loaders = create(openReader(dataDir));
+  const loaded: Record<string, Promise<Queries[string]> | undefined> = {};
   const answer = (id: number, read: () => unknown): void => {
     try {
       const result = read();
@@ -163,9 +166,11 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
     if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
     else setImmediate(() => answer(id, () => work));
   };
-  parentPort?.on('message', ({ id, feature, name, args }: ReadCall) =>
-    answer(id, () => queries[feature]?.[name]?.(args as never)),
-  );
+  parentPort?.on('message', async ({ id, feature, name, args }: ReadCall) => {
+    loaded[feature] ??= loaders[feature]?.();
+    const queries = await loaded[feature];
+    answer(id, () => queries?.[name]?.(args as never));
+  });
   checkpointNowAndThen(dataDir);
 }
 
