@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
 import { describe, expect, test } from 'vitest';
 import { type Event, eventDetail, eventPage } from '../events/contract.ts';
+import type { Content } from '../testing/request.ts';
 import { personalKey, projectKey } from '../testing/server.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
@@ -16,7 +17,7 @@ describe.each([
   const server = serverForAll({ fastPath });
 
   const unique = () => `user-${counter++}`;
-  const post = (body: BodyInit, headers: HeadersInit = {}, path = '/capture/') =>
+  const post = (body: Content, headers: Record<string, string> = {}, path = '/capture/') =>
     server.send('POST', path, headers, body);
   const list = async (query: string): Promise<Event[]> =>
     eventPage.parse((await server.api('GET', `/api/projects/1/events/?${query}`)).body).results;
@@ -26,7 +27,10 @@ describe.each([
 
   const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
   const base64 = (text: string) => Buffer.from(text).toString('base64');
-  type Encoding = [name: string, make: (text: string) => { body: BodyInit; headers?: HeadersInit; path?: string }];
+  type Encoding = [
+    name: string,
+    make: (text: string) => { body: Content; headers?: Record<string, string>; path?: string },
+  ];
   const encodings: Encoding[] = [
     ['plain JSON', (text) => ({ body: text, headers: { 'Content-Type': 'application/json' } })],
     ['text/plain', (text) => ({ body: text, headers: { 'Content-Type': 'text/plain' } })],
@@ -87,7 +91,7 @@ describe.each([
     expect(await list('status=dropped&reason=session_recording')).toHaveLength(before.length + 1);
   });
 
-  const keyPlaces: [position: string, body: (user: string) => BodyInit][] = [
+  const keyPlaces: [position: string, body: (user: string) => Content][] = [
     [
       'form api_key',
       (user) => new URLSearchParams({ data: JSON.stringify({ event: 'k', distinct_id: user }), api_key: projectKey }),
@@ -133,11 +137,11 @@ describe.each([
 
   const refusals: [
     name: string,
-    body: BodyInit | null,
+    body: Content,
     status: number,
     error: object,
     path?: string,
-    headers?: HeadersInit,
+    headers?: Record<string, string>,
   ][] = [
     ['no body', null, 400, { type: 'validation_error', code: 'no_data' }],
     ['a blank body', '  ', 400, { type: 'validation_error', code: 'no_data' }],

@@ -9,6 +9,7 @@ import { project } from '../projects/contract.ts';
 import { checkAnswer } from './described-answers.ts';
 import { allMoved, movingArchive } from './moved-events.ts';
 import { loadServer } from './program.ts';
+import { type Content, sendRequest } from './request.ts';
 
 const { startServer } = await loadServer();
 
@@ -106,11 +107,10 @@ const emptyDatabase = lazy(() => {
 
 const senderTo =
   (url: string) =>
-  async (method: string, path: string, headers: HeadersInit, body: BodyInit | null): Promise<Answer> => {
-    const response = await fetch(url + path, { method, headers, body });
-    const text = await response.text();
-    const answer = { status: response.status, body: text === '' ? null : parseJson(text), headers: response.headers };
-    if (isJson(response) && text !== '') checkAnswer({ method, path, ...answer });
+  async (method: string, path: string, headers: Record<string, string>, content: Content): Promise<Answer> => {
+    const { text, ...received } = await sendRequest(url + path, method, headers, content);
+    const answer = { ...received, body: text === '' ? null : parseJson(text) };
+    if (isJson(answer) && text !== '') checkAnswer({ method, path, ...answer });
     return answer;
   };
 
@@ -138,7 +138,7 @@ const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = 
     send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
 });
 
-const isJson = ({ headers }: Response) => headers.get('content-type')?.startsWith('application/json') === true;
+const isJson = ({ headers }: Answer) => headers.get('content-type')?.startsWith('application/json') === true;
 
 function withKey(body: unknown, api_key: string): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body) || 'api_key' in body) return body;

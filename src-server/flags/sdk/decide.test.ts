@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventDetail, eventPage } from '../../events/contract.ts';
+import type { Content } from '../../testing/request.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { sdkVersion } from './sdk-scripts.ts';
 
@@ -165,7 +166,7 @@ describe.each([
 
   test('bodies are decoded as by capture', async () => {
     const text = JSON.stringify({ token: server.projectKey, distinct_id: 'someone' });
-    const bodies: [string, HeadersInit, BodyInit][] = [
+    const bodies: [string, Record<string, string>, Content][] = [
       ['/decide/?v=2', { 'Content-Type': 'text/plain' }, text],
       ['/decide/?v=2&compression=gzip-js', { 'Content-Type': 'text/plain' }, gzipSync(text)],
       [
