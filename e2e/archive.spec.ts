@@ -6,12 +6,10 @@ import { test } from './fixtures.ts';
 test.use({ ownProcess: true, environment: { BENCHTOP_EVENTS_URL: 'clickhouse://127.0.0.1:1/benchtop' } });
 
 test('an archive that cannot be reached is said in the status bar and under Settings, and tried again at once when asked', async ({
-  server,
-  open,
   pictures,
+  openLive,
 }) => {
-  await server.capture({ event: 'kept', distinct_id: 'ada' });
-  const page = await open('/live');
+  const page = await openLive({ event: 'kept', distinct_id: 'ada' });
   await expect(page.getByRole('option', { name: /^kept/ })).toBeVisible();
   await page.getByRole('contentinfo').getByRole('link', { name: 'Archive: Waiting to retry' }).click();
   const archive = page.getByRole('region', { name: 'Archive in ClickHouse' });

@@ -26,6 +26,8 @@ type Fixtures = {
   shared: SharedWindow | undefined;
   /** Opens a path of the app with a link of its own; a shared window visits it. */
   open: (path?: string) => Promise<Page>;
+  /** Captures an event and opens Live, where it stands. */
+  openLive: (event: { event: string; distinct_id: string; properties?: object }) => Promise<Page>;
   /** Leads an opened page to another path as a link in it does: without loading the app anew. */
   visit: (path: string) => Promise<void>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
@@ -152,6 +154,12 @@ export const test = base.extend<Fixtures, { serverHost: ServerHost; sharedWindow
       // Who leaves the page earlier may lose the session that its code was exchanged for.
       await page.waitForFunction(() => localStorage.getItem('benchtop-session') !== null);
       return page;
+    }),
+
+  openLive: async ({ server, open }, use) =>
+    use(async (event) => {
+      await server.capture(event);
+      return open('/live');
     }),
 
   visit: async ({ page, server, shared }, use) =>

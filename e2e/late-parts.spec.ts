@@ -2,11 +2,9 @@ import { expect, type Route } from '@playwright/test';
 import { lostServer, test, testApart } from './fixtures.ts';
 
 test('menus, the choice of a span and tooltips that are loaded later work with keys, and give the focus back', async ({
-  server,
-  open,
+  openLive,
 }) => {
-  await server.capture({ event: 'signed up', distinct_id: 'ada' });
-  const page = await open('/live');
+  const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
 
   const views = page.getByRole('button', { name: 'Views' });
   await expect(views).toHaveAttribute('aria-haspopup', 'menu');

@@ -2,11 +2,9 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
 test('a pointer and the keyboard share the width between list and detail, within limits, and a reload keeps it', async ({
-  server,
-  open,
+  openLive,
 }) => {
-  await server.capture({ event: 'signed up', distinct_id: 'ada' });
-  const page = await open('/live');
+  const page = await openLive({ event: 'signed up', distinct_id: 'ada' });
   const separator = page.getByRole('separator', { name: 'Width of list and detail' });
   const left = async () => (await separator.boundingBox())?.x ?? 0;
   await expect(separator).toHaveAttribute('aria-valuenow', '56');

@@ -8,10 +8,9 @@ const taking = (page: Page) => page.getByRole('list', { name: 'Test runs that ta
 
 test('a test run started in Live takes what arrives until it is ended there, and the filter shows it alone', async ({
   server,
-  open,
+  openLive,
 }) => {
-  await server.capture({ event: 'before', distinct_id: 'ann' });
-  const page = await open('/live');
+  const page = await openLive({ event: 'before', distinct_id: 'ann' });
   await expect.poll(() => names(page)).toEqual(['before']);
   await startButton(page).click();
   const bar = taking(page);
@@ -38,12 +37,8 @@ test('a test run started in Live takes what arrives until it is ended there, and
   await expect(page.getByText(/The name of a test run has 1 to 100 letters/)).toBeVisible();
 });
 
-test('a double click starts one test run, and a superseded one says that it takes nothing', async ({
-  server,
-  open,
-}) => {
-  await server.capture({ event: 'before', distinct_id: 'ann' });
-  const page = await open('/live');
+test('a double click starts one test run, and a superseded one says that it takes nothing', async ({ openLive }) => {
+  const page = await openLive({ event: 'before', distinct_id: 'ann' });
   await startButton(page).dblclick();
   const runs = taking(page).getByRole('listitem');
   await expect(runs).toContainText([/takes everything, started/]);

@@ -37,9 +37,8 @@ testApart(
   },
 );
 
-test('pausing keeps a backlog, clearing shows only what comes after', async ({ server, open }) => {
-  await server.capture({ event: 'before', distinct_id: 'ada' });
-  const page = await open('/live');
+test('pausing keeps a backlog, clearing shows only what comes after', async ({ server, openLive }) => {
+  const page = await openLive({ event: 'before', distinct_id: 'ada' });
   await expect(row(page, /^before/)).toBeVisible();
   await page.keyboard.press('Space');
   await server.capture({ batch: [1, 2, 3].map((n) => ({ event: `waiting ${n}`, distinct_id: 'ada' })) }, '/batch/');
@@ -118,9 +117,8 @@ test('the keys move, mark, pin and explain themselves', async ({ server, open, p
   await expect(row(page, /^second/)).toHaveAttribute('aria-selected', 'true');
 });
 
-test('an event is sent again, as it was or changed', async ({ server, open, picture }) => {
-  await server.capture({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
-  const page = await open('/live');
+test('an event is sent again, as it was or changed', async ({ picture, openLive }) => {
+  const page = await openLive({ event: 'order', distinct_id: 'ada', properties: { total: 5 } });
   await row(page, /^order/).click();
   await detail(page).getByRole('button', { name: 'Resend', exact: true }).click();
   await detail(page).getByRole('button', { name: 'Show the new event' }).click();
@@ -167,10 +165,9 @@ test('what arrives never moves the row that has the focus', async ({ server, ope
   await expect(page.getByRole('status', { name: 'New events' })).toHaveText('30 new events');
 });
 
-testAlone('a server that dies and returns loses and doubles nothing', async ({ server, open, allowError }) => {
+testAlone('a server that dies and returns loses and doubles nothing', async ({ server, allowError, openLive }) => {
   allowError(lostServer);
-  await server.capture({ event: 'before', distinct_id: 'ada' });
-  const page = await open('/live');
+  const page = await openLive({ event: 'before', distinct_id: 'ada' });
   await expect(row(page, /^before/)).toBeVisible();
   await server.kill();
   await expect(page.getByText('Reconnecting')).toBeVisible();

@@ -1,9 +1,10 @@
 import { Button, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { OfGroup } from '#server/person-preview/contract.ts';
 import { groupTypesQuery } from '../persons/queries.ts';
 import { useProject } from '../projects/current-project.ts';
+import { submitting } from '../ui/form/submitting.ts';
 import { Section } from '../ui/page/section.tsx';
 import classes from './preview.module.css';
 import { words } from './words.tsx';
@@ -25,11 +26,10 @@ export function GroupFields({ groups, isChosen, onChoose }: Props) {
     Object.fromEntries(groups.map(({ type, key }) => [type, key])),
   );
   if (types.length === 0) return null;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = submitting(() => {
     const given = Object.entries(keys).map(([type, key]): [string, string] => [type, key.trim()]);
     onChoose(Object.fromEntries(given.filter(([, key]) => key !== '')));
-  };
+  });
   return (
     <Section
       title={text.title}

@@ -1,9 +1,10 @@
 import { Autocomplete, Button, TextInput } from '@mantine/core';
 import { IconArrowBackUp, IconPencil } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import type { PersonPreview } from '#server/person-preview/contract.ts';
 import { IconAction } from '../ui/feedback/icon-action.tsx';
+import { submitting } from '../ui/form/submitting.ts';
 import { Section } from '../ui/page/section.tsx';
 import classes from './preview.module.css';
 import { noWhatIf, type WhatIf } from './preview-search.ts';
@@ -96,10 +97,9 @@ type FormProps = {
 function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, onRemove }: FormProps) {
   const key = name.trim();
   const isId = key === 'distinct_id';
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (key !== '' && !isId) onSet(key, readValue(value));
-  };
+  });
   return (
     <form className={classes.form} onSubmit={submit}>
       <Autocomplete

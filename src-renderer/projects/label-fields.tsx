@@ -1,5 +1,5 @@
 import { Select, TagsInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useRefusal } from '../api/permissions.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { type KnownLabels, ownerName } from '../ui/table/list-search.ts';
@@ -10,16 +10,17 @@ import { currentUserQuery, usersQuery } from './queries.ts';
 /** `ownerId` is undefined for something new: its owner is who creates it, unless another is chosen. */
 export type Labels = { tags: string[]; ownerId: number | null | undefined };
 
-type Props = {
+type Props<Answer> = {
   labels: Labels;
-  /** What others of its list have. */
-  known: KnownLabels | undefined;
+  /** Asks for what others of its list have. */
+  query: UseQueryOptions<Answer, Error, KnownLabels>;
   isLocked: boolean;
   onChange: (part: Partial<Labels>) => void;
 };
 
 /** The tags and the owner of a flag, an action or an experiment. */
-export function LabelFields({ labels, known, isLocked, onChange }: Props) {
+export function LabelFields<Answer>({ labels, query, isLocked, onChange }: Props<Answer>) {
+  const { data: known } = useQuery(query);
   const tags = useField('tags');
   const owner = useField('owner_id');
   const { ownerId, owners } = useOwners(labels.ownerId, known);

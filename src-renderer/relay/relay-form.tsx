@@ -1,10 +1,13 @@
-import { Button, Switch, TextInput } from '@mantine/core';
-import { type FormEvent, useRef, useState } from 'react';
+import { Button, Switch } from '@mantine/core';
+import { useRef, useState } from 'react';
 import type { Relay } from '#server/relay/contract.ts';
 import { useRefusal } from '../api/permissions.ts';
-import { FieldErrorsContext, useField } from '../ui/form/field-errors.ts';
+import { FieldErrorsContext } from '../ui/form/field-errors.ts';
+import { TextField } from '../ui/form/fields/text-field.tsx';
+import { urlInput } from '../ui/form/fields/url-input.ts';
 import { OutdatedNotice, SaveProblems } from '../ui/form/save-actions.tsx';
 import { SubmitButton } from '../ui/form/submit-button.tsx';
+import { submitting } from '../ui/form/submitting.ts';
 import type { useEditForm } from '../ui/form/use-edit-form.ts';
 import { useFocusFirstError } from '../ui/form/use-focus-first-error.ts';
 import { useSaveKey } from '../ui/form/use-save-key.ts';
@@ -30,14 +33,10 @@ export function RelayForm({ relay, state }: Props) {
   const save = async () => {
     if ((await state.save()) !== undefined) setSaves(saves + 1);
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void save();
-  };
   useSaveKey(() => void save(), 'administer');
   useFocusFirstError(fields, state.failures);
   return (
-    <form ref={fields} className={classes.form} onSubmit={submit} noValidate>
+    <form ref={fields} className={classes.form} onSubmit={submitting(save)} noValidate>
       <FieldErrorsContext value={shown}>
         <Section title={text.title}>
           <div className={classes.fields}>
@@ -79,19 +78,18 @@ type FieldProps = { draft: RelayDraft; mask: string | null; isLocked: boolean; o
 function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
   return (
     <>
-      <TextInput
+      <TextField
+        {...urlInput}
+        path="address"
         label={text.address}
         description={text.addressHint}
         placeholder={text.addressExample}
-        type="url"
-        autoComplete="off"
-        classNames={{ input: 'mono' }}
         value={draft.address}
-        onChange={(event) => onSet({ address: event.currentTarget.value })}
+        onChange={(address) => onSet({ address })}
         disabled={isLocked}
-        {...useField('address')}
       />
-      <TextInput
+      <TextField
+        path="api_key"
         label={text.key}
         description={text.keyHint(mask)}
         placeholder={mask ?? ''}
@@ -99,9 +97,8 @@ function ReceiverFields({ draft, mask, isLocked, onSet }: FieldProps) {
         spellCheck={false}
         classNames={{ input: 'mono' }}
         value={draft.key}
-        onChange={(event) => onSet({ key: event.currentTarget.value })}
+        onChange={(key) => onSet({ key })}
         disabled={isLocked}
-        {...useField('api_key')}
       />
       <Switch
         label={text.allowLocal}

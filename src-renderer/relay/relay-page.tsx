@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Relay } from '#server/relay/contract.ts';
 import { useProject } from '../projects/current-project.ts';
-import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Loaded } from '../ui/feedback/query-state.tsx';
 import { LeaveGuard } from '../ui/form/leave-guard.tsx';
 import { useEditForm } from '../ui/form/use-edit-form.ts';
 import { Page } from '../ui/page/page.tsx';
@@ -16,14 +16,11 @@ import { words } from './words.ts';
 export function RelayPage() {
   const project = useProject();
   const query = useQuery(relayQuery(project.id));
-  const { data } = query;
   return (
     <Page title={words.title} description={words.description(project.name)}>
-      {data === undefined ? (
-        <QueryState query={query} what={words.what} rows={6} />
-      ) : (
-        <RelayEditor key={project.id} relay={data} />
-      )}
+      <Loaded query={query} what={words.what} rows={6}>
+        {(relay) => <RelayEditor key={project.id} relay={relay} />}
+      </Loaded>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { serverStatusQuery } from '../api/status.ts';
 import { liveCounts } from '../events/reason-words.ts';
 import { useProject } from '../projects/current-project.ts';
 import { Copyable } from '../ui/feedback/copy-button.tsx';
-import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Loaded } from '../ui/feedback/query-state.tsx';
 import { formatBytes } from '../ui/format.ts';
 import { lazyPart } from '../ui/lazy-part.ts';
 import { Page } from '../ui/page/page.tsx';
@@ -23,28 +23,31 @@ export function ServerPage() {
   const { data: status } = query;
   return (
     <Page narrow title={words.server.title} description={words.server.description}>
-      {status === undefined && <QueryState query={query} what={words.server.what} rows={6} />}
-      {status !== undefined && (
-        <KeyValue
-          entries={[
-            [words.server.addressLabel, <Copyable key="address" value={status.url} label={words.server.address} />],
-            [
-              words.server.dataFolder,
-              status.data_dir && <Copyable key="folder" value={status.data_dir} label={words.server.dataFolderLabel} />,
-            ],
-            [words.server.database, formatBytes(status.database_bytes)],
-            [words.server.eventsOf(project.name), words.server.counts(liveCounts(status))],
-            [words.server.storage, storageSentence(status.storage)],
-            [words.server.started, <RelativeTime key="since" date={status.started_at} />],
-            [
-              words.server.version,
-              <span key="version" className="mono">
-                {status.version}
-              </span>,
-            ],
-          ]}
-        />
-      )}
+      <Loaded query={query} what={words.server.what} rows={6}>
+        {(status) => (
+          <KeyValue
+            entries={[
+              [words.server.addressLabel, <Copyable key="address" value={status.url} label={words.server.address} />],
+              [
+                words.server.dataFolder,
+                status.data_dir && (
+                  <Copyable key="folder" value={status.data_dir} label={words.server.dataFolderLabel} />
+                ),
+              ],
+              [words.server.database, formatBytes(status.database_bytes)],
+              [words.server.eventsOf(project.name), words.server.counts(liveCounts(status))],
+              [words.server.storage, storageSentence(status.storage)],
+              [words.server.started, <RelativeTime key="since" date={status.started_at} />],
+              [
+                words.server.version,
+                <span key="version" className="mono">
+                  {status.version}
+                </span>,
+              ],
+            ]}
+          />
+        )}
+      </Loaded>
       <Suspense>{status?.sending.some(({ name }) => name === 'archive') && <ArchiveSection />}</Suspense>
       <Suspense>{status?.definitions && <DefinitionsSection status={status.definitions} />}</Suspense>
       <StorageSection />

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { Session } from '#server/projects/session-contract.ts';
 import { useGuard, useRefusal } from '../api/permissions.ts';
 import { sessionsQuery, useEndOtherSessions, useEndSession, useSignOut } from '../projects/queries.ts';
-import { QueryState } from '../ui/feedback/query-state.tsx';
+import { Loaded } from '../ui/feedback/query-state.tsx';
 import { StatusChip } from '../ui/feedback/status-chip.tsx';
 import { ConfirmDialog } from '../ui/form/confirm-dialog.tsx';
 import { Page } from '../ui/page/page.tsx';
@@ -59,15 +59,16 @@ function AllSessions() {
         </Button>
       }
     >
-      {query.data === undefined && <QueryState query={query} what={words.sessions.title} rows={3} />}
-      {query.data !== undefined && (
-        <DataTable
-          label={words.sessions.title}
-          columns={columns(setAsked, guard)}
-          rows={query.data}
-          rowKey={({ id }) => id}
-        />
-      )}
+      <Loaded query={query} what={words.sessions.title} rows={3}>
+        {(sessions) => (
+          <DataTable
+            label={words.sessions.title}
+            columns={columns(setAsked, guard)}
+            rows={sessions}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </Loaded>
       {asked === 'others' && <EndOthers onClose={() => setAsked(null)} />}
       {asked !== null && asked !== 'others' && <End session={asked} onClose={() => setAsked(null)} />}
     </Page>

@@ -5,7 +5,8 @@ import type { ChatSettings } from '#server/actions/chat/chat-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Loaded } from '../../ui/feedback/query-state.tsx';
+import { urlInput } from '../../ui/form/fields/url-input.ts';
 import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { useSubmit } from '../../ui/form/use-submit.ts';
@@ -23,19 +24,18 @@ const { webhook: text } = words;
 export function ChatPage() {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));
-  const { data } = query;
   return (
     <Page title={words.title} description={words.description(project.name)}>
-      {data === undefined ? (
-        <QueryState query={query} what={words.settingsName} rows={3} />
-      ) : (
-        <>
-          <Section title={text.title}>
-            <WebhookForm key={`${data.webhook_url} ${data.allow_local}`} settings={data} />
-          </Section>
-          <ChatDeliveries empty={words.noMessages} />
-        </>
-      )}
+      <Loaded query={query} what={words.settingsName} rows={3}>
+        {(settings) => (
+          <>
+            <Section title={text.title}>
+              <WebhookForm key={`${settings.webhook_url} ${settings.allow_local}`} settings={settings} />
+            </Section>
+            <ChatDeliveries empty={words.noMessages} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }
@@ -60,9 +60,7 @@ function WebhookForm({ settings }: { settings: ChatSettings }) {
         label={text.url}
         description={text.urlHint}
         placeholder={text.urlExample}
-        type="url"
-        autoComplete="off"
-        classNames={{ input: 'mono' }}
+        {...urlInput}
         {...form.getInputProps('webhook_url')}
         disabled={refusal !== undefined}
       />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useProject } from '../../projects/current-project.ts';
 import { LabelFields } from '../../projects/label-fields.tsx';
@@ -39,7 +38,7 @@ export function ActionFields(props: Props) {
 
 function Identity({ state, isNew, isLocked }: Props) {
   const { form, change } = state;
-  const { data: known } = useQuery(actionLabelsQuery(useProject().id));
+  const query = actionLabelsQuery(useProject().id);
   return (
     <div className={editor.identity}>
       <TextField
@@ -53,7 +52,7 @@ function Identity({ state, isNew, isLocked }: Props) {
         onChange={(name) => change({ name })}
       />
       <DescriptionField text={words.form.description} value={form.description} rows={[1, 6]} onChange={change} />
-      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
+      <LabelFields labels={form} query={query} isLocked={isLocked} onChange={change} />
     </div>
   );
 }

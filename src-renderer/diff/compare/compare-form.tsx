@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { useState } from 'react';
 import { defaultBuildProperty } from '#server/diff/contract.ts';
+import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import classes from './compare.module.css';
 import { type CompareDraft, hasBuild, isComplete, type SideName } from './compare-draft.ts';
@@ -26,10 +27,9 @@ export function CompareForm({ start, isCompared, isLoading, onCompare }: Props) 
     <form
       className={classes.form}
       aria-label={words.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (isComplete(draft)) onCompare(draft);
-      }}
+      })}
     >
       {side('old')}
       <Button

@@ -5,6 +5,7 @@ import type { SavedView } from '#server/events/views/view-contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { LateMenu } from '../../ui/late/late-menu.tsx';
 import type { LateOverlay } from '../../ui/late/use-late-overlay.ts';
@@ -62,10 +63,9 @@ function SaveForm({ current, onSaved }: { current: ViewFilter; onSaved: () => vo
   return (
     <form
       className={classes.save}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         if (name.trim() !== '') save.mutate({ name: name.trim(), ...current }, { onSuccess: onSaved });
-      }}
+      })}
     >
       <TextInput
         aria-label={words.views.name}

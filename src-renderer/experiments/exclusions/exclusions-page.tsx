@@ -10,6 +10,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { type FieldErrors, FieldErrorsContext, fieldFinder, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { rowProblems } from '../setup/experiment-form-problems.ts';
@@ -55,11 +56,10 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
   return (
     <form
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         setSubmitErrors(errors);
         if (isDirty && isComplete) save.mutate(body);
-      }}
+      })}
     >
       <Switch
         {...words.bots}

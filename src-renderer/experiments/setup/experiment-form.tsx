@@ -1,6 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
@@ -68,7 +67,7 @@ export function ExperimentForm(props: ExperimentFormProps) {
 function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLocked: boolean }) {
   const { form, apply, change } = state;
   const name = useField('name');
-  const { data: known } = useQuery(experimentLabelsQuery(useProject().id));
+  const query = experimentLabelsQuery(useProject().id);
   return (
     <div className={editor.identity}>
       <div className={classes.names}>
@@ -90,7 +89,7 @@ function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLoc
         </div>
       </div>
       <DescriptionField text={words.identity.hypothesis} value={form.description} rows={[2, 10]} onChange={change} />
-      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
+      <LabelFields labels={form} query={query} isLocked={isLocked} onChange={change} />
     </div>
   );
 }

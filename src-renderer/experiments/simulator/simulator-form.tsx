@@ -9,6 +9,7 @@ import { isSimulated } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { simulationWords } from '../../simulation/words.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { readKind } from '../setup/metrics/options-draft.ts';
 import { NumberField } from './number-field.tsx';
@@ -39,10 +40,9 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   return (
     <form
       className={classes.form}
-      onSubmit={(submit) => {
-        submit.preventDefault();
+      onSubmit={submitting(() => {
         if (problem === null && !isRunning) void simulation.start(model, scenario);
-      }}
+      })}
     >
       <p className={classes.lead}>{mark === null ? text.copies(draft.days) : text.replaces}</p>
       <fieldset className={classes.fields} disabled={isRunning}>

@@ -3,7 +3,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { modelOf } from '../../simulation/simulate-copy.ts';
 import { simulationOf } from '../../simulation/simulation-mark.ts';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Loaded } from '../../ui/feedback/query-state.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { experimentKeys } from '../queries.ts';
 import { words as feature } from '../words.ts';
@@ -30,15 +30,15 @@ export function SimulatorTab({ experiment }: { experiment: Experiment }) {
         </Section>
       )}
       <Section title={mark === null ? words.tab.first : words.tab.again}>
-        {query.data !== undefined ? (
-          <SimulatorForm
-            key={mark?.seed ?? 'first'}
-            model={mark === null ? query.data : { ...query.data, source: mark.source }}
-            mark={mark}
-          />
-        ) : (
-          <QueryState query={query} what={words.tab.name} rows={4} />
-        )}
+        <Loaded query={query} what={words.tab.name} rows={4}>
+          {(model) => (
+            <SimulatorForm
+              key={mark?.seed ?? 'first'}
+              model={mark === null ? model : { ...model, source: mark.source }}
+              mark={mark}
+            />
+          )}
+        </Loaded>
       </Section>
     </div>
   );

@@ -94,7 +94,7 @@ function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
 function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean }) {
   const { form, change, shown } = state;
   const key = useField('key');
-  const { data: known } = useQuery(flagLabelsQuery(useProject().id));
+  const query = flagLabelsQuery(useProject().id);
   return (
     <div className={classes.identity}>
       {flag === null && (
@@ -121,7 +121,7 @@ function Identity({ flag, state, isLocked }: FlagFormProps & { isLocked: boolean
         value={form.name}
         onChange={(name) => change({ name })}
       />
-      <LabelFields labels={form} known={known} isLocked={isLocked} onChange={change} />
+      <LabelFields labels={form} query={query} isLocked={isLocked} onChange={change} />
       {flag === null && (
         <Switch
           size="xs"

@@ -5,6 +5,7 @@ import type { Flag, FlagOverride } from '#server/flags/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { Section } from '../../ui/page/section.tsx';
 import { Segments } from '../../ui/segments.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
@@ -49,10 +50,9 @@ function OverrideForm({ flag }: { flag: Flag }) {
   const lacksPerson = !forEveryone && distinctId === '';
   return (
     <form
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         set.mutate({ flagId: flag.id, distinct_id: forEveryone ? null : distinctId, value: valueOfText(value) });
-      }}
+      })}
     >
       <div className={classes.fields}>
         <Select

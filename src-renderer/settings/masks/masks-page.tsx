@@ -5,7 +5,7 @@ import { diffMasksQuery, useChangeMask } from '../../diff/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { doUndoably } from '../../ui/feedback/do-undoably.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
-import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { Loaded } from '../../ui/feedback/query-state.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
@@ -18,23 +18,22 @@ import { maskWords as words } from './mask-words.ts';
 export function MasksPage() {
   const query = useQuery(diffMasksQuery(useProject().id));
   const refusal = useRefusal('edit_definitions');
-  const { data } = query;
   return (
     <Page title={words.title} description={words.description}>
-      {data === undefined ? (
-        <QueryState query={query} what={words.title} rows={3} />
-      ) : (
-        <>
-          <OwnMasks masks={data.masks} />
-          {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
-          <Section title={words.others}>
-            <p className={classes.dim}>{words.learned}</p>
-            <p className={classes.dim}>{words.build}</p>
-            <p className={classes.dim}>{words.sdk}</p>
-            <p className={classes.key}>{data.sdk.join(', ')}</p>
-          </Section>
-        </>
-      )}
+      <Loaded query={query} what={words.title} rows={3}>
+        {({ masks, sdk }) => (
+          <>
+            <OwnMasks masks={masks} />
+            {refusal === undefined ? <MaskForm /> : <p className={classes.dim}>{refusal}</p>}
+            <Section title={words.others}>
+              <p className={classes.dim}>{words.learned}</p>
+              <p className={classes.dim}>{words.build}</p>
+              <p className={classes.dim}>{words.sdk}</p>
+              <p className={classes.key}>{sdk.join(', ')}</p>
+            </Section>
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

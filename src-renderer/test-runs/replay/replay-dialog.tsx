@@ -1,10 +1,11 @@
 import { Button, FileInput, Modal } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { testRunName } from '#server/test-runs/contract.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { useFocusReturn } from '../../ui/form/confirm-dialog.tsx';
 import dialog from '../../ui/form/dialog.module.css';
+import { submitting } from '../../ui/form/submitting.ts';
 import { uiWords } from '../../ui/words.ts';
 import { contentsOf, type RecordedFile, readRecorded } from './recorded-file.ts';
 import { ReplayChoices } from './replay-choices.tsx';
@@ -67,10 +68,9 @@ function Form({ testRun, replay, onClose }: Props & { replay: ReturnType<typeof 
     reset();
     setChoice({ ...choice, ...part });
   };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = submitting(() => {
     if (content !== null && nameError === null && !isSending) void start(content, { ...choice, testRun: name });
-  };
+  });
   if (state.phase === 'done') {
     const original = content?.kind === 'recording' ? content.recording.manifest.test_run : null;
     return <Done sentences={state.sentences} testRun={name} original={original} onClose={onClose} />;

@@ -1,12 +1,13 @@
 import { Button, Switch, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import type { PlanSettings as Settings } from '#server/tracking-plan/contract.ts';
 import { useGuard, useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorNote } from '../../ui/feedback/error-note.tsx';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
+import { submitting } from '../../ui/form/submitting.ts';
 import { uiWords } from '../../ui/words.ts';
 import { planSettingsQuery, useChangePlanSettings } from '../queries.ts';
 import { planWords } from '../words.ts';
@@ -38,10 +39,9 @@ function SettingsForm({ settings }: { settings: Settings }) {
   const [build, setBuild] = useState(settings.build_property ?? '');
   const draft = { is_enabled: isEnabled, build_property: build.trim() === '' ? null : build.trim() };
   const isDirty = JSON.stringify(draft) !== JSON.stringify(settings);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = submitting(() => {
     change.mutate(draft, { onSuccess: () => notifications.show({ message: text.saved }) });
-  };
+  });
   return (
     <form className={classes.settings} aria-label={text.title} onSubmit={save}>
       <Switch

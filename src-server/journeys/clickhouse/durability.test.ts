@@ -35,11 +35,23 @@ const expectEqual = async (dataDir: string, database: string, count: number) => 
   expect(await eventsInArchive(cluster, database)).toEqual(stored);
 };
 
+/** Stores events and waits until the archive has them. */
+async function archive(server: TestServer, from: number, count: number): Promise<void> {
+  await server.capture(batchOf(from, count), '/batch/');
+  await allSent(server);
+}
+
+/** What waited is sent, and another event after it. */
+async function takesEvents(server: TestServer): Promise<void> {
+  await allSent(server);
+  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
+  await allSent(server);
+}
+
 test('a shard is killed and comes back: no event is lost, and none is there twice', async () => {
   const server = await start(settingsOf(cluster, 'killed_shard'));
   const [, second] = cluster.servers;
-  await server.capture(batchOf(0, 500), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 500);
   closing.push(async () => second?.start());
   await second?.kill();
   for (let sent = 500; sent < 2000; sent += 500) {
@@ -55,11 +67,9 @@ test('a shard is killed and comes back: no event is lost, and none is there twic
 });
 
 test('the network is cut in the middle of blocks: no event is lost, and none is there twice', async () => {
-  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
-  closing.push(proxy.close);
+  const proxy = await cuttingProxy();
   const server = await start(settingsOf(cluster, 'cut_network', { ports: proxy.ports }));
-  await server.capture(batchOf(0, 10), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 10);
   const padding = 'x'.repeat(2000);
   for (const bytes of [1_000, 150_000, 400_000]) {
     proxy.cutAfter(bytes);
@@ -100,11 +110,9 @@ test('Benchtop is killed while it sends and comes back: no event is lost, and no
 });
 
 test('with a full outbox events are refused with 503 and accepted again once it is sent', async () => {
-  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
-  closing.push(proxy.close);
+  const proxy = await cuttingProxy();
   const server = await start({ ...settingsOf(cluster, 'full', { ports: proxy.ports }), maxWaiting: 100 });
-  await server.capture(batchOf(0, 90), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 90);
   proxy.cutAfter(0);
   expect((await server.capture(batchOf(90, 60), '/batch/')).status).toBe(200);
   expect((await server.capture(batchOf(150, 60), '/batch/')).status).toBe(200);
@@ -118,18 +126,14 @@ test('with a full outbox events are refused with 503 and accepted again once it 
   await vi.waitFor(async () => expect((await server.api('GET', '/api/health/')).status).toBe(503), soon);
   expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(503);
   proxy.cutAfter(Number.POSITIVE_INFINITY);
-  await allSent(server);
-  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
-  await allSent(server);
+  await takesEvents(server);
   await expectEqual(server.dataDir, 'full', 211);
 });
 
 test('events that are deleted while they wait no longer fill the outbox', async () => {
-  const proxy = await cuttingProxy(cluster.servers.map(({ port }) => port));
-  closing.push(proxy.close);
+  const proxy = await cuttingProxy();
   const server = await start({ ...settingsOf(cluster, 'unsent', { ports: proxy.ports }), maxWaiting: 100 });
-  await server.capture(batchOf(0, 10), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 10);
   proxy.cutAfter(0);
   const { batch } = batchOf(10, 150);
   const inRun = batch.map((event) => ({ ...event, properties: { ...event.properties, $benchtop_test_run: 'big' } }));
@@ -138,34 +142,28 @@ test('events that are deleted while they wait no longer fill the outbox', async 
   expect((await server.api('DELETE', '/api/projects/1/test_runs/big/')).status).toBe(204);
   await vi.waitFor(() => expect(eventsInSqlite(server.dataDir).length).toBe(10), soon);
   proxy.cutAfter(Number.POSITIVE_INFINITY);
-  await allSent(server);
-  expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
-  await allSent(server);
+  await takesEvents(server);
   await expectEqual(server.dataDir, 'unsent', 11);
 });
 
 test('after going back to a copy the archive has what the database has', async () => {
   const said: string[] = [];
   const server = await start(settingsOf(cluster, 'restored'), said);
-  await server.capture(batchOf(0, 300), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 300);
   const { body: copy } = await server.api('POST', '/api/storage/copies/');
   await server.capture({ event: '$merge_dangerously', distinct_id: 'person 1', properties: { alias: 'person 2' } });
-  await server.capture(batchOf(300, 300), '/batch/');
-  await allSent(server);
+  await archive(server, 300, 300);
   expect((await server.api('POST', '/api/storage/restore/', { copy: (copy as { name: string }).name })).status).toBe(
     200,
   );
-  await server.capture(batchOf(600, 100), '/batch/');
-  await allSent(server);
+  await archive(server, 600, 100);
   await expectEqual(server.dataDir, 'restored', 400);
 });
 
 test('an archive that lost events is filled anew at the next start', async () => {
   const said: string[] = [];
   const server = await start(settingsOf(cluster, 'emptied'), said);
-  await server.capture(batchOf(0, 300), '/batch/');
-  await allSent(server);
+  await archive(server, 0, 300);
   await cluster.servers[1]?.run('TRUNCATE TABLE emptied.benchtop_events_local');
   await server.restart();
   await allSent(server);
@@ -173,14 +171,14 @@ test('an archive that lost events is filled anew at the next start', async () =>
   await expectEqual(server.dataDir, 'emptied', 300);
 });
 
-/** Ports that lead to others, until a connection has sent so many bytes; then it is cut, as later ones are. */
-async function cuttingProxy(targets: readonly number[]) {
+/** Ports that lead to those of the cluster, until a connection has sent so many bytes; then it is cut, as later ones are. */
+async function cuttingProxy() {
   let limit = Number.POSITIVE_INFINITY;
   let isMute = false;
   let cuts = 0;
   const sockets = new Set<Socket>();
   const servers = await Promise.all(
-    targets.map(async (port) => {
+    cluster.servers.map(async ({ port }) => {
       const server = createServer((client) => {
         const target = connect(port, '127.0.0.1');
         let bytes = 0;
@@ -210,6 +208,10 @@ async function cuttingProxy(targets: readonly number[]) {
   const endAll = () => {
     for (const socket of sockets) socket.destroy();
   };
+  closing.push(async () => {
+    endAll();
+    for (const server of servers) await new Promise((resolve) => server.close(resolve));
+  });
   return {
     ports: servers.map((server) => (server.address() as { port: number }).port),
     cuts: () => cuts,
@@ -221,10 +223,6 @@ async function cuttingProxy(targets: readonly number[]) {
     },
     dropAnswers(isOn: boolean) {
       isMute = isOn;
-    },
-    async close() {
-      endAll();
-      for (const server of servers) await new Promise((resolve) => server.close(resolve));
     },
   };
 }

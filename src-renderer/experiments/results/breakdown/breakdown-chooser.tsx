@@ -8,6 +8,7 @@ import type { Exposure } from '#server/experiments/results/results-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { suggesting } from '../../../properties/property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from '../../../properties/queries.ts';
+import { submitting } from '../../../ui/form/submitting.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import classes from './breakdown.module.css';
 import { words } from './breakdown-words.ts';
@@ -28,13 +29,7 @@ export function BreakdownChooser({ property, type, source, onChoose }: Props) {
   const counts = new Map(found.map(({ key, count }) => [key, count]));
   const choose = (key: string) => onChoose({ property: key.trim(), type });
   return (
-    <form
-      className={classes.chooser}
-      onSubmit={(event) => {
-        event.preventDefault();
-        choose(name);
-      }}
-    >
+    <form className={classes.chooser} onSubmit={submitting(() => choose(name))}>
       <Segments
         label={words.of}
         names={words.types}
