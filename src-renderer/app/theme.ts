@@ -78,7 +78,8 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs', fz: 'md', fw: 500 } },
     Input: { defaultProps: { size: 'xs' }, vars: () => ({ wrapper: { '--input-fz': '13px' } }) },
     InputWrapper: {
-      defaultProps: { size: 'xs' },
+      // The description below the input: so the inputs of a row align.
+      defaultProps: { size: 'xs', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
       classNames: { label: classes.label, description: classes.description },
       vars: () => ({ label: { '--input-label-size': '12px' }, error: { '--input-error-size': '12px' } }),
     },

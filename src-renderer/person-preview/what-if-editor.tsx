@@ -116,7 +116,6 @@ function PropertyForm({ names, isStored, name, value, onName, onValue, onSet, on
         label={text.value}
         placeholder={text.example}
         description={value === '' ? null : text.valueHint(kindWords(readValue(value)))}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={value}
         onChange={(event) => onValue(event.currentTarget.value)}
         autoComplete="off"

@@ -26,7 +26,6 @@ export function RestFields({ state: { form, change } }: FieldsProps) {
           onChange={(distinctId) => change({ distinctId })}
         />
         <EventNameField
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           label={text.after}
           description={text.afterHint}
           spellCheck={false}

@@ -13,7 +13,6 @@ export function NumberField({ onChange, ...props }: FieldProps) {
     <NumberInput
       {...props}
       className={classes.field}
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       hideControls
       rightSectionWidth={32}
       onChange={(value) => {

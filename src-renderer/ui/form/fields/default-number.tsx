@@ -21,7 +21,6 @@ export function DefaultNumber({ value, fallback, example, onChange, onBlur, ...i
       hideControls
       classNames={{ description: classes.description }}
       // Descriptions stand below the inputs, so that the inputs of a row align.
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
       min={0}
       allowNegative={false}
       placeholder={example}

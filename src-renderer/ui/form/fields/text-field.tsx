@@ -8,15 +8,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'error'> & {
   onChange: (text: string) => void;
 };
 
-/** A text of a form with its error. Its description stands below the input, so that the inputs of a row align. */
+/** A text of a form with its error. */
 export function TextField({ path, onChange, ...input }: Props) {
   const field = useField(path);
-  return (
-    <TextInput
-      inputWrapperOrder={['label', 'input', 'description', 'error']}
-      {...input}
-      {...field}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  );
+  return <TextInput {...input} {...field} onChange={(event) => onChange(event.currentTarget.value)} />;
 }
