@@ -1,4 +1,3 @@
-import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { windowWords } from './days-words.ts';
@@ -11,10 +10,3 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
 
 /** Expected people of a variant: not rounded to whole ones, which would add up to others than there are. */
 export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });
-
-/** Returns how many people count in the smallest variant. */
-export function smallestCount(experiment: Experiment, { variants, exposure }: ResultSummary): number {
-  const counted = (key: string) =>
-    variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
-  return Math.min(...experiment.variants.map(({ key }) => counted(key)));
-}

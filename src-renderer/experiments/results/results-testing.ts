@@ -81,6 +81,7 @@ export function health(given: Partial<Health> = {}): Health {
       chi_squared: 0,
       degrees_of_freedom: 1,
       p_value: 1,
+      state: 'ok',
       is_alarm: false,
     },
     changes: [],
@@ -118,7 +119,8 @@ const atLooks: Verdict['rests_on'] = { basis: 'looks', lift: 0.2, interval: [0.0
 
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
-  const none = { also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
+  const people: Verdict['people'] = { state: 'enough', counted: 4000, smallest: 2000, few: [] };
+  const none = { people, also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
   return { ...none, kind: 'better', standing: 'open', variant: 'test', next, rests_on: atLooks, ...given };
 }
 

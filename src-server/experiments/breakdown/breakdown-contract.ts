@@ -27,13 +27,10 @@ export const breakdownQuery = peopleInRunQuery.extend({
 export type BreakdownQuery = z.output<typeof breakdownQuery>;
 export type BreakdownSearch = z.input<typeof breakdownQuery>;
 
-/** Whether a value has as many people by variant as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001 after Holm over the values. */
-export const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
-
 /**
  * The people with one value. `kind`: a value by itself, all rarer ones together, or people without the property or with null.
  * `value`: as text, cut at 200 characters, null for the last two. `people`: exposed, also `by_variant`. `sample_ratio`: null without
- * weights; its `p_value_adjusted` is after Holm over the values. `variants`: the evidence of those whose data counts, with no test
+ * weights; its `p_value_adjusted` and its `state` are after Holm over the values. `variants`: the evidence of those whose data counts, with no test
  * at the planned size; `p_value_adjusted` is after Holm over values and variants.
  */
 const breakdownValue = z.object({
@@ -41,10 +38,7 @@ const breakdownValue = z.object({
   value: z.string().nullable(),
   people: z.int(),
   by_variant: z.record(z.string(), z.int()),
-  sample_ratio: sampleRatio
-    .omit({ is_alarm: true })
-    .extend({ p_value_adjusted: z.number(), state: ratioState })
-    .nullable(),
+  sample_ratio: sampleRatio.omit({ is_alarm: true }).extend({ p_value_adjusted: z.number() }).nullable(),
   variants: z.array(evidence.extend({ key: z.string() })),
 });
 export type BreakdownValue = z.infer<typeof breakdownValue>;

@@ -6,8 +6,7 @@ import { ratioOf } from '../results/health.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
 import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
-import type { SampleRatio } from '../results/results-contract.ts';
-import { minExpected, ratioAlarm } from '../results/rules-contract.ts';
+import { ratioAlarm } from '../results/rules-contract.ts';
 import type { Breakdown, BreakdownQuery, BreakdownValue } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
 import { type Part, splitByProperty } from './split.ts';
@@ -85,7 +84,7 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
     const ratio = ratioOf(experiment, { total: people.length, by_variant: byVariant });
     return { by_variant: byVariant, ratio };
   });
-  const checked = splits.flatMap(({ ratio }) => (ratio !== null && isLarge(ratio) ? ratio : []));
+  const checked = splits.flatMap(({ ratio }) => (ratio !== null && ratio.state !== 'too_few' ? ratio : []));
   const adjusted = new Map(holmOf(checked, ({ p_value: p }) => p));
   return splits.map(({ by_variant, ratio }): Split => {
     if (ratio === null) return { by_variant, sample_ratio: null };
@@ -95,6 +94,3 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
     return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p ?? 1, state } };
   });
 }
-
-const isLarge = ({ expected }: SampleRatio): boolean =>
-  Object.values(expected).every((people) => people === 0 || people >= minExpected);

@@ -17,6 +17,7 @@ const judged = (kind: VerdictKind, outcome: VariantOutcome = 'no_clear_differenc
     guardrails,
     guardrail_state: null,
     rests_on: null,
+    people: null,
   },
   variants: [
     { key: 'control', outcome: 'reference' as const },

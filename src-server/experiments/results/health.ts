@@ -72,7 +72,7 @@ function waitingDays({ run, times, waiting }: Facts, needed: number): number {
   return Math.max(0, left) / dayMs;
 }
 
-/** Compares people by variant with the weights; null without either. `is_alarm` is of this check alone. */
+/** Compares people by variant with the weights; null without either. The state is of this check alone. */
 export function ratioOf(
   { variants }: Experiment,
   { total, by_variant: byVariant }: Pick<Exposure, 'total' | 'by_variant'>,
@@ -81,12 +81,15 @@ export function ratioOf(
   if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
   const observed = variants.map(({ key }) => byVariant[key] ?? 0);
   const { chiSquared, degreesOfFreedom, p, expected } = sampleRatio(observed, weights);
+  const isLarge = expected.every((people) => people === 0 || people >= minExpected);
+  const state = !isLarge ? 'too_few' : p < ratioAlarm ? 'mismatch' : 'ok';
   return {
     expected: Object.fromEntries(variants.map(({ key }, index) => [key, expected[index] ?? 0])),
     chi_squared: chiSquared,
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,
-    is_alarm: p < ratioAlarm && expected.every((people) => people === 0 || people >= minExpected),
+    state,
+    is_alarm: state === 'mismatch',
   };
 }
 

@@ -81,15 +81,16 @@ export const exposure = z.object({
 });
 export type Exposure = z.infer<typeof exposure>;
 
-/**
- * Pearson's chi-squared of persons per variant against the weights. `is_alarm` at p < 0.001, from five expected persons per
- * variant.
- */
+/** Whether people split as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001. */
+const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
+
+/** Pearson's chi-squared of persons per variant against the weights. `is_alarm`: the state is a mismatch. */
 export const sampleRatio = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),
   degrees_of_freedom: z.int(),
   p_value: z.number(),
+  state: ratioState,
   is_alarm: z.boolean(),
 });
 export type SampleRatio = z.infer<typeof sampleRatio>;

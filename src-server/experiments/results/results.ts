@@ -22,9 +22,9 @@ import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
 import type { Exposure, Health, MetricResult, ResultStatus } from './results-contract.ts';
-import { minExposures } from './rules-contract.ts';
 import { armsByDay, type Counted, dayStates, variantResults } from './variant-results.ts';
 import { concludeAll, type Results, type SecondaryNumbers } from './verdict/conclude-all.ts';
+import { fewIn } from './verdict/people.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
 /**
@@ -177,17 +177,18 @@ function notStarted(metric: Metric, now: number): Numbers {
   return { ...nothing, status, metric: metricUsed(metric), computed_at: isoTime(now) };
 }
 
-function statusOf({ entries }: Metric, { total, by_variant: byVariant }: Exposure): ResultStatus {
+function statusOf({ entries }: Metric, experiment: Experiment, exposure: Exposure): ResultStatus {
+  const { total, by_variant: byVariant } = exposure;
   if (entries.length === 0) return 'no_metric';
   if (total === 0) return 'no_exposures';
-  return Object.values(byVariant).some((persons) => persons < minExposures) ? 'collecting' : 'ready';
+  return fewIn(experiment, (key) => byVariant[key] ?? 0).length > 0 ? 'collecting' : 'ready';
 }
 
 function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void, Numbers> {
   const { experiment, exposure, run, exposed } = ground;
   const keys = experiment.variants.map(({ key }) => key);
   const control = Math.max(0, keys.indexOf(controlKey));
-  const status = statusOf(metric, exposure);
+  const status = statusOf(metric, experiment, exposure);
   const question: Question = {
     kind: statisticOf[kindTraits[metric.kind].insight],
     direction: metric.direction,

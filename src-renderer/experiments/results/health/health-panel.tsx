@@ -13,7 +13,8 @@ import { exactText, pWords } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { changeKindWords } from './change-kind-words.ts';
 import classes from './health.module.css';
-import { type HealthCheck, healthChecks } from './health-words.ts';
+import type { HealthCheck } from './health-check.ts';
+import { healthChecks } from './health-words.ts';
 
 const { health: text } = words;
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { MetricWarning } from '#server/experiments/metrics/warning-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis } from '../evidence-testing.ts';
 import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
 import { changeKindWords } from './change-kind-words.ts';
@@ -11,7 +12,15 @@ type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: 
 const checksOf = (given: Given, of = experiment()) =>
   healthChecks(of, result({ exposure: exposure(given.exposure), health: health(given.health), ...given.result }));
 const check = (id: string, given: Given, of = experiment()) => checksOf(given, of).find((one) => one.id === id);
-const off = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 2e-9, is_alarm: true };
+const some: CountedPeople = { state: 'enough', counted: 4000, smallest: 2000, few: [] };
+const off = {
+  expected: {},
+  chi_squared: 40,
+  degrees_of_freedom: 1,
+  p_value: 2e-9,
+  state: 'mismatch',
+  is_alarm: true,
+} as const;
 
 describe('health checks', () => {
   test('a healthy experiment shows each check, all passed', () => {
@@ -74,36 +83,45 @@ describe('health checks', () => {
   });
 
   test('the split of a few people is not checked', () => {
-    const one = { ...off, expected: { control: 0.5, test: 0.5 }, p_value: 0.3, is_alarm: false };
+    const one = {
+      ...off,
+      expected: { control: 0.5, test: 0.5 },
+      p_value: 0.3,
+      state: 'too_few',
+      is_alarm: false,
+    } as const;
     expect(check('ratio', { health: { sample_ratio: one } })?.word).toBe('Split not checked');
-    const ten = { ...one, expected: { control: 5, test: 5 } };
+    const ten = { ...one, expected: { control: 5, test: 5 }, state: 'ok' } as const;
     expect(check('ratio', { health: { sample_ratio: ten } })?.word).toBe('No sign of a split mismatch, p = 0.300');
   });
 
-  test('people in several variants are shown as a share of all', () => {
-    expect(check('several', { exposure: { in_several_variants: 40, total: 3960 } })).toMatchObject({
-      tone: 'warning',
+  test('people in several variants are shown as a share of all, and warned of where the verdict is cautious', () => {
+    const several = { exposure: { in_several_variants: 40, total: 3960 } };
+    const cautions: Verdict['cautions'] = [{ code: 'in_several_variants', people: 40 }];
+    expect(check('several', { ...several, result: { verdict: verdict({ cautions }) } })?.tone).toBe('warning');
+    expect(check('several', several)).toMatchObject({
+      tone: 'info',
       word: '40 in several variants',
       cause: expect.stringContaining('1.0% of all'),
     });
   });
 
   test('too few people in one variant come before the planned size', () => {
-    const variants = result().variants.map((one, index) =>
-      index === 0 ? { ...one, evidence: { ...one.evidence, people: 99 } } : one,
-    );
-    const few = { result: { variants } };
+    const people: CountedPeople = { ...some, state: 'too_few', smallest: 99, few: [{ variant: 'test', people: 99 }] };
+    const few = { result: { verdict: verdict({ people }) } };
+    const lacking = { result: { verdict: verdict({ people: { ...some, state: 'fewer_than_needed' } }) } };
     expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
-    const over = { result: { variants, verdict: verdict({ standing: 'not_decided' }) } };
+    const over = { result: { verdict: verdict({ people, standing: 'not_decided' }) } };
     expect(check('enough', over)?.tone).toBe('warning');
-    const short = check('enough', { health: { needed: 9000, days_left: 5 } });
+    const short = check('enough', { ...lacking, health: { needed: 9000, days_left: 5 } });
     expect(short).toMatchObject({ word: '4,000 of 9,000 needed', next: expect.stringContaining('about 5 days more') });
-    expect(check('enough', { health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
+    expect(check('enough', { ...lacking, health: { needed: 9000, days_left: null, per_day: 0 } })?.next).toContain(
       'No new people are arriving',
     );
     const unknown = { ...few, health: { needed: null, days_left: null, per_day: 12 } };
     expect(check('enough', unknown)?.next).toBe('Wait, or include more people.');
     const slow = check('enough', {
+      ...lacking,
       health: {
         needed: 9000,
         days_left: 5000,
@@ -117,7 +135,8 @@ describe('health checks', () => {
   });
 
   test('people within their window do not count as data yet, as in the verdict', () => {
-    const inWindow = { basis: basis({ everyone: 1165, mature: 1090 }) };
+    const lacking: CountedPeople = { ...some, state: 'fewer_than_needed', counted: 1090 };
+    const inWindow = { basis: basis({ everyone: 1165, mature: 1090 }), verdict: verdict({ people: lacking }) };
     const given = { exposure: { total: 1165 }, health: { needed: 1100, days_left: 0 }, result: inWindow };
     expect(check('enough', given)).toMatchObject({
       word: '1,090 of 1,100 needed',
@@ -126,11 +145,27 @@ describe('health checks', () => {
       ),
       next: 'Enough people are exposed. Wait for the end of their windows.',
     });
-    const all = {
-      ...given,
-      result: { basis: basis({ people: 'everyone', everyone: 1165, mature: 1090 }) },
-    };
+    const everyone = basis({ people: 'everyone', everyone: 1165, mature: 1090 });
+    const all = { ...given, result: { basis: everyone, verdict: verdict({ people: { ...some, counted: 1165 } }) } };
     expect(check('enough', all)?.cause).toMatch(/^1,165 people count, at least 100 in each variant\./);
+  });
+
+  test('a variant with few people beside a winner, and one without a value, contradict no verdict', () => {
+    const few = [{ variant: 'third', people: 90 }];
+    const beside = verdict({ people: { ...some, state: 'some_too_few', smallest: 90, few } });
+    expect(check('enough', { result: { verdict: beside } })).toEqual({
+      id: 'enough',
+      tone: 'info',
+      word: '90 of 100 in the smallest variant',
+      cause:
+        'Below 100 people, a single person changes the numbers too much: there is no verdict on “third”. It does not change the verdict on “test”.',
+      next: 'No action needed for “test”. A verdict on “third” needs 100 people.',
+    });
+    const nothing = verdict({ kind: 'collecting', people: { ...some, state: 'nothing_to_compare' } });
+    expect(check('enough', { result: { verdict: nothing } })).toMatchObject({
+      tone: 'info',
+      word: 'No value to compare',
+    });
   });
 
   test('changes, another source, other values and a rehearsal each have a check', () => {

@@ -2,59 +2,33 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
-import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
-import {
-  defaultEffect,
-  minExpected,
-  minExposures,
-  minRealExposures,
-  ratioAlarm,
-} from '#server/experiments/results/rules-contract.ts';
+import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
-import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { pastWindowWords, smallestCount } from '../counted-words.ts';
-import { endSoonerWords, leftWords } from '../days-words.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
 import { shortWords } from '../verdict/verdict-words.ts';
+import { enoughCheck, noAction } from './enough-words.ts';
+import type { HealthCheck } from './health-check.ts';
 import { metricWarningWords } from './metric-warning-words.ts';
-
-/** One thing that can invalidate the numbers: `word` on its chip, the cause, and what to do next. */
-export type HealthCheck = {
-  id:
-    | 'ratio'
-    | 'several'
-    | 'other'
-    | 'excluded'
-    | 'enough'
-    | 'changes'
-    | 'metric'
-    | 'source'
-    | 'rehearsal'
-    | 'test_runs';
-  tone: Tone;
-  word: string;
-  cause: string;
-  next: string;
-};
 
 const { days, share } = audited.ratioAlarm;
 const falseAlarms = `About 1 in ${Math.round(1 / share)} experiments with the right split has an alarm in ${days} daily looks.`;
-const noAction = 'No action needed.';
-const runLonger = 'Run it again for longer, or include more people.';
 const excluded = 'They are excluded from the results.';
 
 /** Lists all checks, also those without a finding: a hidden check looks like one that was not made. */
 export function healthChecks(experiment: Experiment, result: MetricResult): HealthCheck[] {
   const { exposure, health } = result;
+  const { people } = result.verdict;
   if (exposure === null || exposure.total === 0) return [...testRunsCheck(experiment), ...metricCheck(result)];
   return [
     ...(health === null ? [] : [ratioCheck(health, result.verdict)]),
-    severalCheck(exposure),
+    severalCheck(exposure, result.verdict),
     ...otherCheck(exposure),
     ...excludedCheck(exposure),
     ...testRunsCheck(experiment),
-    ...(health === null ? [] : [enoughCheck(experiment, result, health), changesCheck(health)]),
+    ...(health === null || people === null ? [] : [enoughCheck({ result, health, people })]),
+    ...(health === null ? [] : [changesCheck(health)]),
     ...metricCheck(result),
     sourceCheck(experiment, exposure),
     ...(health?.is_rehearsal === true ? [rehearsalCheck(exposure)] : []),
@@ -63,7 +37,7 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
 
 function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   const id = 'ratio';
-  if (ratio === null || isTooFew(ratio)) {
+  if (ratio === null || ratio.state === 'too_few') {
     return {
       id,
       tone: 'neutral',
@@ -73,7 +47,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     };
   }
   const p = pWords(ratio.p_value);
-  if (!ratio.is_alarm) {
+  if (ratio.state === 'ok') {
     return {
       id,
       tone: 'ok',
@@ -103,11 +77,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
   };
 }
 
-/** Chi-squared needs 5 expected people in each variant: with fewer, every split looks as planned. */
-const isTooFew = ({ expected, is_alarm: isAlarm }: SampleRatio) =>
-  !isAlarm && Object.values(expected).some((people) => people > 0 && people < minExpected);
-
-function severalCheck({ in_several_variants: several, total }: Exposure): HealthCheck {
+function severalCheck({ in_several_variants: several, total }: Exposure, { cautions }: Verdict): HealthCheck {
   const id = 'several';
   if (several === 0) {
     const cause = 'Nobody was seen in more than one variant.';
@@ -115,7 +85,7 @@ function severalCheck({ in_several_variants: several, total }: Exposure): Health
   }
   return {
     id,
-    tone: 'warning',
+    tone: cautions.some(({ code }) => code === 'in_several_variants') ? 'warning' : 'info',
     word: `${formatCount(several)} in several variants`,
     cause: `${countWords(several, 'person was', 'people were')} seen in more than one variant, ${shareText(several, several + total)} of all. ${excluded} Causes are changed weights, overrides, and a new distinct_id at login.`,
     next: 'Request the flag with a stable id, or keep its value across login in the flag. A few testers with overrides are harmless.',
@@ -159,59 +129,6 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
       next: 'To include them, open Setup › Exclusions.',
     },
   ];
-}
-
-/** Compares the people who count for the verdict with those that it needs. */
-function enoughCheck(experiment: Experiment, result: MetricResult, health: Health): HealthCheck {
-  const id = 'enough';
-  const { basis, exposure } = result;
-  const smallest = smallestCount(experiment, result);
-  const people = basis?.counted ?? exposure?.total ?? 0;
-  const past = pastWindowWords(basis);
-  const isOver = result.verdict.standing !== 'open';
-  const tone = isOver ? 'warning' : 'info';
-  if (smallest < minExposures) {
-    return {
-      id,
-      tone,
-      word: `${formatCount(smallest)} of ${minExposures} in the smallest variant`,
-      cause: `Below ${minExposures} people${past} per variant, a single person changes the numbers too much for a verdict.`,
-      next: isOver ? runLonger : waitWords(health),
-    };
-  }
-  const { needed } = health;
-  const goal = health.is_planned
-    ? 'to detect the planned effect'
-    : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
-  if (needed === null || people >= needed) {
-    const planned = needed === null ? '' : ` About ${formatCount(needed)} are needed ${goal}.`;
-    return {
-      id,
-      tone: 'ok',
-      word: 'Enough data',
-      cause: `${countWords(people, 'person counts', 'people count')}${past}, at least ${minExposures} in each variant.${planned}`,
-      next: noAction,
-    };
-  }
-  return {
-    id,
-    tone,
-    word: `${formatCount(people)} of ${formatCount(needed)} needed`,
-    cause: `${countWords(people, 'person counts', 'people count')}${past}. About ${formatCount(needed)} people are needed ${goal}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
-    next: isOver
-      ? 'Run it again for longer, or with a plan for a larger effect.'
-      : (exposure?.total ?? 0) >= needed
-        ? 'Enough people are exposed. Wait for the end of their windows.'
-        : waitWords(health),
-  };
-}
-
-function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
-  if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
-  if (left === null) return 'Wait, or include more people.';
-  const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
-  const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
-  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;
 }
 
 /** Kinds of changes that concern the numbers of everybody alike: what to say of each. All others concern some people only. */

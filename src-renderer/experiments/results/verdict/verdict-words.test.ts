@@ -60,9 +60,10 @@ describe('before there is a verdict', () => {
 
   test('collecting gives the days left and the smallest variant, and claims nothing', () => {
     const few = exposure({ total: 118, by_variant: { control: 55, test: 63 } });
+    const people: Verdict['people'] = { state: 'too_few', counted: 90, smallest: 55, few: [] };
     const collecting = (of: Parameters<typeof health>[0], next: NextStep[] = [], standing: VerdictStanding = 'open') =>
       said(
-        { ...none, kind: 'collecting', standing, next },
+        { ...none, kind: 'collecting', standing, next, people },
         { variants: [], exposure: few, health: health(of), basis: basis({ everyone: 118, mature: 90, counted: 90 }) },
       );
     const planned = { is_planned: true };
@@ -204,8 +205,9 @@ describe('a verdict', () => {
       chi_squared: 40,
       degrees_of_freedom: 1,
       p_value: 2e-9,
+      state: 'mismatch',
       is_alarm: true,
-    };
+    } as const;
     const half = said(
       { kind: 'unhealthy' },
       {

@@ -17,9 +17,10 @@ import type {
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { expectedText, pastWindowWords, smallestCount } from '../counted-words.ts';
+import { expectedText, pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
+import { quoted } from '../quoted.ts';
 import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { numbersText } from './numbers-words.ts';
 
@@ -253,16 +254,19 @@ function doubtsText(about: About): string {
   return about.result.verdict.doubts.map((doubt) => wordsOf(doubt, about)).join(', and ');
 }
 
-function collectingText({ experiment, result }: About): string {
-  const { exposure, health, basis, variants } = result;
+function collectingText({ result }: About): string {
+  const { health, basis, variants } = result;
+  const { people: counted } = result.verdict;
+  if (counted === null) return '';
   const [soFar, needs, numbers] = isOver({ result })
     ? ['', 'needed', 'decide nothing']
     : [' so far', 'needs', 'are preliminary'];
-  const smallest = smallestCount(experiment, result);
   const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
-  const people = countWords(basis?.counted ?? exposure?.total ?? 0, 'person', 'people');
+  const people = countWords(counted.counted, 'person', 'people');
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers below ${numbers}`;
-  return `${people}${goal}${pastWindowWords(basis)}${soFar}, ${smallest} in the smallest variant. A verdict ${needs} ${minExposures} people in each variant${below}.`;
+  const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
+  if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
+  return `${all}, ${formatCount(counted.smallest)} in the smallest variant. A verdict ${needs} ${minExposures} people in each variant${below}.`;
 }
 
 function splitText(about: About): string {
@@ -283,12 +287,6 @@ function namesOf(result: ResultSummary): string {
 function areWords(about: Pick<About, 'result'>, { length }: readonly string[]): string {
   if (isOver(about)) return length === 1 ? 'was' : 'were';
   return length === 1 ? 'is' : 'are';
-}
-
-/** "“a”", "“a” and “b”". */
-function quoted(keys: readonly string[]): string {
-  const names = keys.map((key) => `“${key}”`);
-  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
 
 /** Returns the note for few or simulated people; null with enough real ones, and with nobody. */

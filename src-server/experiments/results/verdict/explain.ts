@@ -41,17 +41,12 @@ const isOver = ({ verdict }: Explained) => verdict.standing !== 'open';
 
 const statisticOf = ({ result }: Explained) => kindTraits[result.metric?.kind ?? 'conversion'].statistic;
 
-/** People of a variant that are counted. */
-const countedPeople = ({ variants, exposure }: Numbers, key: string): number =>
-  variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
-
 function fewText(of: Explained): string {
-  const { experiment, result } = of;
+  const { people } = of.verdict;
+  if (people?.state === 'nothing_to_compare')
+    return 'A variant has no value to compare: there is nothing to divide by.';
   const [needs, has] = isOver(of) ? ['needed', 'had'] : ['needs', 'has'];
-  const counts = experiment.variants
-    .map(({ key }) => ({ key, count: countedPeople(result, key) }))
-    .filter(({ count }) => count < minExposures)
-    .map(({ key, count }) => `"${key}" ${has} ${count}`);
+  const counts = people?.few.map(({ variant, people: count }) => `"${variant}" ${has} ${count}`) ?? [];
   return `A verdict ${needs} ${minExposures} people in each variant: ${counts.join(', ')}.`;
 }
 

@@ -113,7 +113,26 @@ const nextStep = z.discriminatedUnion('code', [
 ]);
 
 /**
- * `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
+ * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
+ * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
+ * `fewer_than_needed`: than planned, or than it takes to detect an effect of 5%.
+ */
+const peopleState = z.enum(['too_few', 'some_too_few', 'nothing_to_compare', 'fewer_than_needed', 'enough']);
+
+/**
+ * The people whose data counts: in all variants, and in the `smallest` of control and those with weight. `few`: those of them with
+ * fewer than 100 people.
+ */
+const countedPeople = z.object({
+  state: peopleState,
+  counted: z.int(),
+  smallest: z.int(),
+  few: z.array(z.object({ variant: z.string(), people: z.int() })),
+});
+export type CountedPeople = z.infer<typeof countedPeople>;
+
+/**
+ * `people`: null before the start. `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
  * the same conclusion. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
  * for `variant` where it is better, as that is the one to roll out; else for any test variant. Null without numbers or guardrails.
  */
@@ -122,6 +141,7 @@ export const verdict = z.object({
   standing: verdictStanding,
   variant: z.string().nullable(),
   also: z.array(z.string()),
+  people: countedPeople.nullable(),
   rests_on: deciding.nullable(),
   doubts: z.array(doubt),
   cautions: z.array(caution),

@@ -116,7 +116,14 @@ export const health: Health = {
   schedule: { day: 4, planned_days: null, pace: null },
   is_rehearsal: false,
 };
-export const alarm = { expected: {}, chi_squared: 40, degrees_of_freedom: 1, p_value: 1e-9, is_alarm: true };
+export const alarm = {
+  expected: {},
+  chi_squared: 40,
+  degrees_of_freedom: 1,
+  p_value: 1e-9,
+  state: 'mismatch',
+  is_alarm: true,
+} as const;
 export const won: Numbers = {
   status: 'ready',
   run: { start: at, end: at },

@@ -8,6 +8,7 @@ import { conclusiveBy, restsOn, type Versus } from './conclusive.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
+import { countedIn, fewIn, peopleFor } from './people.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -44,6 +45,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       standing: standingOf(facts.experiment, kind),
       variant: variant?.key ?? null,
       also,
+      people: peopleFor(facts.experiment, result, kind),
       rests_on: restOf(result, { kind, variant }),
       doubts: doubtsOf(result, { kind, variant }),
       cautions: cautionsOf(facts, { kind, guardrails }),
@@ -83,10 +85,11 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   }
   if (isOff(result)) return 'unhealthy';
   if (outcomes.includes('better')) return 'better';
-  // Nobody is expected in a variant without weight.
+  if (result.variants.length === 0 || fewIn(experiment, countedIn(result)).length > 0) return 'collecting';
+  // A ratio may have nothing to divide by.
   const weightOf = (key: string) => experiment.variants.find((one) => one.key === key)?.rollout_percentage ?? 0;
-  const isWaiting = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && weightOf(key) > 0);
-  if (result.variants.length === 0 || isWaiting) return 'collecting';
+  const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && weightOf(key) > 0);
+  if (lacksValue) return 'collecting';
   const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
   if (tests.includes('leaning')) return 'leaning';
   return tests.length > 0 && tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
@@ -220,7 +223,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Ve
     case 'leaning':
     case 'no_clear_difference':
       if (variant === undefined) return [{ code: 'add_variant' }];
-      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : waiting(result);
+      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(result);
   }
 }
 
@@ -259,10 +262,15 @@ function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict
   return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.key }];
 }
 
-function waiting({ health, status, basis }: Numbers): Verdict['next'] {
+/** Once each variant has enough people for a verdict: whether more are planned or needed. */
+function afterEnough(result: Numbers): Verdict['next'] {
+  const { health, basis } = result;
+  const hasAll = health?.days_left === 0 && (basis === null || basis.counted >= (health.needed ?? 0));
+  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
+}
+
+function waiting({ health }: Numbers): Verdict['next'] {
   const days = health?.days_left ?? null;
-  const hasEnough = days === 0 && (basis === null || basis.counted >= (health?.needed ?? 0));
-  if (status === 'ready' && hasEnough) return [{ code: 'stop_or_replan' }];
   const long = health?.too_long ?? null;
   const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
   return [{ code: 'wait', days }, ...sooner];

@@ -1,0 +1,90 @@
+import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
+import { defaultEffect, minExposures } from '#server/experiments/results/rules-contract.ts';
+import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
+import type { Tone } from '../../../ui/feedback/status-chip.tsx';
+import { formatCount } from '../../../ui/format.ts';
+import { pastWindowWords } from '../counted-words.ts';
+import { endSoonerWords, leftWords } from '../days-words.ts';
+import { countWords } from '../metrics/results-numbers.ts';
+import { quoted } from '../quoted.ts';
+import type { HealthCheck } from './health-check.ts';
+
+export const noAction = 'No action needed.';
+const runLonger = 'Run it again for longer, or include more people.';
+
+/** Says whether the people who count are enough for the verdict. */
+export function enoughCheck({ result, health, people }: Enough): HealthCheck {
+  const isOver = result.verdict.standing !== 'open';
+  const past = pastWindowWords(result.basis);
+  return { id: 'enough', ...enoughWords[people.state]({ result, health, people, isOver, past }) };
+}
+
+type Enough = { result: MetricResult; health: Health; people: CountedPeople };
+type AboutEnough = Enough & { isOver: boolean; past: string };
+
+const smallestWord = ({ smallest }: CountedPeople) =>
+  `${formatCount(smallest)} of ${minExposures} in the smallest variant`;
+const openTone = (isOver: boolean): Tone => (isOver ? 'warning' : 'info');
+
+const enoughWords = {
+  too_few: ({ people, health, isOver, past }) => ({
+    tone: openTone(isOver),
+    word: smallestWord(people),
+    cause: `Below ${minExposures} people${past} per variant, a single person changes the numbers too much for a verdict.`,
+    next: isOver ? runLonger : waitWords(health),
+  }),
+  some_too_few: ({ result: { verdict }, people, isOver, past }) => {
+    const few = quoted(people.few.map(({ variant }) => variant));
+    return {
+      tone: 'info',
+      word: smallestWord(people),
+      cause: `Below ${minExposures} people${past}, a single person changes the numbers too much: there is no verdict on ${few}. It does not change the verdict on “${verdict.variant}”.`,
+      next: isOver
+        ? noAction
+        : `No action needed for “${verdict.variant}”. A verdict on ${few} needs ${minExposures} people.`,
+    };
+  },
+  nothing_to_compare: ({ people, past }) => ({
+    tone: 'info',
+    word: 'No value to compare',
+    cause: `${countWords(people.counted, 'person counts', 'people count')}${past}, but the metric has nothing to divide by in a variant.`,
+    next: 'Check the denominator of the metric in Setup.',
+  }),
+  fewer_than_needed: ({ result, people: { counted }, health, isOver, past }) => {
+    const needed = formatCount(health.needed ?? 0);
+    const isExposed = (result.exposure?.total ?? 0) >= (health.needed ?? 0);
+    return {
+      tone: openTone(isOver),
+      word: `${formatCount(counted)} of ${needed} needed`,
+      cause: `${countWords(counted, 'person counts', 'people count')}${past}. About ${needed} people are needed ${goalWords(health)}. With fewer, a real effect is easily missed, and a detected one is often overestimated.`,
+      next: isOver
+        ? 'Run it again for longer, or with a plan for a larger effect.'
+        : isExposed
+          ? 'Enough people are exposed. Wait for the end of their windows.'
+          : waitWords(health),
+    };
+  },
+  enough: ({ people: { counted }, health, past }) => {
+    const planned =
+      health.needed === null ? '' : ` About ${formatCount(health.needed)} are needed ${goalWords(health)}.`;
+    return {
+      tone: 'ok',
+      word: 'Enough data',
+      cause: `${countWords(counted, 'person counts', 'people count')}${past}, at least ${minExposures} in each variant.${planned}`,
+      next: noAction,
+    };
+  },
+} satisfies Record<CountedPeople['state'], (about: AboutEnough) => Omit<HealthCheck, 'id'>>;
+
+const goalWords = ({ is_planned: isPlanned }: Health) =>
+  isPlanned
+    ? 'to detect the planned effect'
+    : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
+
+function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
+  if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
+  if (left === null) return 'Wait, or include more people.';
+  const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
+  const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
+  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { minExposures } from '../rules-contract.ts';
+import { explainResult } from './explain.ts';
+import { conclude, type Numbers } from './verdict.ts';
+import { experiment, exposure, health, sure, type Versus, variantOf, won } from './verdict-testing.ts';
+
+const open: Versus = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
+
+type Third = { weight: number; people: number; versus?: Versus | null };
+
+/** Control and test with 2,000 people each, and a third variant, which has no numbers without people. */
+function withThird({ weight, people, versus = open }: Third, test = sure, given: Partial<Numbers> = {}) {
+  const variants = [...experiment.variants, { key: 'third', name: '', rollout_percentage: weight }];
+  const counted = [variantOf('control', 0.1, null), variantOf('test', 0.12, test)];
+  const third = people === 0 ? [] : [variantOf('third', 0.11, versus, people)];
+  const by_variant = { control: 2000, test: 2000, third: people };
+  const result = { ...won, exposure: { ...exposure, by_variant }, variants: [...counted, ...third], ...given };
+  const of = { ...experiment, variants };
+  const { verdict } = conclude({ experiment: of, result });
+  return { verdict, explanation: explainResult({ experiment: of, result, verdict }) };
+}
+
+test.each<[string, Third, Versus, object]>([
+  ['a variant without weight', { weight: 0, people: 0 }, sure, { kind: 'better', state: 'enough', smallest: 2000 }],
+  ['few people in it', { weight: 0, people: 90 }, open, { kind: 'leaning', state: 'enough', smallest: 2000 }],
+  ['few people beside a winner', { weight: 20, people: 90 }, sure, { kind: 'better', state: 'some_too_few' }],
+  ['nobody beside a winner', { weight: 1, people: 0 }, sure, { kind: 'better', state: 'some_too_few', smallest: 0 }],
+  ['few people', { weight: 20, people: 99 }, open, { kind: 'collecting', state: 'too_few', smallest: 99 }],
+  ['nobody', { weight: 1, people: 0 }, open, { kind: 'collecting', state: 'too_few', smallest: 0 }],
+  ['enough people', { weight: 20, people: 100 }, open, { kind: 'leaning', state: 'enough', smallest: 100 }],
+  [
+    'nothing to divide by',
+    { weight: 20, people: 100, versus: null },
+    open,
+    { kind: 'collecting', state: 'nothing_to_compare' },
+  ],
+])('whether enough people count: %s', (_, third, versus, expected) => {
+  const { verdict } = withThird(third, versus);
+  expect({ kind: verdict.kind, ...verdict.people }).toMatchObject(expected);
+});
+
+test('what collects says which variants lack people, and none that has no weight', () => {
+  expect(withThird({ weight: 20, people: 90 }, open).explanation).toContain(
+    'A verdict needs 100 people in each variant: "third" has 90.',
+  );
+  const nothing = withThird({ weight: 20, people: 100, versus: null }, open).explanation;
+  expect(nothing).toContain('there is nothing to divide by');
+  expect(nothing).not.toContain('100 people');
+});
+
+test('a run with all the people it needs is told so, also beside a variant without weight', () => {
+  const { verdict } = withThird({ weight: 0, people: 0 }, open, { status: 'collecting' });
+  expect(verdict.next).toEqual([{ code: 'stop_or_replan' }]);
+});
+
+test('the state of the people never contradicts the verdict', () => {
+  const some = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 250 }));
+  const versus = fc.constantFrom(sure, open, { ...open, difference: -0.02 }, null);
+  const arm = fc.record({ people: some, weight: fc.constantFrom(0, 1, 50), versus });
+  const runs = fc.record({ control: some, tests: fc.array(arm, { minLength: 1, maxLength: 3 }), needed: some });
+  fc.assert(
+    fc.property(runs, ({ control, tests, needed }) => {
+      const reference = { key: 'control', people: control, weight: 50, versus: null };
+      const arms = [reference, ...tests.map((one, index) => ({ ...one, key: `test-${index}` }))];
+      const variants = arms.map(({ key, weight }) => ({ key, name: '', rollout_percentage: weight }));
+      const total = arms.reduce((sum, { people }) => sum + people, 0);
+      const by_variant = Object.fromEntries(arms.map(({ key, people }) => [key, people]));
+      const counted = control === 0 ? [] : arms.filter(({ people }) => people > 0);
+      const result: Numbers = {
+        ...won,
+        basis: null,
+        exposure: { ...exposure, total, by_variant },
+        health: { ...health, needed },
+        variants: counted.map(({ key, people, versus: against }) => variantOf(key, 0.1, against, people)),
+      };
+      const { kind, people } = conclude({ experiment: { ...experiment, variants }, result }).verdict;
+      const { state, smallest = 0, few = [] } = people ?? {};
+      const expectedArms = arms.filter(({ key, weight }) => weight > 0 || key === 'control');
+      expect(few.length > 0).toBe(expectedArms.some((one) => one.people < minExposures));
+      expect(smallest).toBe(Math.min(...expectedArms.map((one) => one.people)));
+      expect(state === 'too_few' || state === 'nothing_to_compare').toBe(kind === 'collecting');
+      if (state === 'some_too_few') expect(kind).toBe('better');
+      if (state === 'enough') expect([smallest >= minExposures, total >= needed]).toEqual([true, true]);
+      if (state === 'fewer_than_needed') expect(total).toBeLessThan(needed);
+    }),
+  );
+});
