@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { binomialDensity } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
-import { holm, poissonP, proportionP, sampleRatio, sequentialInterval } from './statistics.ts';
+import { holm, poissonP, proportionP, sequentialInterval, testSplit } from './statistics.ts';
 import { expectNear } from './statistics-testing.ts';
 
 const most = 10_000_000;
@@ -101,19 +101,19 @@ test('p-values stay between 0 and 1 and do not care which group is which, up to 
 });
 
 test('a split is compared with the weights', () => {
-  const even = sampleRatio([500, 600], [50, 50]);
+  const even = testSplit([500, 600], [50, 50]);
   expect(even.expected).toEqual([550, 550]);
   expect(even.chiSquared).toBeCloseTo(100 / 11, 12);
   expect(even.degreesOfFreedom).toBe(1);
   expectNear(even.p, 0.002568831527022719, 1e-9);
-  expect(sampleRatio([60, 30, 10], [6, 3, 1])).toMatchObject({ chiSquared: 0, degreesOfFreedom: 2, p: 1 });
-  expect(sampleRatio([0, 0], [50, 50])).toMatchObject({ chiSquared: 0, p: 1 });
-  expect(sampleRatio([most, most + 20_000], [50, 50]).p).toBeLessThan(0.001);
+  expect(testSplit([60, 30, 10], [6, 3, 1])).toMatchObject({ chiSquared: 0, degreesOfFreedom: 2, p: 1 });
+  expect(testSplit([0, 0], [50, 50])).toMatchObject({ chiSquared: 0, p: 1 });
+  expect(testSplit([most, most + 20_000], [50, 50]).p).toBeLessThan(0.001);
 });
 
 test('a variant of weight 0 counts only when it has persons, and then the split is wrong', () => {
-  expect(sampleRatio([500, 500, 0], [50, 50, 0])).toMatchObject({ degreesOfFreedom: 1, p: 1 });
-  const wrong = sampleRatio([500, 500, 500], [50, 50, 0]);
+  expect(testSplit([500, 500, 0], [50, 50, 0])).toMatchObject({ degreesOfFreedom: 1, p: 1 });
+  const wrong = testSplit([500, 500, 500], [50, 50, 0]);
   expect(Number.isFinite(wrong.chiSquared)).toBe(true);
   expect(wrong.p).toBeLessThan(1e-9);
 });

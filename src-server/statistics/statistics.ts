@@ -222,7 +222,7 @@ const minExpected = 0.5;
  * configured. Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). Degrees of freedom:
  * variants minus one. Valid from about five expected persons per variant.
  */
-export function sampleRatio(
+export function testSplit(
   observed: readonly number[],
   weights: readonly number[],
 ): { chiSquared: number; degreesOfFreedom: number; p: number; expected: number[] } {

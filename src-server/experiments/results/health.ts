@@ -1,6 +1,6 @@
 import { dayMs } from '../../core/time.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
-import { sampleRatio } from '../../statistics/statistics.ts';
+import { testSplit } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
@@ -80,7 +80,7 @@ export function ratioOf(
   const weights = variants.map(({ rollout_percentage: weight }) => weight);
   if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
   const observed = variants.map(({ key }) => byVariant[key] ?? 0);
-  const { chiSquared, degreesOfFreedom, p, expected } = sampleRatio(observed, weights);
+  const { chiSquared, degreesOfFreedom, p, expected } = testSplit(observed, weights);
   const isLarge = expected.every((people) => people === 0 || people >= minExpected);
   const state = !isLarge ? 'too_few' : p < ratioAlarm ? 'mismatch' : 'ok';
   return {

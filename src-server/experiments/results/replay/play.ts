@@ -2,7 +2,7 @@ import type { Direction } from '../../../statistics/contract.ts';
 import { controlKey } from '../../contract.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { adjustEvidence, type Compared, finalTestsOf, lookShareOf, testsOf } from '../judge/weigh.ts';
-import { type Judged, outcomeOf } from '../verdict/verdict.ts';
+import { type OutcomeGrounds, outcomeOf } from '../verdict/verdict.ts';
 import type { VariantOutcome } from '../verdict/verdict-contract.ts';
 import type { MetricChanges } from './changes.ts';
 import type { LookChanges } from './collector.ts';
@@ -54,11 +54,15 @@ export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
   return said;
 }
 
-type OfLook = { direction: Direction; evidence: Judged['variants'][number]['evidence'][]; basis: Judged['basis'] };
+type OfLook = {
+  direction: Direction;
+  evidence: OutcomeGrounds['variants'][number]['evidence'][];
+  basis: OutcomeGrounds['basis'];
+};
 
 function outcomesOf(keys: readonly string[], { direction, evidence, basis }: OfLook): VariantOutcome[] {
   const variants = keys.map((key, index) => ({ key, evidence: evidence[index] as OfLook['evidence'][number] }));
-  const judged: Judged = { metric: { direction }, health: null, basis, variants };
+  const judged: OutcomeGrounds = { metric: { direction }, health: null, basis, variants };
   return variants.filter(({ key }) => key !== controlKey).map((variant) => outcomeOf(judged, variant));
 }
 

@@ -5,7 +5,7 @@ import { finalShare, minConversions } from '../rules-contract.ts';
 import type { Deciding, DecidingBasis } from './guardrail-contract.ts';
 
 /** What makes a difference conclusive. */
-export type Versus = Tested & Pick<EvidenceAgainst, 'final'>;
+export type TestedDifference = Tested & Pick<EvidenceAgainst, 'final'>;
 type Looks = Pick<Basis, 'look_share'> | null;
 
 /** Where a mean is zero there is no interval of the lift, and the test alone decides. */
@@ -13,7 +13,7 @@ const excludesZero = (interval: Interval | null, sign: number) =>
   interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
 
 /** Returns by what a difference is conclusive: p-value, interval and sign agree in the one planned test, or at all looks together. */
-export function conclusiveBy(versus: Versus, basis: Looks): DecidingBasis | null {
+export function conclusiveBy(versus: TestedDifference, basis: Looks): DecidingBasis | null {
   const { difference, conversions, final } = versus;
   const sign = Math.sign(difference);
   if (sign === 0 || basis === null || conversions < minConversions) return null;
@@ -30,7 +30,10 @@ export function conclusiveBy(versus: Versus, basis: Looks): DecidingBasis | null
 }
 
 /** Returns what a difference is conclusive by, or else the test at the plan once there is one. */
-export function restsOn(versus: Versus & Pick<EvidenceAgainst, 'lift'>, basis: Pick<Basis, 'look_share'>): Deciding {
+export function restsOn(
+  versus: TestedDifference & Pick<EvidenceAgainst, 'lift'>,
+  basis: Pick<Basis, 'look_share'>,
+): Deciding {
   const { lift, always_valid_interval: looks, final } = versus;
   const by = conclusiveBy(versus, basis) ?? (final === null ? 'looks' : 'plan');
   return by === 'plan' && final !== null

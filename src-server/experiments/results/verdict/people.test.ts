@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import { explainResult } from './explain.ts';
 import { conclude, type Numbers } from './verdict.ts';
-import { experiment, exposure, health, sure, type Versus, variantOf, won } from './verdict-testing.ts';
+import { experiment, exposure, health, sure, variantOf, won } from './verdict-testing.ts';
 
-const open: Versus = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
+const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 
-type Third = { weight: number; people: number; versus?: Versus | null };
+type Third = { weight: number; people: number; versus?: EvidenceAgainst | null };
 
 /** Control and test with 2,000 people each, and a third variant, which has no numbers without people. */
 function withThird({ weight, people, versus = open }: Third, test = sure, given: Partial<Numbers> = {}) {
@@ -21,7 +22,7 @@ function withThird({ weight, people, versus = open }: Third, test = sure, given:
   return { verdict, explanation: explainResult({ experiment: of, result, verdict }) };
 }
 
-test.each<[string, Third, Versus, object]>([
+test.each<[string, Third, EvidenceAgainst, object]>([
   ['a variant without weight', { weight: 0, people: 0 }, sure, { kind: 'better', state: 'enough', smallest: 2000 }],
   ['few people in it', { weight: 0, people: 90 }, open, { kind: 'leaning', state: 'enough', smallest: 2000 }],
   ['few people beside a winner', { weight: 20, people: 90 }, sure, { kind: 'better', state: 'some_too_few' }],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Experiment } from '../../contract.ts';
 import { seededUniform } from '../../planning/simulated/draw.ts';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { explainResult } from './explain.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
@@ -14,15 +15,14 @@ import {
   metric,
   sure,
   testIs,
-  type Versus,
   variantOf,
   won,
 } from './verdict-testing.ts';
 
-const down: Versus = { ...sure, lift: -0.2, difference: -0.02, always_valid_interval: [-0.4, -0.02] };
+const down: EvidenceAgainst = { ...sure, lift: -0.2, difference: -0.02, always_valid_interval: [-0.4, -0.02] };
 const isLess = { metric: { ...metric, direction: 'decrease' as const } };
-const open: Versus = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
-const strict: Versus = { ...sure, always_valid_p_value_adjusted: 0.06 };
+const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
+const strict: EvidenceAgainst = { ...sure, always_valid_p_value_adjusted: 0.06 };
 const planned = { basis: { ...basis, look_share: 0.01, plan: { people: 4000, reached_at: at }, planned_now: 4000 } };
 const final = {
   lift: 0.2,
@@ -31,7 +31,7 @@ const final = {
   p_value: 0.035,
   conversions: 180,
 };
-const notAtLooks: Versus = { ...open, always_valid_p_value_adjusted: 0.02 };
+const notAtLooks: EvidenceAgainst = { ...open, always_valid_p_value_adjusted: 0.02 };
 
 test.each<[string, Numbers, Verdict['rests_on']]>([
   ['all looks', won, { basis: 'looks', lift: 0.2, interval: [0.02, 0.4], level: 0.95 }],
@@ -223,7 +223,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
     basis: pick(basis, planned.basis),
     variants: keys.map((key, index) => {
       const difference = random() - 0.5;
-      const versus: Versus = {
+      const versus: EvidenceAgainst = {
         lift: difference,
         lift_interval: interval(),
         difference,

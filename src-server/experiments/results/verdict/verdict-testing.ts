@@ -1,5 +1,5 @@
 import type { Experiment } from '../../contract.ts';
-import type { Basis, Evidence } from '../judge/evidence-contract.ts';
+import type { Basis, EvidenceAgainst } from '../judge/evidence-contract.ts';
 import type { Exposure, Health } from '../results-contract.ts';
 import type { Numbers } from './verdict.ts';
 
@@ -32,9 +32,8 @@ export const experiment: Experiment = {
   serves: null,
   variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
 };
-export type Versus = NonNullable<Evidence['versus']>;
 /** Conclusive at all looks. */
-export const sure: Versus = {
+export const sure: EvidenceAgainst = {
   lift: 0.2,
   lift_interval: [0.05, 0.37],
   difference: 0.02,
@@ -53,7 +52,7 @@ export const sure: Versus = {
   minimum_effect: null,
   non_inferiority: null,
 };
-export const variantOf = (key: string, value: number, versus: Versus | null, people = 2000): Variant => ({
+export const variantOf = (key: string, value: number, versus: EvidenceAgainst | null, people = 2000): Variant => ({
   key,
   value,
   probability: 0.5,
@@ -141,7 +140,7 @@ export const won: Numbers = {
   significant: true,
   significance_code: 'significant',
 };
-export const testIs = (versus: Versus, given: Partial<Numbers> = {}): Numbers => ({
+export const testIs = (versus: EvidenceAgainst, given: Partial<Numbers> = {}): Numbers => ({
   ...won,
   variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, versus)],
   ...given,

@@ -4,7 +4,7 @@ import { believable } from '../judge/shrunken.ts';
 import type { MetricResult, VariantResult } from '../results-contract.ts';
 import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
-import { conclusiveBy, restsOn, type Versus } from './conclusive.ts';
+import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
@@ -17,11 +17,11 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
 };
 type Variant = Numbers['variants'][number];
 /** What outcomes rest on. */
-export type Judged = {
+export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
   health: { sample_ratio: { is_alarm: boolean } | null } | null;
   basis: Pick<Basis, 'look_share'> | null;
-  variants: readonly { key: string; evidence: { people: number; versus: Versus | null } }[];
+  variants: readonly { key: string; evidence: { people: number; versus: TestedDifference | null } }[];
 };
 /** `guarded`: the secondary metrics, where `result` is of the primary one. */
 type Facts = { experiment: Experiment; result: Numbers; guarded?: readonly Guarded[] };
@@ -63,12 +63,12 @@ function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['sta
   return decisive.has(kind) ? 'decided' : 'not_decided';
 }
 
-const signOf = ({ metric }: Judged) => (metric?.direction === 'decrease' ? -1 : 1);
-const isOff = ({ health }: Judged) => health?.sample_ratio?.is_alarm === true;
-const peopleOf = (variant: Judged['variants'][number] | undefined) => variant?.evidence.people ?? 0;
+const signOf = ({ metric }: OutcomeGrounds) => (metric?.direction === 'decrease' ? -1 : 1);
+const isOff = ({ health }: OutcomeGrounds) => health?.sample_ratio?.is_alarm === true;
+const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
 /** Concludes for one variant, without the check of the split. */
-export function outcomeOf(result: Judged, variant: Judged['variants'][number]): VariantOutcome {
+export function outcomeOf(result: OutcomeGrounds, variant: OutcomeGrounds['variants'][number]): VariantOutcome {
   if (variant.key === controlKey) return 'reference';
   const { versus } = variant.evidence;
   const control = result.variants.find(({ key }) => key === controlKey);
