@@ -40,7 +40,11 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   ),
   endpoint(
     'POST /api/storage/accept/',
-    { summary: 'Continue with the data that is there: what was found wrong is not shown again', answer: storageReport },
+    {
+      summary:
+        'Continue with the data that is there: what was found wrong is not shown again, unless a later check finds it',
+      answer: storageReport,
+    },
     async () => {
       await storage.acceptFinding();
       return storage.report();

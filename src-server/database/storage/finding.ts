@@ -35,8 +35,10 @@ const sentences = {
     `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,
   other_database: (facts) =>
     `Another database is in the place of the one that was used last.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
-  damaged: ({ damage }) =>
-    `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.`,
+  damaged: ({ damage, ...counts }) =>
+    `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.${
+      counts.expected === undefined ? '' : ` ${lost(counts)}`
+    }`,
   rescued: (facts) =>
     `Database files were deleted while Benchtop was running. It saved the open database and put it back. ${lost(facts)}`,
   deleted: (facts) =>

@@ -42,8 +42,9 @@ function checkContent(dataDir: string, known: Marker | null, now: number): Start
     database = new Database(file, { readonly: true, timeout: 1000 });
     const found = readFacts(database);
     const difference = compare(database, known, found, now);
-    const damage = difference === null ? checkPages(database, statSync(file).size) : null;
-    const finding = damage === null ? difference : createFinding('damaged', now, { damage });
+    const damage = difference?.kind === 'other_database' ? null : checkPages(database, statSync(file).size);
+    const counts = { expected: difference?.expected_events ?? undefined, found: difference?.found_events ?? undefined };
+    const finding = damage === null ? difference : createFinding('damaged', now, { damage, ...counts });
     if (finding !== null) finding.kept = keepEvidence(dataDir, now, [walFile(file)]);
     return { finding, damage, schema: found.schema, events: countEvents(found) };
   } catch (error) {

@@ -164,19 +164,21 @@ test('an empty database file starts empty and says so, and a copy can be restore
   former.close();
 });
 
-test('damaged pages are said, and --restore goes back to the copy and keeps the damaged file', async () => {
+test('damaged pages and missing events are said, and --restore goes back to the copy and keeps the damaged file', async () => {
   await fill(3000, 'SIGTERM', true);
   damagePages();
+  const marked = readFileSync(markerFile(servers.dataDir), 'utf8');
+  writeFileSync(markerFile(servers.dataDir), marked.replace('"accepted":3000', '"accepted":3005'));
   const damaged = readFileSync(database);
   const server = await servers.spawn().listening();
   expect(firstLines(server)).toEqual([
     expect.stringMatching(
-      /^Warning: Pages of the database are damaged: SQLite's check found (at least )?\d+ damaged places\. Some data/,
+      /^Warning: Pages of the database are damaged: .* \d+ damaged places\. Some data may be unreadable\. 5 of 3,005 /,
     ),
   ]);
   expect(server.stdout).not.toContain('Tree');
   expect(server.stderr).toMatch(/SQLite's check of the database: Tree \d+ page \d+/);
-  expect((await status(server)).finding).toMatchObject({ kind: 'damaged' });
+  expect((await status(server)).finding).toMatchObject({ kind: 'damaged', expected_events: 3005, found_events: 3000 });
   // Nobody is told to try again what cannot succeed.
   expect(await server.api('GET', '/api/projects/@current/events/?search=nowhere')).toMatchObject({
     status: 503,
