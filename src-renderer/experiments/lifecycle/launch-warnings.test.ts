@@ -14,7 +14,7 @@ const ready = experimentOf({
   variants,
 });
 const off = flagOf({ active: false });
-const facts = { experiment: ready, flag: off, isCodeMissing: false, isUnsaved: false };
+const facts = { experiment: ready, flag: off, isUnsaved: false };
 const condition = (rollout_percentage: number, variant: string | null = null) => ({
   filters: { ...off.filters, groups: [{ properties: [], rollout_percentage, variant }] },
 });
@@ -40,7 +40,7 @@ describe('launchWarnings', () => {
       /Nobody gets control/,
     ],
     ['overrides', { ...facts, flag: { ...off, overrides: 2 } }, /has overrides/],
-    ['an app that does not ask', { ...facts, isCodeMissing: true }, /No app has requested/],
+    ['an app that does not ask', { ...facts, experiment: { ...ready, lacks_code: true } }, /No app has requested/],
     ['a flag that is on already', { ...facts, flag: { ...off, active: true } }, /already on/],
     ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned duration/],
     ['no hypothesis', { ...facts, experiment: { ...ready, description: ' ' } }, /no hypothesis/],

@@ -36,8 +36,7 @@ const list = (given: Given = {}) => {
     problems: validate(form),
     link: 'own',
     measured: { kind: 'known', baseline },
-    isCodeSeen: true,
-    isNew: false,
+    lacksCode: false,
     needed: 1200,
     ...given,
     form,
@@ -86,9 +85,8 @@ describe('the checklist of an experiment', () => {
     ],
     ['plan', { needed: 1300 }, 'done', /1,200 people/],
     ['plan', { needed: null }, 'done', /1,200 people/],
-    ['code', { isCodeSeen: false }, 'todo', /No app has requested/],
-    ['code', { isCodeSeen: null }, 'wait', /./],
-    ['code', { isNew: true }, 'todo', /Save/],
+    ['code', { lacksCode: true }, 'todo', /No app has requested/],
+    ['code', { lacksCode: null }, 'todo', /Save/],
   ])('%s', (id, given, state, hint) => {
     expect(item(id, given)).toMatchObject({ state, hint: expect.stringMatching(hint) });
   });

@@ -30,6 +30,7 @@ export const experiment: Experiment = {
   status: 'running',
   ending: null,
   serves: null,
+  lacks_code: false,
   variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
 };
 export type Versus = NonNullable<Evidence['versus']>;
