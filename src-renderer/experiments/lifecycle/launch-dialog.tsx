@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { plannedDays } from '#server/experiments/results/schedule-contract.ts';
+import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { rolloutWords } from '../../flags/conditions/rollout-words.ts';
 import { flagQuery } from '../../flags/queries.ts';
 import { variantColor } from '../../flags/variants/variant-color.ts';
@@ -14,7 +14,6 @@ import { useUpdateExperiment } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { launchWarnings } from './launch-warnings.ts';
 import classes from './life-dialog.module.css';
-import { plannedPeople } from './run-words.ts';
 import { words } from './words.tsx';
 
 const { launch: text } = words;

@@ -10,7 +10,7 @@ const variants = [
 const ready = experimentOf({
   description: 'Fewer fields, more orders',
   filters: { events: [{ id: 'bought' }] },
-  parameters: { recommended_running_time: 14 },
+  parameters: { recommended_sample_size: 4000 },
   variants,
 });
 const off = flagOf({ active: false });
@@ -42,7 +42,12 @@ describe('launchWarnings', () => {
     ['overrides', { ...facts, flag: { ...off, overrides: 2 } }, /has overrides/],
     ['an app that does not ask', { ...facts, experiment: { ...ready, lacks_code: true } }, /No app has requested/],
     ['a flag that is on already', { ...facts, flag: { ...off, active: true } }, /already on/],
-    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned duration/],
+    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned number of people/],
+    [
+      'a planned duration alone',
+      { ...facts, experiment: { ...ready, parameters: { recommended_running_time: 14 } } },
+      /no planned number of people/,
+    ],
     ['no hypothesis', { ...facts, experiment: { ...ready, description: ' ' } }, /no hypothesis/],
   ])('warns of %s, and of nothing else', (_what, given, warning) => {
     expect(launchWarnings(given)).toEqual([expect.stringMatching(warning)]);

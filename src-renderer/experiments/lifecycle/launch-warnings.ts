@@ -1,8 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { plannedDays } from '#server/experiments/results/schedule-contract.ts';
+import { plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
 import { hasMetric } from '../setup/metrics/metric-words.ts';
-import { plannedPeople } from './run-words.ts';
 import { words } from './words.tsx';
 
 const { warnings: text } = words;
@@ -25,7 +24,7 @@ export function launchWarnings({ experiment, flag, isUnsaved }: Facts): string[]
     ...((flag?.overrides ?? 0) > 0 ? [text.overrides] : []),
     ...(experiment.lacks_code ? [text.notRequested] : []),
     ...(flag?.active === true ? [text.alreadyOn] : []),
-    ...(plannedDays(experiment) === null && plannedPeople(experiment) === null ? [text.noPlan] : []),
+    ...(plannedPeople(experiment) === null ? [text.noPlan] : []),
     ...(description.trim() === '' ? [text.noHypothesis] : []),
   ];
 }

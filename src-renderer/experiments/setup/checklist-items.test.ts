@@ -75,7 +75,8 @@ describe('the checklist of an experiment', () => {
     ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /No events matched/],
     ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /in time/],
     ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
-    ['plan', { form: { ...complete, effect: null } }, 'todo', /worth detecting/],
+    ['plan', { form: { ...complete, effect: null, people: null } }, 'todo', /worth detecting/],
+    ['plan', { form: { ...complete, effect: null }, needed: null }, 'done', /^1,200 people, about 14 days$/],
     ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],
     [
       'plan',

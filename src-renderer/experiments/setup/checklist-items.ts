@@ -120,9 +120,8 @@ function planItem({ form: { effect, people, days }, needed }: Given): ChecklistI
     hint,
     part: 'plan',
   });
-  if (effect === null) return of('todo', text.noEffect);
-  if (people === null) return of('todo', text.usePlan);
-  if (needed !== null && people < needed * (1 - planTolerance))
+  if (people === null) return of('todo', effect === null ? text.noEffect : text.usePlan);
+  if (effect !== null && needed !== null && people < needed * (1 - planTolerance))
     return of('todo', text.tooSmall(people, needed, effect));
   return of('done', text.planned(people, days, effect));
 }

@@ -3,13 +3,7 @@ import type { RunChangeKind } from '#server/experiments/lifecycle/history-contra
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult, SampleRatio } from '#server/experiments/results/results-contract.ts';
-import {
-  defaultEffect,
-  minExpected,
-  minExposures,
-  minRealExposures,
-  ratioAlarm,
-} from '#server/experiments/results/rules-contract.ts';
+import { minExpected, minExposures, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -179,10 +173,11 @@ function enoughCheck(experiment: Experiment, result: MetricResult, health: Healt
       next: isOver ? runLonger : waitWords(health),
     };
   }
-  const { needed } = health;
-  const goal = health.is_planned
-    ? 'to detect the planned effect'
-    : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
+  const { needed, effect } = health;
+  const goal =
+    effect === null
+      ? 'by the plan'
+      : `to detect a relative effect of ${effect}% (Setup has no planned number of people)`;
   if (needed === null || people >= needed) {
     const planned = needed === null ? '' : ` About ${formatCount(needed)} are needed ${goal}.`;
     return {

@@ -111,6 +111,7 @@ export const health: Health = {
   changes: [],
   needed: 4000,
   is_planned: false,
+  effect: 5,
   per_day: 10,
   days_left: 0,
   too_long: null,
