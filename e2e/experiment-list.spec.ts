@@ -178,7 +178,7 @@ test('a launch warns of unsaved changes until they are saved', async ({ server, 
   await page.keyboard.press('Control+s');
   await expect(page.getByRole('link', { name: 'Setup', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Launch' }).click();
-  await expect(warnings).toContainText('There is no planned duration');
+  await expect(warnings).toContainText('There is no planned number of people');
   await expect(warnings).not.toContainText('saved');
   await expect(warnings).not.toContainText('hypothesis');
 });

@@ -56,6 +56,8 @@ test('a plan is simulated from the keyboard, as often as its sliders move, and c
     parameters: { minimum_detectable_effect: 20 },
   });
   const page = await open(setup(id));
+  // What was captured, arriving between two steps of a fill, becomes part of the input.
+  await expect(field(page, 'Baseline')).toHaveValue('100%');
   await field(page, 'Baseline').fill('10');
   await field(page, 'New people per day').fill('500');
   const part = simulated(page);

@@ -27,7 +27,9 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(said).toContainText('“test” 44.0% (66 of 150 people) against control 20.0% (30 of 150 people)');
   await expect(said).toContainText('lift +120%');
   await expect(said).toContainText('Rehearsal');
-  await expect(said).toContainText('planned people so far: until then only a large difference is conclusive');
+  await expect(said).toContainText(
+    'people needed to detect a 20% effect so far: until then only a large difference is conclusive',
+  );
 
   // Only the part under the tabs scrolls, not the window with it.
   expect(await page.evaluate(() => document.documentElement.scrollHeight - window.innerHeight)).toBe(0);

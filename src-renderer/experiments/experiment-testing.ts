@@ -8,6 +8,7 @@ export function experimentOf(given: Partial<Experiment> = {}): Experiment {
     feature_flag: 1,
     ending: null,
     serves: null,
+    lacks_code: false,
     owner_id: null,
     owner: null,
     deleted_at: null,

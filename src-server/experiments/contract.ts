@@ -217,13 +217,15 @@ export type ExperimentState = z.infer<typeof experimentState>;
 
 /**
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
- * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag.
+ * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag. `lacks_code`: no
+ * app has asked for its flag by its name in the last 7 days.
  */
 export const experiment = experimentState
   .extend({
     id: z.int(),
     feature_flag: z.int().nullable(),
     status: experimentStatus,
+    lacks_code: z.boolean(),
     serves: flagValue.nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
     owner: userSummary.nullable(),

@@ -33,6 +33,7 @@ test('an experiment is created with what was not sent defaulted, and read again'
     conclusion_comment: '',
     ending: null,
     serves: false,
+    lacks_code: true,
     tags: [],
     owner_id: 1,
     owner: expect.objectContaining({ id: 1 }),

@@ -118,12 +118,14 @@ const changeOrEnd =
   };
 
 function single(parts: Parts): Endpoint[] {
-  const { experiments } = parts;
+  const { experiments, log } = parts;
   const change = changeOrEnd(parts);
   return [
-    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
-      experimentOf(experiments, projectId, params.experiment_id),
-    ),
+    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, async ({ projectId, params }) => {
+      // Requests for its flag are logged with a delay.
+      await log.flush();
+      return experimentOf(experiments, projectId, params.experiment_id);
+    }),
     endpoint(
       `PATCH ${one}`,
       {

@@ -45,6 +45,7 @@ type Row = {
   flag_deleted: number;
   flag_filters: string;
   ending: string | null;
+  lacks_code: number;
 };
 
 /** The flag of an experiment; `isOwn` if created with it. */
@@ -59,21 +60,26 @@ export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
   const shapeOf = (row: Row) => toExperiment(row, clock.now(), userOf);
+  const times = () => {
+    const now = clock.now();
+    return { now, ...requestedRecently(now) };
+  };
+  const read = (projectId: number, id: number) => sql.read.get({ projectId, id, ...times() });
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
     /** Not one in the trash. */
     experiment(projectId: number, id: number): Experiment | undefined {
-      const row = sql.read.get(projectId, id);
+      const row = read(projectId, id);
       return row?.deleted_at === null ? shapeOf(row) : undefined;
     },
     /** One in the trash, too. */
     anyExperiment(projectId: number, id: number): Experiment | undefined {
-      const row = sql.read.get(projectId, id);
+      const row = read(projectId, id);
       return row && shapeOf(row);
     },
     linkOf(projectId: number, id: number): Link {
-      const { flag_id: flagId, owns_flag: owns } = existing(sql.read.get(projectId, id));
+      const { flag_id: flagId, owns_flag: owns } = existing(read(projectId, id));
       return { flagId, isOwn: owns === 1 };
     },
     insert({ projectId, userId }: Author, state: ExperimentState, link: Link): number {
@@ -102,19 +108,16 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     isShared: (flagId: number, id: number): boolean => sql.sharing.get(flagId, id) !== undefined,
 
     listExperiments(projectId: number, query: ExperimentQuery, { limit, offset }: Page) {
-      const values = { projectId, ...experimentQueryValues(query), now: clock.now() };
+      const values = { projectId, ...experimentQueryValues(query), ...times() };
       const list = database.prepare<Conditions & Page, Row>(sql.listIn(orderBy(query.sort, sortExpressions, 'e.id')));
       return page({ total: sql.count.get(values) ?? 0, rows: list.all({ ...values, limit, offset }) });
     },
     /** Lists running experiments of all projects, those started last first. */
     listRunning: (limit: number): { projectId: number; experiment: Experiment }[] =>
-      sql.running
-        .all({ now: clock.now(), limit })
-        .map((row) => ({ projectId: row.project_id, experiment: shapeOf(row) })),
+      sql.running.all({ ...times(), limit }).map((row) => ({ projectId: row.project_id, experiment: shapeOf(row) })),
     /** Lists running experiments and drafts whose flag no code requests. */
     listMissingCode(projectId: number, { limit, offset }: Page) {
-      const now = clock.now();
-      const values = { projectId, now, ...requestedRecently(now) };
+      const values = { projectId, ...times() };
       const rows = sql.missingCode.all({ ...values, limit, offset });
       return page({ total: sql.countMissingCode.get(values) ?? 0, rows });
     },
@@ -167,6 +170,7 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
     feature_flag: flag.deleted ? null : row.flag_id,
     serves: servesOf(flag),
     status: statusOf(run, now),
+    lacks_code: row.lacks_code === 1,
     owner: userOf(row.owner_id),
     created_by: userOf(row.created_by),
     created_at: isoTime(row.created_at),
@@ -204,16 +208,16 @@ const usesAction = `EXISTS (SELECT 1 FROM json_tree(e.filters) t WHERE t.key = '
   OR EXISTS (SELECT 1 FROM json_tree(e.secondary_metrics) t WHERE t.key = 'id' AND t.path LIKE '$%.filters.actions[%'
     AND CAST(t.atom AS TEXT) = :actionId)`;
 
-type Now = { projectId: number; now: number };
-type Conditions = Now & ReturnType<typeof experimentQueryValues>;
+type Now = { now: number } & ReturnType<typeof requestedRecently>;
+type InProject = Now & { projectId: number };
+type Conditions = InProject & ReturnType<typeof experimentQueryValues>;
 type Rival = { flagId: number; id: number; now: number };
-type Missing = Now & ReturnType<typeof requestedRecently>;
 
 /** The ending is a field of the history only. */
 const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
 const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
-  (${endingSql}) AS ending`;
+  (${endingSql}) AS ending, (${lacksCode}) AS lacks_code`;
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
@@ -226,14 +230,14 @@ function statements(database: Database) {
   const missing = `:projectId AND e.deleted_at IS NULL AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
   const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
   return {
-    read: database.prepare<[number, number], Row>(`${select} ? AND e.id = ?`),
+    read: database.prepare<InProject & { id: number }, Row>(`${select} :projectId AND e.id = :id`),
     listIn: (order: string) => `${select} ${foundSql} ${order} LIMIT :limit OFFSET :offset`,
     count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${foundSql}`).pluck(),
-    running: database.prepare<{ now: number; limit: number }, Row>(
+    running: database.prepare<Now & { limit: number }, Row>(
       `SELECT ${columnsSql} ${joinedSql} WHERE e.deleted_at IS NULL AND ${statusSql} = 'running' ORDER BY e.start_at DESC LIMIT :limit`,
     ),
-    missingCode: database.prepare<Missing & Page, Row>(`${select} ${missing} ${newestFirst}`),
-    countMissingCode: database.prepare<Missing, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
+    missingCode: database.prepare<InProject & Page, Row>(`${select} ${missing} ${newestFirst}`),
+    countMissingCode: database.prepare<InProject, number>(`SELECT count(*) ${from} ${missing}`).pluck(),
     rival: database
       .prepare<Rival, string>(
         `SELECT e.name FROM experiments e WHERE e.flag_id = :flagId AND e.id <> :id AND e.deleted_at IS NULL

@@ -12,7 +12,6 @@ import { attempt } from '../../ui/feedback/do-undoably.tsx';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { useUndoStop } from '../decision/queries.ts';
-import { missingCodeQuery } from '../queries.ts';
 import { conclusionWords, servesWords } from '../words.ts';
 import { ConcludeDialog } from './conclude-dialog.tsx';
 import classes from './experiment-page.module.css';
@@ -44,9 +43,8 @@ function Scheduled({ experiment: { status, start_date: start } }: { experiment: 
 /** Says why a running experiment exposes nobody. */
 function NobodyExposed({ experiment }: { experiment: Experiment }) {
   const project = useProject();
-  const { id, feature_flag: flagId, feature_flag_key: key } = experiment;
+  const { feature_flag: flagId, feature_flag_key: key } = experiment;
   const { data: flag } = useQuery({ ...flagQuery(project.id, flagId ?? 0), enabled: flagId !== null });
-  const { data: missing } = useQuery(missingCodeQuery(project.id));
   const { setActive } = useFlagActions();
   if (flagId === null) {
     return <Notice tone="warning">{text.flagDeleted(key)}</Notice>;
@@ -61,7 +59,7 @@ function NobodyExposed({ experiment }: { experiment: Experiment }) {
       </Notice>
     );
   }
-  if (missing?.results.some((each) => each.id === id) !== true) return null;
+  if (!experiment.lacks_code) return null;
   return (
     <Notice tone="warning">
       {text.notRequested(key)}{' '}

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { plannedDays } from '#server/experiments/results/schedule-contract.ts';
+import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { rolloutWords } from '../../flags/conditions/rollout-words.ts';
 import { flagQuery } from '../../flags/queries.ts';
 import { variantColor } from '../../flags/variants/variant-color.ts';
@@ -10,11 +10,10 @@ import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { missingCodeQuery, useUpdateExperiment } from '../queries.ts';
+import { useUpdateExperiment } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { launchWarnings } from './launch-warnings.ts';
 import classes from './life-dialog.module.css';
-import { plannedPeople } from './run-words.ts';
 import { words } from './words.tsx';
 
 const { launch: text } = words;
@@ -30,9 +29,7 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
     ...flagQuery(project.id, experiment.feature_flag ?? 0),
     enabled: experiment.feature_flag !== null,
   });
-  const { data: missing } = useQuery(missingCodeQuery(project.id));
-  const isCodeMissing = missing?.results.some(({ id }) => id === experiment.id) === true;
-  const warnings = launchWarnings({ experiment, flag, isCodeMissing, isUnsaved });
+  const warnings = launchWarnings({ experiment, flag, isUnsaved });
   const launch = async () => {
     await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
     notifications.show({ message: text.done(experiment.name) });

@@ -10,11 +10,11 @@ const variants = [
 const ready = experimentOf({
   description: 'Fewer fields, more orders',
   filters: { events: [{ id: 'bought' }] },
-  parameters: { recommended_running_time: 14 },
+  parameters: { recommended_sample_size: 4000 },
   variants,
 });
 const off = flagOf({ active: false });
-const facts = { experiment: ready, flag: off, isCodeMissing: false, isUnsaved: false };
+const facts = { experiment: ready, flag: off, isUnsaved: false };
 const condition = (rollout_percentage: number, variant: string | null = null) => ({
   filters: { ...off.filters, groups: [{ properties: [], rollout_percentage, variant }] },
 });
@@ -40,9 +40,14 @@ describe('launchWarnings', () => {
       /Nobody gets control/,
     ],
     ['overrides', { ...facts, flag: { ...off, overrides: 2 } }, /has overrides/],
-    ['an app that does not ask', { ...facts, isCodeMissing: true }, /No app has requested/],
+    ['an app that does not ask', { ...facts, experiment: { ...ready, lacks_code: true } }, /No app has requested/],
     ['a flag that is on already', { ...facts, flag: { ...off, active: true } }, /already on/],
-    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned duration/],
+    ['no plan', { ...facts, experiment: { ...ready, parameters: {} } }, /no planned number of people/],
+    [
+      'a planned duration alone',
+      { ...facts, experiment: { ...ready, parameters: { recommended_running_time: 14 } } },
+      /no planned number of people/,
+    ],
     ['no hypothesis', { ...facts, experiment: { ...ready, description: ' ' } }, /no hypothesis/],
   ])('warns of %s, and of nothing else', (_what, given, warning) => {
     expect(launchWarnings(given)).toEqual([expect.stringMatching(warning)]);

@@ -1,5 +1,4 @@
-import type { Experiment, ExperimentState } from '#server/experiments/contract.ts';
-import { experimentParameters } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/days-words.ts';
@@ -43,12 +42,6 @@ function plannedWords(day: number, planned: number): string {
 export function runTimes({ start_date: start, end_date: end }: Pick<Experiment, 'start_date' | 'end_date'>): string {
   const times = [start && `from ${formatDateTime(start)}`, end && `to ${formatDateTime(end)}`];
   return times.filter(Boolean).join('\n');
-}
-
-/** Returns the planned number of people in all variants together; null without a plan. */
-export function plannedPeople({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
-  const people = experimentParameters.safeParse(parameters).data?.recommended_sample_size;
-  return people === undefined || people === null || people <= 0 ? null : Math.ceil(people);
 }
 
 /** "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" when both are the same day. */

@@ -104,7 +104,8 @@ export const words = {
     overrides: 'The flag has overrides, which replace the random split for those people.',
     notRequested: 'No app has requested the flag by its name in the last 7 days. Nobody is exposed until one does.',
     alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
-    noPlan: 'There is no planned duration. Stopping as soon as the numbers look good leads to false positives.',
+    noPlan:
+      'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
     noHypothesis: 'There is no hypothesis to compare the results with.',
   },
   conclude: {

@@ -87,6 +87,7 @@ export function health(given: Partial<Health> = {}): Health {
     changes: [],
     needed: 4000,
     is_planned: false,
+    effect: 5,
     per_day: 1000,
     days_left: 0,
     too_long: null,

@@ -1,5 +1,4 @@
 import { audited } from '#server/experiments/results/audited-contract.ts';
-import { defaultEffect } from '#server/experiments/results/rules-contract.ts';
 import { formatDateTime, formatPercent } from '../../ui/format.ts';
 
 const { funnels, trends } = audited.compatibility;
@@ -23,7 +22,7 @@ export const words = {
     exposed: 'Exposed people',
     mature: (days: number) => `of them past their ${windowWords(days)}`,
     planned: 'Planned',
-    needed: `Needed for a ${defaultEffect}% effect`,
+    needed: (effect: number) => `Needed for a ${effect}% effect`,
     perDay: 'New people per day',
     timeLeft: 'Time left',
     none: 'none',

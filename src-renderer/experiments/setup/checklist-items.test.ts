@@ -36,8 +36,7 @@ const list = (given: Given = {}) => {
     problems: validate(form),
     link: 'own',
     measured: { kind: 'known', baseline },
-    isCodeSeen: true,
-    isNew: false,
+    lacksCode: false,
     needed: 1200,
     ...given,
     form,
@@ -76,7 +75,8 @@ describe('the checklist of an experiment', () => {
     ['data', { measured: { kind: 'known', baseline: { ...baseline, events: 0 } } }, 'todo', /No events matched/],
     ['data', { measured: { kind: 'known', baseline: { ...baseline, successes: 0 } } }, 'todo', /in time/],
     ['variants', { form: { ...complete, variants: complete.variants.slice(1) } }, 'todo', /control/],
-    ['plan', { form: { ...complete, effect: null } }, 'todo', /worth detecting/],
+    ['plan', { form: { ...complete, effect: null, people: null } }, 'todo', /worth detecting/],
+    ['plan', { form: { ...complete, effect: null }, needed: null }, 'done', /^1,200 people, about 14 days$/],
     ['plan', { form: { ...complete, people: null } }, 'todo', /Use this plan/],
     [
       'plan',
@@ -86,9 +86,8 @@ describe('the checklist of an experiment', () => {
     ],
     ['plan', { needed: 1300 }, 'done', /1,200 people/],
     ['plan', { needed: null }, 'done', /1,200 people/],
-    ['code', { isCodeSeen: false }, 'todo', /No app has requested/],
-    ['code', { isCodeSeen: null }, 'wait', /./],
-    ['code', { isNew: true }, 'todo', /Save/],
+    ['code', { lacksCode: true }, 'todo', /No app has requested/],
+    ['code', { lacksCode: null }, 'todo', /Save/],
   ])('%s', (id, given, state, hint) => {
     expect(item(id, given)).toMatchObject({ state, hint: expect.stringMatching(hint) });
   });

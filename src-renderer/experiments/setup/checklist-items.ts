@@ -27,9 +27,8 @@ type Given = {
   problems: FieldErrors;
   link: FlagLink['kind'];
   measured: Pick<MetricBaseline, 'kind' | 'baseline'>;
-  /** Whether an app requested the flag; null while unknown. */
-  isCodeSeen: boolean | null;
-  isNew: boolean;
+  /** Null for an experiment that is not saved yet. */
+  lacksCode: boolean | null;
   /** The people that the planner asks for now; null while unknown, and after the launch. */
   needed: number | null;
 };
@@ -121,19 +120,18 @@ function planItem({ form: { effect, people, days }, needed }: Given): ChecklistI
     hint,
     part: 'plan',
   });
-  if (effect === null) return of('todo', text.noEffect);
-  if (people === null) return of('todo', text.usePlan);
-  if (needed !== null && people < needed * (1 - planTolerance))
+  if (people === null) return of('todo', effect === null ? text.noEffect : text.usePlan);
+  if (effect !== null && needed !== null && people < needed * (1 - planTolerance))
     return of('todo', text.tooSmall(people, needed, effect));
   return of('done', text.planned(people, days, effect));
 }
 
-function codeItem({ isNew, isCodeSeen }: Given): ChecklistItem {
+function codeItem({ lacksCode }: Given): ChecklistItem {
   return {
     id: 'code',
     title: text.code,
-    state: isNew || isCodeSeen === false ? 'todo' : isCodeSeen === null ? 'wait' : 'done',
-    hint: isNew ? text.codeNew : isCodeSeen === true ? text.codeSeen : text.codeMissing,
+    state: lacksCode === false ? 'done' : 'todo',
+    hint: lacksCode === null ? text.codeNew : lacksCode ? text.codeMissing : text.codeSeen,
     part: null,
   };
 }

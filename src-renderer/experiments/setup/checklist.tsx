@@ -1,10 +1,7 @@
 import { IconCircle, IconCircleCheck, IconCircleDashed, type TablerIcon } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Experiment } from '#server/experiments/contract.ts';
-import { useProject } from '../../projects/current-project.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { missingCodeQuery } from '../queries.ts';
 import classes from './checklist.module.css';
 import { type ChecklistItem, checklistOf, type FormSection } from './checklist-items.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
@@ -21,16 +18,12 @@ type Props = {
 
 /** Shows what is done and what is left. None of it prevents saving. */
 export function Checklist({ experiment, state, onPart }: Props) {
-  const project = useProject();
-  const missing = useQuery({ ...missingCodeQuery(project.id), enabled: experiment !== null });
-  const lacksCode = missing.data?.results.some(({ id }) => id === experiment?.id);
   const items = checklistOf({
     form: state.form,
     problems: state.shown.errors,
     link: state.link.kind,
     measured: state.measured,
-    isCodeSeen: lacksCode === undefined ? null : !lacksCode,
-    isNew: experiment === null,
+    lacksCode: experiment?.lacks_code ?? null,
     needed: experiment === null || experiment.status === 'draft' ? (state.plan.figures?.people ?? null) : null,
     // After the end neither code nor new events are expected.
   }).filter(({ id }) => (id !== 'code' && id !== 'data') || experiment?.status !== 'complete');

@@ -1,6 +1,7 @@
 import type { JsonObject } from '#server/core/contract.ts';
 import { defaultCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { addedWeight, withoutWeight, withWeights } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
 import { isObject } from './metrics/entry-draft.ts';
@@ -94,8 +95,8 @@ function readParameters(given: JsonObject, unnamed: JsonObject[], previous: Vari
   return {
     variants: readVariants(given.feature_flag_variants, unnamed, previous),
     effect: number(given.minimum_detectable_effect),
-    people: number(given.recommended_sample_size),
-    days: number(given.recommended_running_time),
+    people: plannedPeople({ parameters: given }),
+    days: plannedDays({ parameters: given }),
     cupedDays: cupedDaysIn(given),
     priorSd: number(Object(given.benchtop).prior_sd),
     givenParameters: given,

@@ -157,8 +157,8 @@ export const words = {
     variants: 'Variants',
     variantsSet: (variants: number, split: string) => `${variants} variants, ${split}`,
     plan: 'Plan',
-    planned: (people: number, days: number | null, effect: number) =>
-      `${formatCount(people)} people${days === null ? '' : `, about ${count(days, 'day', 'days')}`}, to detect ${effect}%`,
+    planned: (people: number, days: number | null, effect: number | null) =>
+      `${formatCount(people)} people${days === null ? '' : `, about ${count(days, 'day', 'days')}`}${effect === null ? '' : `, to detect ${effect}%`}`,
     tooSmall: (people: number, needed: number, effect: number) =>
       `The saved plan has ${formatCount(people)} people. To detect ${effect}%, the planner now asks for ${formatCount(needed)}.`,
     noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',

@@ -74,6 +74,7 @@ export const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
         ...withFlag(state, of),
         feature_flag: of.deleted ? null : of.id,
         serves: null,
+        lacks_code: false,
         status,
         ...stamps,
       };

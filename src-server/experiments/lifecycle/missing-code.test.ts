@@ -34,6 +34,19 @@ test('drafts and running experiments whose flag nothing asked for are listed, ne
   });
 });
 
+test('each experiment says whether it lacks code, also one that is not listed', async () => {
+  const archived = await api.add({ feature_flag_key: 'a', archived: true });
+  await api.add({ feature_flag_key: 'b', start_date: '2026-01-01', end_date: '2026-01-02' });
+  expect(archived).toMatchObject({ lacks_code: true });
+  const lacking = async () => (await api.list()).results.filter((one) => one.lacks_code).map(({ id }) => id);
+  expect(await lacking()).toEqual([2, 1]);
+  await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
+  expect(await api.read(1)).toMatchObject({ lacks_code: false });
+  expect(await lacking()).toEqual([2]);
+  later(week + 1);
+  expect(await api.change(1, { description: 'Archived' })).toMatchObject({ lacks_code: true });
+});
+
 test('without any, the answer says so', async () => {
   expect(await api.missing()).toEqual({ result: false, count: 0, next: null, previous: null, results: [] });
 });

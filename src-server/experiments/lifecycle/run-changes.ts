@@ -2,6 +2,7 @@ import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
+import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
 import type { RunChangeKind } from './history-contract.ts';
 import { haveSameKeys, haveSameWeights, variantsOf } from './variants.ts';
@@ -82,18 +83,17 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
  * experiment is tested, as they may follow from what somebody saw.
  */
 export function readPlan(database: Database, experimentId: number): { launched: number | null; now: number | null } {
-  const size = "'$.parameters.recommended_sample_size'";
   const row = database
-    .prepare<object, { now: unknown; changed: number; before: unknown }>(
-      `SELECT parameters ->> '$.recommended_sample_size' AS now, c.id IS NOT NULL AS changed, c.before ->> ${size} AS before
+    .prepare<object, { now: string; launched: string }>(
+      `SELECT e.parameters AS now, ifnull(c.before -> '$.parameters', e.parameters) AS launched
        FROM experiments e LEFT JOIN experiment_changes c ON c.id =
          (SELECT min(id) FROM experiment_changes WHERE experiment_id = e.id AND json_type(before, '$.parameters') IS NOT NULL
             AND id > (SELECT max(id) FROM experiment_changes WHERE experiment_id = e.id AND kind IN ('created', 'launched')))
        WHERE e.id = :experimentId`,
     )
     .get({ experimentId });
-  const sizeOf = (given: unknown) => (typeof given === 'number' && given > 0 ? Math.ceil(given) : null);
-  return { launched: sizeOf(row?.changed === 1 ? row.before : row?.now), now: sizeOf(row?.now) };
+  const people = (parameters = '{}') => plannedPeople({ parameters: JSON.parse(parameters) });
+  return { launched: people(row?.launched), now: people(row?.now) };
 }
 
 /** Reads when another flag took a former key of the flag, milliseconds UTC; Infinity where none did. */

@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/time.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
 import { testSplit } from '../../statistics/statistics.ts';
-import { controlKey, type Experiment, type ExperimentParameters, experimentParameters } from '../contract.ts';
+import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
@@ -15,7 +15,7 @@ import {
   ratioAlarm,
 } from './rules-contract.ts';
 import { scheduleOf } from './schedule.ts';
-import type { TooLongRun } from './schedule-contract.ts';
+import { plannedPeople, type TooLongRun } from './schedule-contract.ts';
 
 /** A run in its first hour has the rate of that hour. */
 const shortestRunMs = 3_600_000;
@@ -39,15 +39,18 @@ export function healthOf(facts: Facts): Health {
   const { experiment, run, exposure, changes, areSimulated, metric } = facts;
   const { total } = exposure;
   const known = experimentParameters.safeParse(experiment.parameters).data;
-  const needed = neededOf(experiment, known, metric);
+  const plan = plannedPeople(experiment);
+  const effect = plan === null ? (known?.minimum_detectable_effect ?? defaultEffect) : null;
+  const needed = effect === null ? plan : neededOf(experiment, effect, metric);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
   const isRunning = experiment.status === 'running';
-  const isPlanned = (known?.recommended_sample_size ?? 0) > 0 || (known?.minimum_detectable_effect ?? 0) > 0;
+  const isPlanned = plan !== null;
   const arriving = isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null;
   const left = arriving === null || needed === null ? null : arriving + waitingDays(facts, needed);
   return {
     needed,
     is_planned: isPlanned,
+    effect,
     days_left: left,
     too_long: tooLongOf(facts, left),
     sample_ratio: ratioOf(experiment, exposure),
@@ -95,18 +98,15 @@ export function ratioOf(
 
 function neededOf(
   { variants }: Experiment,
-  known: ExperimentParameters | undefined,
+  effect: number,
   { kind, direction, value = null, variance }: Facts['metric'],
 ): number | null {
-  const recommended = known?.recommended_sample_size ?? 0;
-  if (recommended > 0) return Math.min(Math.ceil(recommended), Number.MAX_SAFE_INTEGER);
   const shown = variants.filter(({ rollout_percentage: weight }) => weight > 0);
   const control = shown.find(({ key }) => key === controlKey);
   if (value === null || control === undefined || shown.length < 2) return null;
   const weights = [control, ...shown.filter((variant) => variant !== control)].map(
     (variant) => variant.rollout_percentage,
   );
-  const effect = known?.minimum_detectable_effect ?? defaultEffect;
   const question = { kind, direction, baseline: value, variance, effect, weights };
   return neededPeople({ ...question, significance: finalShare, power: defaultPower });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { Health } from './results-contract.ts';
 import { called, did, inNovember, labForEach, trend } from './results-testing.ts';
 
 const { lab } = labForEach();
@@ -17,6 +18,24 @@ async function neededOf(times: (index: number) => number, metric: object): Promi
 }
 
 const sum = { ...trend, benchtop: { kind: 'mean_property', property: 'total' } };
+
+test.each<[object, Partial<Health>, number | null]>([
+  [{}, { is_planned: false, effect: 5 }, null],
+  [{ recommended_running_time: 14 }, { is_planned: false, effect: 5 }, null],
+  [{ minimum_detectable_effect: 20 }, { is_planned: false, effect: 20 }, null],
+  [{ minimum_detectable_effect: 20, recommended_sample_size: 0 }, { is_planned: false, effect: 20 }, null],
+  [
+    { minimum_detectable_effect: 20, recommended_sample_size: 599.5 },
+    { is_planned: true, effect: null, needed: 600 },
+    600,
+  ],
+])('a run is planned only where it has a final test: %o', async (parameters, expected, people) => {
+  const id = await lab.add({ filters: trend, start_date: inNovember(18), parameters });
+  await lab.capture([called('ada', 'control', inNovember(19)), called('bob', 'test', inNovember(19))]);
+  const { health, basis } = await lab.result(id);
+  expect(health).toMatchObject(expected);
+  expect(basis?.plan?.people ?? null).toBe(people);
+});
 
 test.each([
   ['events per person', trend],

@@ -96,15 +96,17 @@ export const sampleRatio = z.object({
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
- * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, by
- * `recommended_sample_size` or else the minimum detectable effect (default 5%). `days_left`: until all of them count, at
- * the average rate; null without one. `too_long`: as `tooLongRun`. `is_planned`: the experiment sets a sample size or an effect. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
+ * (`is_planned`: the experiment sets `recommended_sample_size`), or else to detect `effect`. `effect`: the minimum detectable effect
+ * in percent, default 5; null with a plan. `days_left`: until all of them count, at the average rate; null without one. `too_long`:
+ * as `tooLongRun`. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
   changes: z.array(z.object({ kind: z.string(), at: dateTime })),
   needed: z.int().nullable(),
   is_planned: z.boolean(),
+  effect: z.number().nullable(),
   per_day: z.number(),
   days_left: z.number().nullable(),
   too_long: tooLongRun.nullable(),

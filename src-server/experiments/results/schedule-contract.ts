@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { JsonObject } from '../../core/contract.ts';
 import { dayMs } from '../../core/time.ts';
-import { type ExperimentState, experimentParameters } from '../contract.ts';
 
 /**
- * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without a plan. `pace`: whether the planned number of
+ * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without any. `pace`: whether the planned number of
  * people is reached, or arrives as planned, over a fifth slower or over a fifth faster; null without a plan, a forecast or a run.
  */
 export const schedule = z.object({
@@ -30,8 +30,18 @@ export function lastDay(start: number, end: number): number {
   return Math.max(1, Math.ceil((end - start) / dayMs));
 }
 
-/** Returns the planned duration in whole days; null without a plan. */
-export function plannedDays({ parameters }: Pick<ExperimentState, 'parameters'>): number | null {
-  const days = experimentParameters.safeParse(parameters).data?.recommended_running_time;
-  return days === undefined || days === null || days <= 0 ? null : Math.ceil(days);
-}
+type Planned = { parameters: JsonObject };
+
+/**
+ * Returns the planned number of people in all variants together, at which a run has its final test. Null without a plan: an effect or
+ * a duration alone is none.
+ */
+export const plannedPeople = ({ parameters }: Planned): number | null =>
+  wholeNumberOf(parameters.recommended_sample_size);
+
+/** Returns the planned duration in whole days, which alone is no plan; null without one. */
+export const plannedDays = ({ parameters }: Planned): number | null =>
+  wholeNumberOf(parameters.recommended_running_time);
+
+const wholeNumberOf = (given: unknown): number | null =>
+  typeof given === 'number' && given > 0 ? Math.min(Math.ceil(given), Number.MAX_SAFE_INTEGER) : null;

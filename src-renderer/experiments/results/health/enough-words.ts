@@ -1,5 +1,5 @@
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { defaultEffect, minExposures } from '#server/experiments/results/rules-contract.ts';
+import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -76,10 +76,8 @@ const enoughWords = {
   },
 } satisfies Record<CountedPeople['state'], (about: AboutEnough) => Omit<HealthCheck, 'id'>>;
 
-const goalWords = ({ is_planned: isPlanned }: Health) =>
-  isPlanned
-    ? 'to detect the planned effect'
-    : `to detect a relative effect of ${defaultEffect}% (Setup has no planned effect)`;
+const goalWords = ({ effect }: Health) =>
+  effect === null ? 'by the plan' : `to detect a relative effect of ${effect}% (Setup has no planned number of people)`;
 
 function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
   if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';

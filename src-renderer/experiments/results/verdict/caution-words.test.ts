@@ -54,6 +54,7 @@ describe('what limits a verdict', () => {
   test('fewer people than needed are said with what they are needed for', () => {
     const few = { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: false, days: 5 } as const;
     expect(cautioned(few)).toContain('4,000 of 9,000 people needed to detect a 5% effect so far');
+    expect(said({ cautions: [few] }, { health: health({ effect: 20 }) }).cautions.join()).toContain('a 20% effect');
   });
 
   test('a run over the limit of the planner is a caution, with how it ends sooner', () => {

@@ -142,7 +142,10 @@ function Figures({ experiment, result }: Omit<Props, 'secondary'>) {
   const entries: [string, string][] = [
     [text.exposed, formatCount(exposure.total)],
     ...(isPart ? [[text.mature(basis.window_days ?? 0), formatCount(basis.mature)] as [string, string]] : []),
-    [health.is_planned ? text.planned : text.needed, health.needed === null ? '–' : formatCount(health.needed)],
+    [
+      health.effect === null ? text.planned : text.needed(health.effect),
+      health.needed === null ? '–' : formatCount(health.needed),
+    ],
     [text.perDay, formatCount(Math.round(health.per_day))],
   ];
   if (experiment.status === 'running' && health.days_left !== null) {

@@ -30,6 +30,7 @@ export const experiment: Experiment = {
   status: 'running',
   ending: null,
   serves: null,
+  lacks_code: false,
   variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
 };
 /** Conclusive at all looks. */
@@ -109,6 +110,7 @@ export const health: Health = {
   changes: [],
   needed: 4000,
   is_planned: false,
+  effect: 5,
   per_day: 10,
   days_left: 0,
   too_long: null,
