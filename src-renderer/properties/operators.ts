@@ -4,6 +4,7 @@ import {
   type PropertyOperator,
   propertyOperator,
 } from '#server/properties/contract.ts';
+import { type Ago, agoUnit, readAgo } from '#server/properties/relative-date-contract.ts';
 import { agoUnitWords, operatorWords, words } from './words.ts';
 
 export const valueSort = (operator: PropertyOperator): OperatorValue => operatorTraits[operator].value;
@@ -73,20 +74,10 @@ export function convertValue(value: unknown, from: PropertyOperator, to: Propert
   }
 }
 
-type AgoUnit = keyof typeof agoUnitWords;
-export const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
-  value: value as AgoUnit,
-  label: words.value.agoUnits(word),
-}));
-
-/** Parses a relative date ("-7d"); null for other dates. */
-export function readAgo(text: string): { amount: number; unit: AgoUnit } | null {
-  const [, amount, unit] = /^-?(\d+)([hdwmy])$/.exec(text.trim()) ?? [];
-  return amount === undefined ? null : { amount: Number(amount), unit: unit as AgoUnit };
-}
+export const agoUnits = agoUnit.options.map((value) => ({ value, label: words.value.agoUnits(agoUnitWords[value]) }));
 
 /** "7 days", "1 month". */
-function agoWords({ amount, unit }: { amount: number; unit: AgoUnit }): string {
+function agoWords({ amount, unit }: Ago): string {
   return `${amount} ${agoUnitWords[unit]}${amount === 1 ? '' : 's'}`;
 }
 

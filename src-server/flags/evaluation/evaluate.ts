@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isRelativeDate } from '../../properties/compile-date.ts';
 import { operatorTraits } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
+import { readAgo } from '../../properties/relative-date-contract.ts';
 import type { FlagCondition, FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
 import { inOrderTried, limitedRollout } from '../rollout-contract.ts';
 import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
@@ -104,7 +104,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
 
 function isLasting({ filters, ensure_experience_continuity: keepsIds }: FlagDefinition): boolean {
   const isTimed = ({ operator, value }: FlagProperty) =>
-    operatorTraits[operator].value === 'date' && isRelativeDate(value);
+    operatorTraits[operator].value === 'date' && readAgo(value) !== null;
   const hasTimed = filters.groups.some(({ properties }) => properties.some(isTimed));
   return filters.aggregation_group_type_index === null && !keepsIds && !hasTimed;
 }
