@@ -1,13 +1,17 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { maxAgo, readAgo } from '#server/properties/relative-date-contract.ts';
-import { agoUnits, textOf } from './operators.ts';
+import { textOf } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { words } from './words.ts';
+import { agoUnitWords, words } from './words.ts';
 
 const DAY = 'day';
 const MOMENT = 'moment';
+const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
+  value,
+  label: words.value.agoUnit(words.value.agoUnits(word)),
+}));
 
 export type FieldProps = {
   property: PropertyDraft;
@@ -31,7 +35,6 @@ export function DateValue(props: FieldProps) {
     else if (next !== MOMENT) onChange(`-${readAgo(text)?.amount ?? 7}${next}`);
     else if (readAgo(text) !== null) onChange('');
   };
-  const ago = agoUnits.map((unit) => ({ ...unit, label: words.value.agoUnit(unit.label) }));
   return (
     <div className={classes.date}>
       {form === DAY || form === MOMENT ? (
@@ -45,7 +48,7 @@ export function DateValue(props: FieldProps) {
         data={[
           { value: DAY, label: words.value.day },
           { value: MOMENT, label: words.value.moment },
-          ...(isExact ? [] : ago),
+          ...(isExact ? [] : agoUnits),
         ]}
         value={form}
         allowDeselect={false}
