@@ -73,6 +73,9 @@ export const wholeNumberWithin = (minimum: number, maximum: number, fallback: nu
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });
 
+/** Items of a page of a list. */
+export const maxPage = 1000;
+
 /** The list shape of the management API; `next` and `previous` are absolute URLs. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
