@@ -31,6 +31,9 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name that people give, and of the key of a flag. */
 export const maxName = 400;
 
+/** Size of a request's body, exclusive, in MiB (document 8). */
+export const maxBodyMb = 20;
+
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 

@@ -11,10 +11,13 @@ import { sentMetric } from '../metrics/metric-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
+/** Days of a baseline by default. */
+export const baselineDays = 14;
+
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
 export const baselineInput = onlyKnown({
   filters: sentMetric,
-  days: z.int().min(1).max(90).default(14),
+  days: z.int().min(1).max(90).default(baselineDays),
   /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
   /** Only what belongs to this test run, or with `(none)` to none. */
