@@ -8,7 +8,7 @@ import { ListenError } from './http/server/listen.ts';
 import { type RunningServer, startServer } from './index.ts';
 import { type DefinitionsSettings, readDefinitionsSettings } from './projects/definitions/definitions-settings.ts';
 import { type KeyKind, PresetError, presetProblem } from './projects/keys.ts';
-import { codeMinutes } from './projects/session-codes.ts';
+import { linkMinutes } from './projects/session-contract.ts';
 import type { FirstStart } from './projects/store.ts';
 import { openInBrowser, readTerminal } from './terminal.ts';
 
@@ -122,7 +122,7 @@ function announce(server: RunningServer, settings: HeadlessSettings): void {
     const command = `npm run link -- --data-dir ${quoted(dataDir)}`;
     const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : command;
     lines.push(
-      `  Window      ${link} (good once, for ${codeMinutes} minutes)`,
+      `  Window      ${link} (good once, for ${linkMinutes} minutes)`,
       `  New link    ${another}`,
       `  Data        ${dataDir}`,
     );

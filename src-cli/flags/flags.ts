@@ -1,3 +1,4 @@
+import { maxPage } from '#server/core/contract.ts';
 import { type Flag, type FlagOverride, flagList, flagOverride, flagOverrideList } from '#server/flags/contract.ts';
 import { type Evaluation, evaluationAnswer } from '#server/flags/evaluation/evaluation-contract.ts';
 import { Failure } from '../failure.ts';
@@ -64,15 +65,12 @@ export async function clearOverrides(key: string, options: Person): Promise<void
 
 const whose = ({ distinct_id: distinctId }: FlagOverride) => (distinctId === null ? 'everyone' : shown(distinctId));
 
-/** Above the number of flags that anybody has. */
-const limit = 1000;
-
 const flagsOf = async ({ ask, path }: Server, search = '') =>
-  (await ask('GET', `${path}feature_flags/?${new URLSearchParams({ limit: String(limit), search })}`, flagList))
+  (await ask('GET', `${path}feature_flags/?${new URLSearchParams({ limit: String(maxPage), search })}`, flagList))
     .results;
 
 const overridesOf = async ({ ask, path }: Server) =>
-  (await ask('GET', `${path}feature_flags/overrides/?limit=${limit}`, flagOverrideList)).results;
+  (await ask('GET', `${path}feature_flags/overrides/?limit=${maxPage}`, flagOverrideList)).results;
 
 /** Throws Failure. */
 async function flagWithKey(server: Server, key: string): Promise<Flag> {

@@ -1,3 +1,4 @@
+import { maxPage } from '#server/core/contract.ts';
 import { type Experiment, experimentList, experiment as experimentSchema } from '#server/experiments/contract.ts';
 import {
   experimentResults,
@@ -180,7 +181,7 @@ async function inPlace(server: ConnectedServer, model: Model, scenario: Scenario
 /** Removes only projects marked as simulated: a wrong id must not delete a real project. */
 async function remove(server: ConnectedServer, id: number, json = false): Promise<void> {
   const project = await server.ask('GET', `/api/projects/${id}/`, projectSchema);
-  const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=1000`, experimentList);
+  const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=${maxPage}`, experimentList);
   if (!results.some((experiment) => simulationOf(experiment, project) !== null)) {
     throw new CannotSimulate(`The project ${id}, “${project.name}”, was not made by a simulation, so it stays.`);
   }

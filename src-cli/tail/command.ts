@@ -1,3 +1,4 @@
+import { maxPage } from '#server/core/contract.ts';
 import { examples } from '../examples.ts';
 import { serverCommand } from '../server.ts';
 import { testRunOption } from '../test-run/command.ts';
@@ -11,7 +12,7 @@ A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann
 export const tailCommand = () =>
   serverCommand('tail', 'print events as they arrive', about)
     .option('-f, --follow', 'go on with what arrives')
-    .option('-n, --lines <number>', 'the newest so many first, at most 1000', wholeNumberOf('--lines'), 10)
+    .option('-n, --lines <number>', `the newest so many first, at most ${maxPage}`, wholeNumberOf('--lines'), 10)
     .addOption(filterOption())
     .addOption(testRunOption('only this test run'))
     .addHelpText(

@@ -1,3 +1,4 @@
+import { maxPage } from '#server/core/contract.ts';
 import { type Event, eventPage } from '#server/events/contract.ts';
 import { maxWaitSeconds } from '#server/events/filter-contract.ts';
 import { ApiFailure, ServerUnreachable } from '../../src-renderer/api/errors.ts';
@@ -11,7 +12,6 @@ type Options = ServerOptions & { follow?: true; lines: number; filter?: string[]
 
 /** Milliseconds between two requests to a server that does not answer. */
 const retryMs = 1000;
-const pageSize = 1000;
 
 /** Prints the newest events, oldest first, and with `follow` each new one until the process is ended. Throws Failure. */
 export async function tail(options: Options): Promise<void> {
@@ -21,7 +21,7 @@ export async function tail(options: Options): Promise<void> {
       ask('GET', `${path}events/?${new URLSearchParams({ ...query, ...parts })}`, eventPage),
     );
   const show = (event: Event) => print(options.json ? JSON.stringify(event) : eventLine(event));
-  const { results, cursor } = await page({ limit: String(Math.min(options.lines, pageSize)) });
+  const { results, cursor } = await page({ limit: String(Math.min(options.lines, maxPage)) });
   for (const event of results.toReversed()) show(event);
   if (options.follow) await follow({ page, show, isKeyless: isKeyless(options) }, cursor);
 }
@@ -41,7 +41,7 @@ async function follow({ page, show, isKeyless }: Follow, from: string): Promise<
   let isLost = false;
   for (;;) {
     try {
-      const { results, cursor } = await page({ after, wait: String(maxWaitSeconds), limit: String(pageSize) });
+      const { results, cursor } = await page({ after, wait: String(maxWaitSeconds), limit: String(maxPage) });
       for (const event of results) show(event);
       after = cursor;
       if (isLost) process.stderr.write('benchtop: The server is back.\n');

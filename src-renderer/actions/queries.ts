@@ -25,6 +25,7 @@ import {
   preview,
   type previewInput,
 } from '#server/actions/preview/preview-contract.ts';
+import { maxPage } from '#server/core/contract.ts';
 import { download, get, patch, post } from '../api/api.ts';
 import { featureKeys } from '../api/feature-keys.ts';
 import { pagesQuery } from '../api/pages-query.ts';
@@ -83,7 +84,7 @@ export function foundActionsQuery(projectId: number, search: string) {
 /** The newest 1,000 actions, including deleted ones, newest first. */
 export function everyActionQuery(projectId: number) {
   return readQuery(actionKeys.every(projectId), actionsPath(projectId), actionList, {
-    query: { include_deleted: 'true', limit: 1000 },
+    query: { include_deleted: 'true', limit: maxPage },
     what: what.actions,
   });
 }
@@ -216,10 +217,10 @@ export function useTestChat(projectId: number) {
 
 /** The list as CSV, at most 1,000 actions. */
 export function downloadActions(projectId: number, query: ActionListQuery): Promise<Blob> {
-  return download(actionsPath(projectId), { query: { ...query, format: 'csv', limit: 1000 } });
+  return download(actionsPath(projectId), { query: { ...query, format: 'csv', limit: maxPage } });
 }
 
 /** The people of an action as CSV, at most 1,000. */
 export function downloadPeople(projectId: number, id: number): Promise<Blob> {
-  return download(`${actionsPath(projectId)}people/`, { query: { action_id: id, format: 'csv', limit: 1000 } });
+  return download(`${actionsPath(projectId)}people/`, { query: { action_id: id, format: 'csv', limit: maxPage } });
 }

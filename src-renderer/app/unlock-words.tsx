@@ -1,3 +1,4 @@
+import { linkMinutes, maxUnknownLinks, sessionDays } from '#server/projects/session-contract.ts';
 import type { LockReason } from '../api/session.ts';
 
 export const words = {
@@ -30,7 +31,7 @@ export const lockReasons = {
   },
   session_ended: {
     title: 'This browser was signed out',
-    text: 'Its session was ended or unused for 30 days, or its key was revoked. Restoring a database copy can also end sessions.',
+    text: `Its session was ended or unused for ${sessionDays} days, or its key was revoked. Restoring a database copy can also end sessions.`,
   },
   signed_out: {
     title: 'You are signed out',
@@ -42,10 +43,10 @@ export const lockReasons = {
   },
   link_expired: {
     title: 'This link has expired',
-    text: 'A link is valid for 15 minutes, and only until the server stops.',
+    text: `A link is valid for ${linkMinutes} minutes, and only until the server stops.`,
   },
   too_many_links: {
     title: 'Too many unknown links',
-    text: 'More than 30 unknown links were opened within a minute. Wait a minute, then open a new link.',
+    text: `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`,
   },
 } satisfies Record<LockReason, { title: string; text: string }>;

@@ -1,4 +1,4 @@
-import { maxJsonLevels } from '#server/core/contract.ts';
+import { maxBodyMb, maxJsonLevels } from '#server/core/contract.ts';
 import { type Event, type EventReason, type EventWarning, eventReason } from '#server/events/contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
@@ -67,8 +67,8 @@ const reasons = {
     advice: 'With a personal key, “project_id” has to name a project of this server. Use its project key instead.',
   },
   request_too_large: {
-    words: 'Over 20 MB',
-    advice: 'A request may have 20 MB, before and after decompression. Send smaller batches.',
+    words: `Over ${maxBodyMb} MB`,
+    advice: `A request may have ${maxBodyMb} MB, before and after decompression. Send smaller batches.`,
   },
   overloaded: {
     words: 'Server overloaded',

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { maxPage } from '#server/core/contract.ts';
 import { check, type Expectation, expectation, expectationList, testRunStatus } from '#server/expectations/contract.ts';
 import { get, patch, post } from '../api/api.ts';
 import { pagesQuery } from '../api/pages-query.ts';
@@ -40,7 +41,7 @@ export function expectationsQuery(projectId: number, search: string) {
 export function expectationsByRunQuery(projectId: number) {
   return queryOptions({
     queryKey: expectationKeys.every(projectId),
-    queryFn: ({ signal }) => get(path(projectId), expectationList, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(path(projectId), expectationList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => Map.groupBy(results, ({ test_run: run }) => run),
     refetchInterval: LIST_REFRESH_MS,
     meta: { what: what.expectations },

@@ -1,5 +1,6 @@
 import { keepPreviousData, type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { maxPage } from '#server/core/contract.ts';
 import {
   type duplicateInput,
   type Experiment,
@@ -63,14 +64,12 @@ export function experimentsQuery(projectId: number, query: ExperimentListQuery) 
   });
 }
 
-/** Experiments that one list of summaries has at most. */
-const maxSummaries = 1000;
 /** Until the rest is requested, where the server had no time to compute all. */
 const CONTINUE_MS = 500;
 
 /** The results of the first experiments of a list, by id; null: not computed yet. */
 export function summariesQuery(projectId: number, query: ExperimentListQuery, count: number) {
-  const limit = Math.min(count, maxSummaries);
+  const limit = Math.min(count, maxPage);
   return queryOptions({
     queryKey: experimentKeys.summaries(projectId, query, limit),
     queryFn: (context) =>
@@ -97,7 +96,7 @@ export function foundExperimentsQuery(projectId: number, search: string) {
 export function flagExperimentsQuery(projectId: number) {
   return queryOptions({
     queryKey: experimentKeys.ofFlags(projectId),
-    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(experimentsPath(projectId), experimentList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => {
       const byFlag = new Map<number, Experiment>();
       for (const experiment of results) {
@@ -117,7 +116,7 @@ export function missingCodeQuery(projectId: number) {
     experimentKeys.missingCode(projectId),
     `${experimentsPath(projectId)}requires_flag_implementation/`,
     missingFlagCode,
-    { query: { limit: 1000 }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
+    { query: { limit: maxPage }, what: words.refresh.missingCode, refreshEvery: REFRESH_MS },
   );
 }
 

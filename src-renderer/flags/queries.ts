@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { maxPage } from '#server/core/contract.ts';
 import {
   type FlagListQuery,
   flag,
@@ -81,7 +82,7 @@ export function foundFlagsQuery(projectId: number, search: string) {
 export function flagsLikeQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: flagKeys.like(projectId, search),
-    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(flagsPath(projectId), flagList, { query: { search, limit: maxPage }, signal }),
     select: (list) => list.results,
     placeholderData: keepPreviousData,
     meta: { what: what.flags },
@@ -140,7 +141,7 @@ export function overridesQuery(projectId: number) {
   return queryOptions({
     queryKey: flagKeys.overrides(projectId),
     queryFn: ({ signal }) =>
-      get(`${flagsPath(projectId)}overrides/`, flagOverrideList, { query: { limit: 1000 }, signal }),
+      get(`${flagsPath(projectId)}overrides/`, flagOverrideList, { query: { limit: maxPage }, signal }),
     select: (list) => list.results,
     refetchInterval: REFRESH_MS,
     meta: { what: what.overrides },
@@ -174,7 +175,7 @@ export function flipsQuery(projectId: number, id: number, question: FlipsQuestio
 /** Keys that apps requested and no flag has. */
 export function unknownFlagsQuery(projectId: number) {
   return readQuery(flagKeys.unknown(projectId), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
-    query: { limit: 1000 },
+    query: { limit: maxPage },
     what: what.unknownFlags,
     refreshEvery: REFRESH_MS,
   });

@@ -1,5 +1,6 @@
 import type { FlagValue } from '#server/flags/contract.ts';
 import type { ConditionOutcome, Evaluation, FlagReasonCode } from '#server/flags/evaluation/evaluation-contract.ts';
+import { limitedRollout } from '#server/flags/rollout-contract.ts';
 import { percentText, positionText } from './test/position.ts';
 
 /** A value in words: "on", "off" or the key of a variant. */
@@ -58,9 +59,10 @@ function noConditionSentence(count: number): string {
 }
 
 function rolloutSentence(condition: ConditionOutcome, { bucketing, reason }: Evaluation): string {
-  const { rollout_percentage: percent, properties, index } = condition;
+  const { properties, index } = condition;
+  const percent = limitedRollout(condition);
   const subject = `Condition ${index + 1}${properties.length === 0 ? ' matches everyone' : ' matched'}`;
-  if (percent === null || percent >= 100) return `${subject}, and its rollout is 100%.`;
+  if (percent === null) return `${subject}, and its rollout is 100%.`;
   const hash = bucketing === null ? '' : ` ${positionText(bucketing.hash, [percent / 100])}`;
   return reason.code === 'condition_match'
     ? `${subject}; the hash${hash} is within its rollout of ${percentText(percent)}.`

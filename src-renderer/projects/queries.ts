@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { List } from '#server/core/contract.ts';
+import { type List, maxPage } from '#server/core/contract.ts';
 import {
   currentUser,
   issuedPersonalKey,
@@ -38,7 +38,7 @@ const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 function listQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) {
   return queryOptions({
     queryKey,
-    queryFn: ({ signal }) => get(path, schema, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(path, schema, { query: { limit: maxPage }, signal }),
     meta: { what },
     select: (list) => list.results,
   });

@@ -1,12 +1,17 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { agoUnits, readAgo, textOf } from './operators.ts';
+import { maxAgo, readAgo } from '#server/properties/relative-date-contract.ts';
+import { textOf } from './operators.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
-import { words } from './words.ts';
+import { agoUnitWords, words } from './words.ts';
 
 const DAY = 'day';
 const MOMENT = 'moment';
+const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
+  value,
+  label: words.value.agoUnit(words.value.agoUnits(word)),
+}));
 
 export type FieldProps = {
   property: PropertyDraft;
@@ -30,17 +35,20 @@ export function DateValue(props: FieldProps) {
     else if (next !== MOMENT) onChange(`-${readAgo(text)?.amount ?? 7}${next}`);
     else if (readAgo(text) !== null) onChange('');
   };
-  const ago = agoUnits.map((unit) => ({ ...unit, label: words.value.agoUnit(unit.label) }));
   return (
     <div className={classes.date}>
-      {form === DAY || form === MOMENT ? <Fixed {...props} text={text} isDay={form === DAY} /> : <Ago {...props} />}
+      {form === DAY || form === MOMENT ? (
+        <Fixed {...props} text={text} isDay={form === DAY} />
+      ) : (
+        <Ago {...props} unit={form} />
+      )}
       <Select
         className={classes.dateForm}
         aria-label={words.value.dateKind(label)}
         data={[
           { value: DAY, label: words.value.day },
           { value: MOMENT, label: words.value.moment },
-          ...(isExact ? [] : ago),
+          ...(isExact ? [] : agoUnits),
         ]}
         value={form}
         allowDeselect={false}
@@ -66,15 +74,15 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { t
 }
 
 /** Keeps its unit when emptied, so that another number can be typed. */
-function Ago({ property, label, error, onBlur, onChange }: FieldProps) {
-  const { amount, unit } = readAgo(textOf(property.value)) ?? { amount: '', unit: textOf(property.value).slice(1) };
+function Ago({ property, label, unit, error, onBlur, onChange }: FieldProps & { unit: string }) {
   return (
     <NumberInput
       className={classes.value}
       aria-label={label}
-      value={amount}
+      value={readAgo(textOf(property.value))?.amount ?? ''}
       min={0}
-      max={9999}
+      max={maxAgo}
+      clampBehavior="strict"
       allowDecimal={false}
       allowNegative={false}
       hideControls

@@ -12,6 +12,7 @@ test.each<[string, PropertyOperator, unknown]>([
   ['plan is greater than 5', 'gt', 5],
   ['plan is before 2026-01-01', 'is_date_before', '2026-01-01'],
   ['plan is more than 7 days ago', 'is_date_before', '-7d'],
+  ['plan is before -10000d', 'is_date_before', '-10000d'],
   ['plan is in the last 1 month', 'is_date_after', '1m'],
   ['plan is on 2026-01-01', 'is_date_exact', '2026-01-01'],
   ['plan matches the regex ^p', 'regex', '^p'],

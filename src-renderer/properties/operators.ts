@@ -1,25 +1,8 @@
-import {
-  type OperatorValue,
-  operatorTraits,
-  type PropertyOperator,
-  propertyOperator,
-} from '#server/properties/contract.ts';
+import { type OperatorValue, operatorTraits, type PropertyOperator } from '#server/properties/contract.ts';
+import { type Ago, readAgo } from '#server/properties/relative-date-contract.ts';
 import { agoUnitWords, operatorWords, words } from './words.ts';
 
 export const valueSort = (operator: PropertyOperator): OperatorValue => operatorTraits[operator].value;
-
-const optionsOf = (...values: OperatorValue[]) =>
-  propertyOperator.options
-    .filter((operator) => values.includes(valueSort(operator)))
-    .map((value) => ({ value, label: operatorWords[value].label }));
-
-/** The options of a select, in the order of the contract. */
-export const operatorOptions = [
-  { group: words.value.value, items: optionsOf('many', 'none') },
-  { group: words.value.text, items: optionsOf('text', 'pattern') },
-  { group: words.value.number, items: optionsOf('number') },
-  { group: words.value.date, items: optionsOf('date') },
-];
 
 type Condition = { key: string; operator: PropertyOperator; value?: unknown };
 
@@ -52,46 +35,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** Converts a value for another operator; keeps what that can compare with. */
-export function convertValue(value: unknown, from: PropertyOperator, to: PropertyOperator): unknown {
-  const [before, after] = [valueSort(from), valueSort(to)];
-  if (to === 'is_date_exact' && readAgo(textOf(value)) !== null) return '';
-  if (before === after) return value;
-  const values = valuesOf(value);
-  const first = values[0] ?? '';
-  switch (after) {
-    case 'none':
-      return undefined;
-    case 'many':
-      return values;
-    case 'number':
-      return first.trim() === '' || Number.isNaN(Number(first)) ? '' : Number(first);
-    case 'date':
-      return isMoment(first) ? first : '';
-    default:
-      return first;
-  }
-}
-
-type AgoUnit = keyof typeof agoUnitWords;
-export const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
-  value: value as AgoUnit,
-  label: words.value.agoUnits(word),
-}));
-
-/** Parses a relative date ("-7d"); null for other dates. */
-export function readAgo(text: string): { amount: number; unit: AgoUnit } | null {
-  const [, amount, unit] = /^-?(\d+)([hdwmy])$/.exec(text.trim()) ?? [];
-  return amount === undefined ? null : { amount: Number(amount), unit: unit as AgoUnit };
-}
-
 /** "7 days", "1 month". */
-function agoWords({ amount, unit }: { amount: number; unit: AgoUnit }): string {
+function agoWords({ amount, unit }: Ago): string {
   return `${amount} ${agoUnitWords[unit]}${amount === 1 ? '' : 's'}`;
-}
-
-/** Whether a text is a day, an ISO date-time or a relative date. */
-function isMoment(text: string): boolean {
-  if (readAgo(text) !== null) return true;
-  return /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()));
 }

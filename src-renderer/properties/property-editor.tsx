@@ -3,7 +3,7 @@ import { IconCopy, IconX } from '@tabler/icons-react';
 import type { PropertyOperator } from '#server/properties/contract.ts';
 import { useField } from '../ui/form/field-errors.ts';
 import { Icon } from '../ui/icon.tsx';
-import { convertValue, operatorOptions } from './operators.ts';
+import { convertValue, operatorOptions } from './edit-operator.ts';
 import type { PropertyDraft } from './property-draft.ts';
 import classes from './property-editor.module.css';
 import { PropertyNameField } from './property-name-field.tsx';

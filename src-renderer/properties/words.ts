@@ -1,4 +1,5 @@
 import type { PropertyOperator } from '#server/properties/contract.ts';
+import type { AgoUnit } from '#server/properties/relative-date-contract.ts';
 
 export const words = {
   where: 'where',
@@ -69,4 +70,4 @@ export const operatorWords: Record<PropertyOperator, OperatorWords> = {
   is_date_after: { label: 'after date', relation: 'is after', sign: '>', ago: 'is in the last …' },
 };
 
-export const agoUnitWords = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' } as const;
+export const agoUnitWords: Record<AgoUnit, string> = { h: 'hour', d: 'day', w: 'week', m: 'month', y: 'year' };

@@ -1,4 +1,5 @@
 import type { CopyReason } from '#server/database/storage/contract.ts';
+import { sessionDays } from '#server/projects/session-contract.ts';
 import type { LiveStatus } from '../events/filters/live-search.ts';
 import { formatCount } from '../ui/format.ts';
 import { countEvents } from '../ui/words.ts';
@@ -168,7 +169,7 @@ export const words = {
   sessions: {
     app: 'Benchtop app',
     unknownBrowser: 'Unknown browser',
-    description: 'Browsers and app windows that are signed in. A session ends after 30 days without use.',
+    description: `Browsers and app windows that are signed in. A session ends after ${sessionDays} days without use.`,
     title: 'Sessions',
     signOutThis: 'Sign out this browser',
     signOutOthers: 'Sign out all others',

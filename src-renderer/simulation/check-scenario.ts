@@ -9,6 +9,9 @@ const { problems } = simulationWords;
 
 type Kind = MetricRecipe['kind'];
 
+export const maxUsers = 100_000;
+export const maxDays = 365;
+
 function refuse(message: string): never {
   throw new CannotSimulate(message);
 }
@@ -16,8 +19,8 @@ function refuse(message: string): never {
 /** Throws CannotSimulate, saying which of the numbers cannot be and what could. `variants`: the flag's, control among them. */
 export function checkScenario(scenario: Scenario, variants: string[], kind: Kind): void {
   const { users, days, seed } = scenario;
-  if (!Number.isInteger(users) || users < 1 || users > 100_000) refuse(problems.users);
-  if (!(days > 0 && days <= 365)) refuse(problems.days);
+  if (!Number.isInteger(users) || users < 1 || users > maxUsers) refuse(problems.users(maxUsers));
+  if (!(days > 0 && days <= maxDays)) refuse(problems.days(maxDays));
   if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) refuse(problems.seed);
   checkTruth(scenario, { users, variants, kind });
 }

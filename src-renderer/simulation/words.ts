@@ -1,4 +1,5 @@
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { formatCount } from '../ui/format.ts';
 
 const notSimulated = {
   no_events: 'the simulator cannot make its events',
@@ -30,8 +31,8 @@ export const simulationWords = {
 
   /** Why it cannot be simulated. `of` is what a metric counts. */
   problems: {
-    users: 'Users: a whole number from 1 to 100,000.',
-    days: 'Days: a number over 0, at most 365.',
+    users: (most: number) => `Users: a whole number from 1 to ${formatCount(most)}.`,
+    days: (most: number) => `Days: a number over 0, at most ${most}.`,
     seed: 'Seed: a whole number, at most ten digits.',
     baseline: (unit: string) => `Baseline: ${unit}, over 0, at most 100.`,
     dispersion: (most: number) => `Dispersion: variance / mean, from 1 to ${most}.`,

@@ -2,13 +2,13 @@ import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';
-import { noProject } from '../events/conditions.ts';
 import { type ServerStatus, serverStatus, statusQuery } from '../events/contract.ts';
 import type { SendingStatus } from '../events/sending/sending-contract.ts';
 import type { Tail } from '../events/tail.ts';
 import { type Endpoint, endpoint } from '../http/endpoint.ts';
 import { notFound } from '../http/error.ts';
 import type { DefinitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
+import { noProject } from '../projects/no-project.ts';
 import { administers } from '../projects/permissions.ts';
 
 /** Replaces an error that may contain paths. */

@@ -31,6 +31,9 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Characters of a name that people give, and of the key of a flag. */
 export const maxName = 400;
 
+/** Size of a request's body, exclusive, in MiB (document 8). */
+export const maxBodyMb = 20;
+
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 
@@ -72,6 +75,9 @@ export const wholeNumberWithin = (minimum: number, maximum: number, fallback: nu
     .transform((digits) => Math.min(Math.max(Number(digits), minimum), maximum))
     .default(fallback)
     .meta({ type: 'integer', minimum, maximum, default: fallback });
+
+/** Items of a page of a list. */
+export const maxPage = 1000;
 
 /** The list shape of the management API; `next` and `previous` are absolute URLs. */
 export function listOf<Item extends z.ZodType>(item: Item) {

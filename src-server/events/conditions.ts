@@ -24,9 +24,6 @@ export type Conditions = {
 /** `keys`: the properties that the tests need. */
 type PropertyTests = { keys: string[]; tests: PropertyTest[] };
 
-/** The project id in `totals` and `arrivals` for requests of no known project. */
-export const noProject = 0;
-
 /** The rows a query may see: a project and, with keys for all projects, requests of no known project. */
 export type EventScope = { projectId: number; seesUnassigned: boolean };
 

@@ -3,6 +3,7 @@ import {
   codes,
   dateTime,
   jsonObject,
+  maxBodyMb,
   maxJsonLevels,
   named,
   recordOf,
@@ -83,7 +84,7 @@ export const rejectionReason = codes({
   max_length: 'A field is too long.',
   not_found: 'Nothing is served at the path.',
   method_not_allowed: 'The path is not served by this method.',
-  request_too_large: 'The body has more than 20 MB.',
+  request_too_large: `The body has more than ${maxBodyMb} MB.`,
   overloaded: 'Too many bodies arrive at once.',
   body_timeout: 'The body stopped arriving.',
   fetch_team_fail: 'The database failed while the key was looked up.',
@@ -138,6 +139,9 @@ export const eventPage = named('EventPage', {
 });
 export type EventPage = z.infer<typeof eventPage>;
 
+/** Bytes of a body that the inspector keeps. */
+export const maxStoredBytes = 64 * 1024;
+
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
@@ -156,7 +160,7 @@ export const request = named('Request', {
   body_bytes: z.int(),
   decoded_bytes: z.int().nullable(),
   /**
-   * The body as text (`utf8`) with secret keys masked, cut at 64 KiB; its SHA-256 in hex (`sha256`) if it could not be
+   * The body as text (`utf8`) with secret keys masked, cut at `maxStoredBytes`; its SHA-256 in hex (`sha256`) if it could not be
    * decompressed.
    */
   body: z.string(),

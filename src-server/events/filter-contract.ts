@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateInput, maxName, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
 import { maxConditions } from '../core/limits.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
@@ -64,7 +64,7 @@ const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback
  */
 export const eventListQuery = eventFilter.extend({
   minutes: spanMinutes(0),
-  limit: wholeNumberWithin(0, 1000, 100),
+  limit: wholeNumberWithin(0, maxPage, 100),
   before: wholeNumber.optional(),
   after: wholeNumber.optional(),
   wait: wholeNumberWithin(0, maxWaitSeconds, 0),

@@ -1,7 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { Database } from '../database/open.ts';
+import { noProject } from '../projects/no-project.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
-import { noProject } from './conditions.ts';
 import { newestId } from './list.ts';
 import { emptyHead, RequestHeads } from './requests/request-heads.ts';
 import { TrimRequests } from './requests/trim-requests.ts';

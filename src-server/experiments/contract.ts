@@ -269,6 +269,9 @@ export type ExperimentListQuery = z.input<typeof experimentQuery>;
 export const duplicateInput = z.object({ name: name.optional(), feature_flag_key: flagKey.optional() });
 export type DuplicateInput = z.infer<typeof duplicateInput>;
 
+/** Days without a request for a flag after which its code counts as missing. */
+export const missingCodeDays = 7;
+
 /** `result`: whether there are experiments whose flag no app requests. */
 export const missingFlagCode = experimentList.extend({ result: z.boolean() }).meta({ id: 'MissingFlagCode' });
 export type MissingFlagCode = z.infer<typeof missingFlagCode>;

@@ -18,6 +18,7 @@ import {
   experimentQuery,
   experimentReplacement,
   experimentUpdate,
+  missingCodeDays,
   missingFlagCode,
 } from './contract.ts';
 import type { Reached } from './lifecycle/change.ts';
@@ -75,7 +76,7 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
   endpoint(
     `GET ${root}requires_flag_implementation/`,
     {
-      summary: 'List drafts and running experiments whose flag no app has asked for by its name in the last 7 days',
+      summary: `List drafts and running experiments whose flag no app has asked for by its name in the last ${missingCodeDays} days`,
       paged: true,
       answer: missingFlagCode,
     },

@@ -1,11 +1,10 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { type List, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
+import { type List, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
 import type { Page } from '../core/page.ts';
 
-/** At most 1,000 items. */
 export const pageQuery = z.object({
-  limit: wholeNumberWithin(0, 1000, 100),
+  limit: wholeNumberWithin(0, maxPage, 100),
   offset: wholeNumber.default(0).meta({ default: 0 }),
 });
 

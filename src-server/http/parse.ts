@@ -1,14 +1,14 @@
 import type { Request, Response } from 'express';
 import type { z } from 'zod';
-import { maxJsonLevels } from '../core/contract.ts';
+import { maxBodyMb, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { jsonProblem, parseExactJson } from '../core/json/lenient-json.ts';
 import { fieldError, validationError } from './error.ts';
 import { readBody } from './read-body.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** Maximum bytes of a body, exclusive (document 8). */
-export const bodyLimit = 20 * 1024 * 1024;
+/** Maximum bytes of a body, exclusive. */
+export const bodyLimit = maxBodyMb * 1024 * 1024;
 
 /** Parses by a contract; throws 400 for the first invalid field. */
 export function parse<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {

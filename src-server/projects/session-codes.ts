@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ApiError, authenticationError } from '../http/error.ts';
 import { hashKey } from './keys.ts';
-import type { LinkProblem } from './session-contract.ts';
+import { type LinkProblem, linkMinutes, maxUnknownLinks } from './session-contract.ts';
 
-export const codeMinutes = 15;
-const codeMs = codeMinutes * 60_000;
+const codeMs = linkMinutes * 60_000;
 /** Maximum codes at a time; only administrators create them. */
 const maxCodes = 200;
-/** Unknown codes per minute before the answer is 429. Valid codes are never limited. */
-const maxUnknown = 30;
 const minuteMs = 60_000;
 
 /** `endsAt` is on the monotonic clock, so a wall clock jump cannot extend a code. */
@@ -56,7 +53,7 @@ export function createCodes<Holder>(now: () => number) {
 export const linkExpired = () =>
   linkError(
     'link_expired',
-    `This link has expired: it is good for ${codeMinutes} minutes and ends with the server. ${again}`,
+    `This link has expired: it is good for ${linkMinutes} minutes and ends with the server. ${again}`,
   );
 
 const linkError = (code: LinkProblem, detail: string) => authenticationError(code, detail);
@@ -70,9 +67,9 @@ function limitUnknown(now: () => number): () => ApiError {
       count = 0;
     }
     count += 1;
-    if (count <= maxUnknown) return linkExpired();
+    if (count <= maxUnknownLinks) return linkExpired();
     const code: LinkProblem = 'too_many_links';
-    const detail = `More than ${maxUnknown} unknown links were opened within a minute. Wait a minute, then open a new link.`;
+    const detail = `More than ${maxUnknownLinks} unknown links were opened within a minute. Wait a minute, then open a new link.`;
     return new ApiError(429, { type: 'client_error', code, detail }, { 'Retry-After': '60' });
   };
 }

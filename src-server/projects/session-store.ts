@@ -3,15 +3,14 @@ import type { Caller } from '../core/caller.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { type Clock, dayMs, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Session } from './session-contract.ts';
+import { type Session, sessionDays } from './session-contract.ts';
 
 /** The holder. A session with `personalKeyId` has the rights of that key and ends with it. */
 export type Holder = { userId: number; personalKeyId: number | null };
 /** `mappedOrigin`: the page's origin if it is not an address of this server (a tunnel, a mapped port). */
 export type Client = { kind: Session['kind']; userAgent: string; mappedOrigin: string | null };
 
-/** Milliseconds without use after which a session ends. */
-const lifetimeMs = 30 * dayMs;
+const lifetimeMs = sessionDays * dayMs;
 /** Beyond this number, the sessions unused for longest end. */
 const maxSessions = 100;
 

@@ -6,6 +6,7 @@ import type { ExperimentExclusions, Project } from './contract.ts';
 import { readExclusions, writeExclusions } from './exclusions.ts';
 import { createPersonalKeyStore, createProjectKeyStore } from './key-store.ts';
 import { generateKey, type KeyKind, PresetError } from './keys.ts';
+import { unassignedSoFar } from './no-project.ts';
 import { createUserStore } from './user-store.ts';
 
 export type Presets = { projectApiKey?: string | undefined; personalApiKey?: string | undefined };
@@ -185,7 +186,7 @@ function prepareProjects(database: Database) {
     oldest: database.prepare<[], number>('SELECT min(id) FROM projects WHERE deleted_at IS NULL').pluck(),
     insert: database.prepare<[string, string, number, number]>(
       `INSERT INTO projects (uuid, name, created_at, updated_at, unassigned_before)
-       VALUES (?, ?, ?, ?, ifnull((SELECT rejected FROM totals WHERE project_id = 0), 0))`,
+       VALUES (?, ?, ?, ?, ${unassignedSoFar})`,
     ),
     rename: database.prepare<[string, number, number]>('UPDATE projects SET name = ?, updated_at = ? WHERE id = ?'),
     touch: database.prepare<[number, number]>('UPDATE projects SET updated_at = ? WHERE id = ?'),

@@ -1,15 +1,16 @@
 import { maxDateText } from '../core/limits.ts';
 import { parseTime } from '../core/time.ts';
 import { type Compile, InvalidFilterError, shownValue } from './compile-value.ts';
+import { type Ago, readAgo } from './relative-date-contract.ts';
 
 /** Compares with a date, or with a time before now. */
 const compileMoment =
   (compare: (time: number, limit: number) => boolean): Compile =>
   (expected, { operator, now }) => {
-    const ago = agoOf(expected);
+    const ago = readAgo(expected);
     const fixed = timeOf(expected);
-    if (ago === undefined) requireTime(fixed, expected, operator, 'a date, like 2026-01-31 or -7d');
-    const limit = ago === undefined ? () => fixed : () => before(now(), ago);
+    if (ago === null) requireTime(fixed, expected, operator, 'a date, like 2026-01-31 or -7d');
+    const limit = ago === null ? () => fixed : () => before(now(), ago);
     return (value) => compare(timeOf(value), limit());
   };
 
@@ -42,23 +43,11 @@ function timeOf(value: unknown): number {
   return parseTime(value) ?? Date.parse(zone.test(value) ? value : `${value} UTC`);
 }
 
-type Ago = { count: number; unit: string };
-
-/** Whether a date is so long before now: a test of it may change its answer with time. */
-export const isRelativeDate = (expected: unknown): boolean => agoOf(expected) !== undefined;
-
-/** Parses "-7d" or "7d", both 7 days ago; units: hours, days, weeks, months, years; fewer than 10,000. */
-function agoOf(expected: unknown): Ago | undefined {
-  const match = typeof expected === 'string' ? /^-?(\d+)([hdwmy])$/.exec(expected) : null;
-  const ago = match && { count: Number(match[1]), unit: String(match[2]) };
-  return ago !== null && ago.count < 10_000 ? ago : undefined;
-}
-
-function before(now: number, { count, unit }: Ago): number {
-  if (unit === 'h') return now - count * hour;
-  if (unit === 'd') return now - count * day;
-  if (unit === 'w') return now - count * 7 * day;
-  return unit === 'm' ? monthsBefore(now, count) : yearsBefore(now, count);
+function before(now: number, { amount, unit }: Ago): number {
+  if (unit === 'h') return now - amount * hour;
+  if (unit === 'd') return now - amount * day;
+  if (unit === 'w') return now - amount * 7 * day;
+  return unit === 'm' ? monthsBefore(now, amount) : yearsBefore(now, amount);
 }
 
 /** Steps month by month, as the SDKs do: from March 31 via February to January 28. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
+import { maxConditions } from '../core/limits.ts';
 import { eventFilter } from '../events/filter-contract.ts';
 import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
-import { propertyFilter } from '../properties/contract.ts';
+import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 /**
  * `off`: nothing is forwarded, and no event waits for it. `paused`: nothing is forwarded; events wait and go when it is on again.
@@ -23,7 +24,7 @@ export type RelayFilter = z.infer<typeof relayFilter>;
 /** As it is sent: a mistyped part would forward other events. */
 export const relayFilterInput = onlyKnown({
   ...relayFilter.shape,
-  properties: z.array(onlyKnown(propertyFilter.shape)).max(100, 'must have at most 100 conditions').default([]),
+  properties: z.array(onlyKnown(propertyFilter.shape)).max(maxConditions, tooManyConditions).default([]),
 }).meta({ id: 'RelayFilterInput' });
 export const everything: RelayFilter = { event_any: [], event_none: [], properties: [], includes_test_runs: false };
 

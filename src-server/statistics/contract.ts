@@ -6,6 +6,8 @@ export type Direction = z.infer<typeof direction>;
 
 /** The false-positive rate: smaller p-values are significant, and intervals cover the rest, 95%. */
 export const significanceLevel = 0.05;
+/** Fewer people than this do not show how their values before and since the exposure are related. */
+export const minCupedPeople = 30;
 /** The chance of detecting the planned effect. */
 export const defaultPower = 0.8;
 /** The values of at most this share of people are capped, and of at most this share of those with a value above 0. */

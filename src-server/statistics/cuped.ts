@@ -1,3 +1,4 @@
+import { minCupedPeople } from './contract.ts';
 import { chiSquaredTail } from './distributions.ts';
 import type { Sample } from './sample.ts';
 
@@ -9,9 +10,6 @@ export type Pairs = { values: readonly number[]; covariates: readonly number[] }
  * covariate explains, the squared correlation. `p`: chance of covariates that differ this much between the groups, or more.
  */
 export type Adjustment = { theta: number; mean: number; reduction: number; p: number };
-
-/** Fewer persons than this say too little about how the two are related. */
-const minPersons = 30;
 
 /**
  * Returns the adjustment that leaves the least variance, one for all groups: A. Deng, Y. Xu, R. Kohavi & T. Walker, Improving the
@@ -33,7 +31,7 @@ export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
       own += y * y;
     }
   }
-  if (persons < minPersons || !(squares > 0) || !(own > 0)) return null;
+  if (persons < minCupedPeople || !(squares > 0) || !(own > 0)) return null;
   const degrees = filled.length - 1;
   const p = degrees === 0 ? 1 : chiSquaredTail((between / squares) * (persons - filled.length), degrees);
   return { theta: products / squares, mean, reduction: Math.min(1, products ** 2 / (squares * own)), p };

@@ -1,6 +1,7 @@
 import { IconUsers } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Action, ActionPerson } from '#server/actions/contract.ts';
+import { maxPage } from '#server/core/contract.ts';
 import { PersonLink } from '../../persons/person-link.tsx';
 import { useProject } from '../../projects/current-project.ts';
 import { DownloadButton } from '../../ui/feedback/download-button.tsx';
@@ -38,9 +39,6 @@ const columns: Column<ActionPerson>[] = [
   },
 ];
 
-/** The most rows that the server puts in one CSV. */
-const MAX_CSV_ROWS = 1000;
-
 /** The people who did it, the most recent first. */
 export function PeopleList({ action }: { action: Action }) {
   const project = useProject();
@@ -65,7 +63,7 @@ export function PeopleList({ action }: { action: Action }) {
           label={words.people.download}
           load={() => downloadPeople(project.id, action.id)}
         >
-          {total > MAX_CSV_ROWS ? words.people.newestAsCsv(MAX_CSV_ROWS) : actionWords.csv}
+          {total > maxPage ? words.people.newestAsCsv(maxPage) : actionWords.csv}
         </DownloadButton>
       }
     >

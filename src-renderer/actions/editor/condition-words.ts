@@ -1,4 +1,5 @@
-import { operatorOptions, valuesOf } from '../../properties/operators.ts';
+import { operatorOptions } from '../../properties/edit-operator.ts';
+import { valuesOf } from '../../properties/operators.ts';
 import type { TextField } from './action-form.ts';
 
 /** How each condition is called in the menu that adds it, and what its row asks. That of the URL says how it is matched. */

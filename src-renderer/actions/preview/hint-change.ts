@@ -1,5 +1,6 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import { convertValue, valueSort } from '../../properties/operators.ts';
+import { convertValue } from '../../properties/edit-operator.ts';
+import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
 import { hints } from './words.tsx';

@@ -1,3 +1,8 @@
+import { maxStoredBytes } from '#server/events/contract.ts';
+
+/** Size of a body that is kept of a request. */
+export const storedSize = `${maxStoredBytes / 1024} KiB`;
+
 /** Words of the detail that Live has before one is open. */
 export const earlyWords = {
   loading: 'Loading the event',
@@ -6,6 +11,6 @@ export const earlyWords = {
     truncated: 'Large values are cut here. Load the whole event first.',
     noRequest: 'The request log of this event has expired.',
     notDecoded: 'The body could not be decompressed, so only its hash was stored.',
-    cut: 'Only the first 64 KiB of the body were stored.',
+    cut: `Only the first ${storedSize} of the body were stored.`,
   },
 };

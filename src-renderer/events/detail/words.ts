@@ -1,5 +1,6 @@
 import type { PipelineStage } from '#server/events/contract.ts';
 import { formatBytes, formatCount } from '../../ui/format.ts';
+import { storedSize } from './early-words.ts';
 
 /** Words of the detail pane of Live. */
 export const words = {
@@ -121,8 +122,8 @@ export const words = {
     copyBody: 'body',
     copyResponse: 'response',
     hashOnly: 'The body could not be decompressed. Only its SHA-256 was stored.',
-    start: 'These are the first 64 KiB.',
-    cut: 'Only the first 64 KiB were stored.',
+    start: `These are the first ${storedSize}.`,
+    cut: `Only the first ${storedSize} were stored.`,
     loadWhole: (bytes: number) => `Load the whole body (${formatBytes(bytes)})`,
     loadVerb: 'load the body',
     showMore: (count: number, total: number) => `Show ${formatCount(count)} more of ${formatCount(total)} characters`,

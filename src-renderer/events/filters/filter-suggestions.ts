@@ -6,7 +6,7 @@ import { valueSort } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
 import { knownReasons, liveStatusWords, reasonWords, warningWords } from '../reason-words.ts';
 import { type FilterField, fieldValues, filterFields } from './filter-fields.ts';
-import { parseFilter, printToken } from './filter-tokens.ts';
+import { parseFilter, printName, printToken } from './filter-tokens.ts';
 import { tokenSentence } from './filter-words.ts';
 import { words } from './words.ts';
 
@@ -50,7 +50,7 @@ function valueSuggestions(text: string, field: string, value: string, seen: Seen
   if (field === 'event') return matching(seen.events).map((name) => token({ kind: 'event', value: name }, hints.event));
   if (field === '-event' || field === '!event')
     return matching(seen.events).flatMap((name) => whole(`-event:"${name.replace(/["\\]/g, '\\$&')}"`));
-  if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${quoteName(key)}`));
+  if (field === 'has') return matching(seen.properties).flatMap((key) => whole(`has:${printName(key)}`));
   if (field === 'status')
     return matching(Object.keys(liveStatusWords)).map((status) => closed(`status:${status}`, status, hints.status));
   if (field === 'reason') {
@@ -78,7 +78,7 @@ function valueSuggestions(text: string, field: string, value: string, seen: Seen
 /** Once the key is typed in full, what it can be compared by. */
 function keyOperators(key: string, seen: Seen): Suggestion[] {
   if (!seen.properties.includes(key)) return [];
-  const name = quoteName(key);
+  const name = printName(key);
   return [
     ...[...operators].map(([sign, alike]) => open(`${name}${sign}`, hints.comparedBy(key, alike.map(relationOf)))),
     ...whole(`has:${name}`),
@@ -98,7 +98,7 @@ function named(text: string, seen: Seen): Suggestion[] {
   return [
     ...matching,
     ...events.map((name) => token({ kind: 'event', value: name }, hints.event)),
-    ...keys.map((key) => open(`${quoteName(key)}=`, hints.property)),
+    ...keys.map((key) => open(`${printName(key)}=`, hints.property)),
   ];
 }
 
@@ -125,10 +125,6 @@ function open(insert: string, hint: string): Suggestion {
 
 function closed(insert: string, label: string, hint: string): Suggestion {
   return { insert, label, hint, complete: true };
-}
-
-function quoteName(key: string): string {
-  return /^[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*$/u.test(key) ? key : `"${key.replace(/["\\]/g, '\\$&')}"`;
 }
 
 function contains(text: string, part: string): boolean {

@@ -25,6 +25,8 @@ export type FilterProblem = { text: string; message: string };
 export type ParsedFilter = { tokens: FilterToken[]; problems: FilterProblem[] };
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
+const bareName = String.raw`[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*`;
+const wholeBareName = new RegExp(`^${bareName}$`, 'u');
 const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
 const fieldPattern = new RegExp(
   String.raw`([!-])?(${Object.keys(filterFields).join('|')}):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
@@ -38,7 +40,7 @@ const operatorBySign = new Map(
 );
 const signPattern = [...operatorBySign.keys()].toSorted((one, other) => other.length - one.length).join('|');
 const propertyPattern = new RegExp(
-  String.raw`([!-])?(${quoted}|[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*)(${signPattern})(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  String.raw`([!-])?(${quoted}|${bareName})(${signPattern})(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yu',
 );
 const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
@@ -230,12 +232,17 @@ export function printToken(token: FilterToken): string {
 
 function printProperty({ key, value, operator, type }: PropertyFilter): string {
   const fullKey = type === 'person' ? `person.${key}` : key;
-  const name = /^[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*$/u.test(fullKey) ? fullKey : quote(fullKey);
+  const name = printName(fullKey);
   const { sign } = operatorWords[operator];
   if (valueSort(operator) === 'none') return `${sign}${quoteIfNeeded(fullKey)}`;
   if (Array.isArray(value)) return `${name}${sign}${value.join('|')}`;
   const text = String(value ?? '');
   return `${name}${sign}${/[|]|^@/.test(text) ? quote(text) : quoteIfNeeded(text)}`;
+}
+
+/** Prints the name of a property, as it stands before an operator. */
+export function printName(key: string): string {
+  return wholeBareName.test(key) ? key : quote(key);
 }
 
 /** Text that reads back as itself without quotes: each of its words is one word, and single spaces are between them. */

@@ -1,6 +1,7 @@
 import { noTestRun } from '#server/test-runs/contract.ts';
 import { relationWords } from '../../properties/operators.ts';
 import type { FilterToken } from './filter-tokens.ts';
+import { relativeMoment } from './moments.ts';
 
 export type TokenWords = { subject: string; relation: string; value: string };
 
@@ -40,8 +41,7 @@ export function tokenSentence(token: FilterToken): string {
 const unitWords = { s: 'second', m: 'minute', h: 'hour', d: 'day' } as const;
 
 function momentWords(value: string): string {
-  const [, amount, unit] = /^(\d+)([smhd])$/.exec(value) ?? [];
-  if (!amount || !unit) return value;
-  const word = unitWords[unit as keyof typeof unitWords];
-  return `${amount} ${word}${amount === '1' ? '' : 's'} ago`;
+  const ago = relativeMoment(value);
+  if (ago === null) return value;
+  return `${ago.amount} ${unitWords[ago.unit]}${ago.amount === 1 ? '' : 's'} ago`;
 }

@@ -1,6 +1,6 @@
 import { Button, Popover } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { maxRecordedEvents, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
+import { maxRecorded, useDownloadRecording } from '../../test-runs/replay/download-recording.ts';
 import { words as recordingWords } from '../../test-runs/replay/words.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Anchor } from '../../ui/late/anchor.tsx';
@@ -28,7 +28,7 @@ export function RecordPanel({ overlay, count, isComplete, query, onReading }: Pr
     await download(query);
     onReading(false);
   };
-  const isRecordable = count !== undefined && count > 0 && count <= maxRecordedEvents;
+  const isRecordable = count !== undefined && count > 0 && count <= maxRecorded.events;
   return (
     <Popover id={id} opened={useOpened(isOpen)} onChange={onChange} position="top-end" width={320} trapFocus>
       <Popover.Target>
@@ -39,7 +39,7 @@ export function RecordPanel({ overlay, count, isComplete, query, onReading }: Pr
         <Button leftSection={<Icon of={IconDownload} />} disabled={!isRecordable} onClick={() => void record()}>
           {recordingWords.download}
         </Button>
-        <p className={classes.note}>{words.bounds(maxRecordedEvents)}</p>
+        <p className={classes.note}>{words.bounds(maxRecorded)}</p>
         <p className={classes.note}>{words.single}</p>
       </Popover.Dropdown>
     </Popover>

@@ -7,7 +7,7 @@ export const words = {
   title: 'Record what the filter shows',
   contains: (count: number, isComplete: boolean) =>
     `${isComplete ? '' : 'At least '}${countEvents(count)} to replay in any project`,
-  bounds: (most: number) =>
-    `At most ${formatCount(most)} events and 200 MB. Left out are rejected requests, duplicates, and events nested too deeply.`,
+  bounds: (most: { events: number; mb: number }) =>
+    `At most ${formatCount(most.events)} events and ${most.mb} MB. Left out are rejected requests, duplicates, and events nested too deeply.`,
   single: 'To choose single events, pin them (p) and filter by is:pinned.',
 };

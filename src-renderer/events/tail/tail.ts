@@ -1,3 +1,4 @@
+import { maxPage } from '#server/core/contract.ts';
 import type { EventPage } from '#server/events/contract.ts';
 import type { RowOrder } from '../filters/live-search.ts';
 import { byEventTime, type Rows } from './row-order.ts';
@@ -30,7 +31,6 @@ export type TailOptions = {
 export type TailState = { kind: 'loading' | 'live' } | { kind: 'lost' | 'refused'; error: unknown; hasLoaded: boolean };
 
 const FIRST_PAGE = 200;
-const PAGE = 1000;
 /** Parsing more arrivals at once would take longer than a frame. */
 const ARRIVALS = 250;
 const WAIT_SECONDS = 25;
@@ -205,7 +205,7 @@ export class Tail {
     this.#cursor = page.cursor;
     const fresh = this.buffer.arrive(page.results.map(toTailRow), page.cursor);
     const left = this.buffer.trim(this.#lowestVisible);
-    if (left !== null) this.#next = { before: left, limit: PAGE };
+    if (left !== null) this.#next = { before: left, limit: maxPage };
     if (fresh.length > 0) for (const listener of this.#arrivalListeners) listener(fresh);
     if (this.state.kind !== 'live') this.#become({ kind: 'live' });
     else if (fresh.length > 0 || left !== null) this.#changed();

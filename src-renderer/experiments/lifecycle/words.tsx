@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Conclusion, Ending } from '#server/experiments/contract.ts';
+import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
 import { daysWords } from '../results/days-words.ts';
 import { endedWords } from './ended-words.ts';
@@ -67,7 +67,8 @@ export const words = {
     turnOn: 'Turn on the flag',
     notRequested: (key: string) => (
       <>
-        No app has requested <code>{key}</code> by its name in the last 7 days, so nobody new is exposed.
+        No app has requested <code>{key}</code> by its name in the last {missingCodeDays} days, so nobody new is
+        exposed.
       </>
     ),
     showCode: 'Show the code for your SDK',
@@ -102,7 +103,7 @@ export const words = {
     fixedVariant: (variant: string) =>
       `A flag condition always serves “${variant}”, so its people are not split randomly.`,
     overrides: 'The flag has overrides, which replace the random split for those people.',
-    notRequested: 'No app has requested the flag by its name in the last 7 days. Nobody is exposed until one does.',
+    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. Nobody is exposed until one does.`,
     alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
     noPlan:
       'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
@@ -168,8 +169,7 @@ export const words = {
   },
   missingCode: {
     label: 'Experiments without code',
-    description:
-      'Drafts and running experiments whose flag no app has requested by its name in the last 7 days. Nobody is exposed until one does.',
+    description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. Nobody is exposed until one does.`,
     codeFor: (name: string) => `Code for ${name}`,
     none: {
       title: 'No code is missing',

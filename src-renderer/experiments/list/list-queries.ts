@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import { maxPage } from '#server/core/contract.ts';
 import { experimentList } from '#server/experiments/contract.ts';
 import { get } from '../../api/api.ts';
 import { labelsQuery } from '../../ui/table/labels-query.ts';
@@ -16,7 +17,7 @@ export function experimentsUsingQuery(projectId: number, used: { action: number 
   return queryOptions({
     queryKey: [...experimentKeys.all(projectId), 'using', used],
     queryFn: ({ signal }) =>
-      get(experimentsPath(projectId), experimentList, { query: { ...used, limit: 1000 }, signal }),
+      get(experimentsPath(projectId), experimentList, { query: { ...used, limit: maxPage }, signal }),
     select: ({ results }) => results,
     meta: { what: words.refresh.list },
   });

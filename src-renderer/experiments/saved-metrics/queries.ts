@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
+import { maxPage } from '#server/core/contract.ts';
 import {
   type SavedMetric,
   savedMetric,
@@ -19,7 +20,7 @@ const listKey = (projectId: number) => [...experimentKeys.all(projectId), 'saved
 export const savedMetricsQuery = (projectId: number) =>
   queryOptions({
     queryKey: listKey(projectId),
-    queryFn: ({ signal }) => get(path(projectId), savedMetricList, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(path(projectId), savedMetricList, { query: { limit: maxPage }, signal }),
     select: ({ results }) => results,
     meta: { what: words.list },
   });

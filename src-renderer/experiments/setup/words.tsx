@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { missingCodeDays } from '#server/experiments/contract.ts';
+import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { words as feature } from '../words.ts';
 
 const count = (number: number, one: string, many: string) => `${formatCount(number)} ${number === 1 ? one : many}`;
+const lastDays = `last ${baselineDays} days`;
 const onOff = (isOn: boolean | undefined) => (isOn ? 'on' : 'off');
 
 export const words = {
@@ -148,12 +151,12 @@ export const words = {
     metricWrong: 'Fix the marked fields.',
     data: 'The metric has data',
     counting: 'Counting stored events.',
-    afterMetric: 'Choose the metric to see its last 14 days.',
-    noEvents: 'No app has sent events in the last 14 days. Connect one first.',
-    noMatch: 'No events matched in the last 14 days. Check the name, or send the event.',
-    noneInTime: 'Nobody did it in time in the last 14 days. Check the steps and the window.',
+    afterMetric: `Choose the metric to see its ${lastDays}.`,
+    noEvents: `No app has sent events in the ${lastDays}. Connect one first.`,
+    noMatch: `No events matched in the ${lastDays}. Check the name, or send the event.`,
+    noneInTime: `Nobody did it in time in the ${lastDays}. Check the steps and the window.`,
     /** `meaning`: "117 of 512 active people did it". */
-    measured: (meaning: string) => `${meaning} in the last 14 days`,
+    measured: (meaning: string) => `${meaning} in the ${lastDays}`,
     variants: 'Variants',
     variantsSet: (variants: number, split: string) => `${variants} variants, ${split}`,
     plan: 'Plan',
@@ -165,7 +168,7 @@ export const words = {
     usePlan: 'Choose “Use this plan” to save its numbers.',
     code: 'Code seen',
     codeNew: 'Save, then request the flag in your code.',
-    codeMissing: 'No app has requested the flag in the last 7 days. Add it to your code and run it once.',
+    codeMissing: `No app has requested the flag in the last ${missingCodeDays} days. Add it to your code and run it once.`,
     codeSeen: 'An app requests the flag',
   },
 };

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { controlKey } from '#server/experiments/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
+import { maxDays, maxUsers } from '../../simulation/check-scenario.ts';
 import type { Model } from '../../simulation/simulate-copy.ts';
 import { isSimulated } from '../../simulation/simulated-kinds.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
@@ -51,10 +52,10 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
           label={text.users}
           value={draft.users}
           min={1}
-          max={100_000}
+          max={maxUsers}
           onChange={(users) => change({ users })}
         />
-        <NumberField label={text.days} value={draft.days} min={1} max={365} onChange={(days) => change({ days })} />
+        <NumberField label={text.days} value={draft.days} min={1} max={maxDays} onChange={(days) => change({ days })} />
         <SeedField seed={draft.seed} onChange={(seed) => change({ seed })} />
       </fieldset>
       <fieldset className={classes.fields} disabled={isRunning}>

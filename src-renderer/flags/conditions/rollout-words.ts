@@ -1,4 +1,5 @@
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
+import { limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { percentText } from '../test/position.ts';
 import { rolloutParts } from './words.tsx';
@@ -12,24 +13,20 @@ const SHOWN = 2;
 export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, groupType: string | null): string {
   if (groups.length === 0) return rolloutParts.noCondition;
   const everyone = groupType === null ? rolloutParts.everyone : rolloutParts.allGroups(groupType);
-  if (groups.some(isOpen)) return capital(everyone);
-  const reaching = groups.filter((condition) => condition.rollout_percentage !== 0);
+  if (groups.some(takesEveryone)) return capital(everyone);
+  const reaching = groups.filter((condition) => !reachesNobody(condition));
   if (reaching.length === 0) return rolloutParts.zero;
   const shown = reaching.slice(0, SHOWN).map((condition) => conditionWords(condition, everyone));
   const more = reaching.length - shown.length;
   return capital([...shown, ...(more === 0 ? [] : [rolloutParts.more(more)])].join(rolloutParts.joint));
 }
 
-function conditionWords({ properties, rollout_percentage: percent }: FlagCondition, everyone: string): string {
+function conditionWords(condition: FlagCondition, everyone: string): string {
+  const { properties } = condition;
+  const percent = limitedRollout(condition);
   if (properties.length === 0) return rolloutParts.share(percentText(percent ?? 100), everyone);
-  const isAll = percent === null || percent >= 100;
   const whose = properties.map(({ key, operator, value }) => propertyWords({ key, operator, value }));
-  return rolloutParts.whose(isAll ? null : percentText(percent), whose);
-}
-
-/** Whether the condition takes everyone, whatever the others say. */
-function isOpen({ properties, rollout_percentage: percent }: FlagCondition): boolean {
-  return properties.length === 0 && (percent === null || percent >= 100);
+  return rolloutParts.whose(percent === null ? null : percentText(percent), whose);
 }
 
 function capital(text: string): string {

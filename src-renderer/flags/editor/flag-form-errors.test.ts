@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PropertyOperator } from '#server/properties/contract.ts';
-import { convertValue } from '../../properties/operators.ts';
+import { convertValue } from '../../properties/edit-operator.ts';
 import { fieldOf } from './field-of.ts';
 import { validate } from './flag-form-errors.ts';
 import { type FlagForm, newForm, withMultivariate } from './flag-form-values.ts';

@@ -1,11 +1,13 @@
+import { inOrderTried, limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { percentText } from '../test/position.ts';
 import { flagWords } from '../words.ts';
-import { type ConditionDraft, type FlagForm, inputOf } from './flag-form-values.ts';
+import { type FlagForm, inputOf } from './flag-form-values.ts';
 import { sentenceParts } from './words.tsx';
 
 /** Who a flag is for: persons, or the groups of a type. */
 type Audience = typeof sentenceParts.persons;
+type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
 
 /**
  * Describes the whole flag: "On for 25% of persons whose plan is pro; everyone else: off." Conditions come in the order in
@@ -22,47 +24,44 @@ export function flagSentence(form: FlagForm, groupType: string | null): string {
   return form.active ? sentence : sentenceParts.turnedOff(audience.all, lowered(sentence));
 }
 
-function booleanSentence(conditions: ConditionDraft[], audience: Audience): string {
-  if (conditions.some(takesAll)) return sentenceParts.onForAll(audience.all);
+function booleanSentence(conditions: Condition[], audience: Audience): string {
+  if (conditions.some(takesEveryone)) return sentenceParts.onForAll(audience.all);
   return sentenceParts.onFor(
     conditions.map((condition) => whoWords(condition, audience)),
     audience.rest,
   );
 }
 
-function variantSentence(form: FlagForm, conditions: ConditionDraft[], audience: Audience): string {
+function variantSentence(form: FlagForm, conditions: Condition[], audience: Audience): string {
   const split = sentenceParts.split(
     form.variants.map(({ key, weight }) => sentenceParts.variant(key, percentText(weight))),
   );
   const parts = conditions.map((condition, index) => {
-    const fixed = form.variants.find(({ id }) => id === condition.variant);
-    const last = takesAll(condition) && index > 0;
-    const who = takesAll(condition) ? (last ? audience.rest : audience.all) : whoWords(condition, audience);
-    const isOne = takesAll(condition) && audience === sentenceParts.persons;
-    return sentenceParts.gets(who, isOne, fixed?.key ?? split);
+    const last = takesEveryone(condition) && index > 0;
+    const who = takesEveryone(condition) ? (last ? audience.rest : audience.all) : whoWords(condition, audience);
+    const isOne = takesEveryone(condition) && audience === sentenceParts.persons;
+    return sentenceParts.gets(who, isOne, condition.variant ?? split);
   });
-  const closing = conditions.some(takesAll) ? '' : sentenceParts.rest(audience.rest);
+  const closing = conditions.some(takesEveryone) ? '' : sentenceParts.rest(audience.rest);
   return `${capital(parts.join('; '))}${closing}.`;
 }
 
-/** Returns the conditions in the order they are tried (fixed variants first), up to one that takes everyone. */
-function triedConditions(form: FlagForm): ConditionDraft[] {
-  const variants = inputOf(form).filters.groups.map((group) => group.variant);
-  const fixes = (condition: ConditionDraft) => variants[form.conditions.indexOf(condition)] !== null;
-  const tried = form.conditions.toSorted((one, other) => Number(fixes(other)) - Number(fixes(one)));
-  const end = tried.findIndex(takesAll);
-  return (end < 0 ? tried : tried.slice(0, end + 1)).filter(({ rollout }) => rollout !== 0);
+/** Returns the conditions in the order they are tried, up to one that takes everyone. */
+function triedConditions(form: FlagForm): Condition[] {
+  const tried = inOrderTried(inputOf(form).filters.groups);
+  const end = tried.findIndex(takesEveryone);
+  return (end < 0 ? tried : tried.slice(0, end + 1)).filter((condition) => !reachesNobody(condition));
 }
-
-const takesAll = ({ properties, rollout }: ConditionDraft) => properties.length === 0 && (rollout ?? 100) === 100;
 
 function audienceOf({ groupTypeIndex }: FlagForm, groupType: string | null): Audience {
   if (groupTypeIndex === null) return sentenceParts.persons;
   return sentenceParts.groups(groupType ?? flagWords.groupType(groupTypeIndex));
 }
 
-function whoWords({ properties, rollout }: ConditionDraft, audience: Audience): string {
-  const share = (rollout ?? 100) === 100 ? '' : sentenceParts.share(percentText(rollout ?? 100));
+function whoWords(condition: Condition, audience: Audience): string {
+  const { properties } = condition;
+  const percent = limitedRollout(condition);
+  const share = percent === null ? '' : sentenceParts.share(percentText(percent));
   if (properties.length === 0) return `${share}${audience.all}`;
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }

@@ -9,8 +9,7 @@ import { uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
 /** Of a recording that the window makes, since it is in memory twice meanwhile. */
-export const maxRecordedEvents = 100_000;
-const maxText = 200_000_000;
+export const maxRecorded = { events: 100_000, mb: 200 };
 
 class TooLargeError extends Error {}
 
@@ -26,8 +25,7 @@ export function useDownloadRecording() {
       saveFile(new Blob([recordingText({ manifest, ...recorded })], { type: 'application/x-ndjson' }), filename);
       notifications.show({ message: words.saved(recorded.events.length, recorded.leftOut) });
     } catch (error) {
-      const { message, hint } =
-        error instanceof TooLargeError ? words.tooLarge(maxRecordedEvents) : explainError(error);
+      const { message, hint } = error instanceof TooLargeError ? words.tooLarge(maxRecorded) : explainError(error);
       notifications.show({ color: 'red', title: uiWords.couldNotLoad(filename), message: `${message} ${hint}` });
     }
   };
@@ -40,7 +38,7 @@ async function readBounded(projectId: number, filter: Record<string, string>) {
     const page = await get(`/api/projects/${projectId}/recording/`, recordingPage, { query: { ...filter, after } });
     events += page.events.length;
     text += JSON.stringify(page.events).length;
-    if (events > maxRecordedEvents || text > maxText) throw new TooLargeError();
+    if (events > maxRecorded.events || text > maxRecorded.mb * 1_000_000) throw new TooLargeError();
     return page;
   });
 }

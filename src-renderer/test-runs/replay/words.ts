@@ -17,8 +17,8 @@ export const words = {
   filename: (testRun: string | null) => `${testRun ?? 'recording'}.ndjson`,
   saved: (count: number, leftOut: number) =>
     `${countEvents(count)} recorded${leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`}.`,
-  tooLarge: (most: number) => ({
-    message: `A recording made here has at most ${formatCount(most)} events and 200 MB.`,
+  tooLarge: (most: { events: number; mb: number }) => ({
+    message: `A recording made here has at most ${formatCount(most.events)} events and ${most.mb} MB.`,
     hint: 'Narrow the filter, or use npx benchtop record.',
   }),
   open: 'Replay a recording…',

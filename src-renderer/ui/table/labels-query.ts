@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { z } from 'zod';
-import type { List } from '#server/core/contract.ts';
+import { type List, maxPage } from '#server/core/contract.ts';
 import { get } from '../../api/api.ts';
 import { type Labeled, labelsOf } from './list-search.ts';
 
@@ -13,7 +13,7 @@ export const labelsQuery = <Row extends Labeled>(
 ) =>
   queryOptions({
     queryKey,
-    queryFn: ({ signal }) => get(path, schema, { query: { limit: 1000 }, signal }),
+    queryFn: ({ signal }) => get(path, schema, { query: { limit: maxPage }, signal }),
     select: ({ results }) => labelsOf(results),
     meta: { what },
   });

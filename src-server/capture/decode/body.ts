@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { cutText } from '../../core/cut-text.ts';
 import { holdsKeyInBase64, maskKeys } from '../../core/mask-keys.ts';
+import { maxStoredBytes } from '../../events/contract.ts';
 
-/** Bytes of a body that the inspector keeps. */
-export const maxStoredBytes = 64 * 1024;
 /** Characters read past the limit: the longest encoding of a key, 64 escaped characters. */
 const overlap = 1024;
 

@@ -3,7 +3,7 @@ import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { storageUnavailable } from '../../http/error.ts';
-import { noProject } from '../conditions.ts';
+import { noProject } from '../../projects/no-project.ts';
 import type { EventQueries } from '../queries.ts';
 import type { StoredRow } from '../sending/read-block.ts';
 import { isRefused, type SendError } from '../sending/send-error.ts';

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { dayMs } from '../../core/time.ts';
+import { missingCodeDays } from '../contract.ts';
 
-/** How long, in milliseconds, a request for a flag shows that code uses it. */
-const recentMs = 7 * dayMs;
+const recentMs = missingCodeDays * dayMs;
 
 /** Returns the time bounds of `lacksCode`. Times far in the future, from a wrong clock, are not recent either. */
 export const requestedRecently = (now: number) => ({

@@ -1,6 +1,6 @@
 import { findRoot } from '../../statistics/find-root.ts';
-import type { Plan } from './plan-contract.ts';
-import { criticalZ, largestEffect, type PlanQuestion, powerAt } from './planning.ts';
+import { largestEffect, maxEffect, type Plan } from './plan-contract.ts';
+import { criticalZ, type PlanQuestion, powerAt } from './planning.ts';
 
 /** The curves extend to this many times the planned effect and days. */
 const curveReach = 2;
@@ -16,7 +16,6 @@ export function powerCurve(question: PlanQuestion, people: number): Plan['power_
   });
 }
 
-const maxCurveEffect = 1000;
 const decreaseSteps = 100;
 
 /** Returns the smallest effect, percent, that `people` show with the power; null where none is. */
@@ -25,7 +24,7 @@ export function detectableEffect(
   people: number,
   z = criticalZ(question.significance, question.weights),
 ): number | null {
-  const largest = Math.min(maxCurveEffect, largestEffect(question));
+  const largest = Math.min(maxEffect, largestEffect(question));
   const missing = (effect: number) => powerAt({ ...question, effect }, people, z) - question.power;
   // A large decrease leaves too few conversions for a verdict, where a smaller one is detected.
   const steps = question.direction === 'decrease' ? decreaseSteps : 1;

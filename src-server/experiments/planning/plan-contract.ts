@@ -11,10 +11,13 @@ import { sentMetric } from '../metrics/metric-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
+/** Days of a baseline by default. */
+export const baselineDays = 14;
+
 /** Measures a metric over the last days, today included, for all people: the baseline of a plan. */
 export const baselineInput = onlyKnown({
   filters: sentMetric,
-  days: z.int().min(1).max(90).default(14),
+  days: z.int().min(1).max(90).default(baselineDays),
   /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
   /** Only what belongs to this test run, or with `(none)` to none. */
@@ -62,6 +65,15 @@ export const between = (least: number, most: number) => {
   return z.number(message).min(least, message).max(most, message);
 };
 
+/** Effect of a plan, percent. */
+export const maxEffect = 1000;
+
+type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: number };
+
+/** Returns the largest relative effect, percent, that the values of a metric allow; infinite for the rise of a count. */
+export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
+  direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
+
 /** What a plan rests on. */
 export const planFields = {
   kind: statistic,
@@ -98,6 +110,7 @@ export function requirePossible<Field extends string>(
 ): void {
   const { kind, direction, baseline, variance, weights } = input;
   const effect: number = input[field];
+  const most = largestEffect(input);
   const { needsVariance, largest } = statisticTraits[kind];
   const add = (at: string, message: string) => addIssueAt(context, [at], message);
   if (needsVariance && variance === undefined)
@@ -105,9 +118,8 @@ export function requirePossible<Field extends string>(
   if (kind === 'proportion' && variance !== undefined)
     add('variance', 'must be left out for a share of people: it follows from the baseline');
   if (baseline >= largest) add('baseline', 'must be less than 1, as a share of people');
-  else if (direction === 'increase' && baseline * (1 + effect / 100) > largest)
-    add(field, 'must not raise the share above 100%');
-  else if (direction === 'decrease' && effect >= 100) add(field, 'must be below 100 for a decrease');
+  else if (direction === 'increase' && effect > most) add(field, 'must not raise the share above 100%');
+  else if (direction === 'decrease' && effect >= most) add(field, `must be below ${most} for a decrease`);
   for (const [index, weight] of weights.entries())
     if (weight === 0) addIssueAt(context, ['weights', index], 'must be above 0, or nobody gets the variant');
   const wrongSum = weightsProblem(weights);
@@ -121,7 +133,7 @@ export function requirePossible<Field extends string>(
  */
 export const planInput = onlyKnown({
   ...planFields,
-  minimum_detectable_effect: z.number().positive().max(1000),
+  minimum_detectable_effect: z.number().positive().max(maxEffect),
   significance: z.number().min(0.0001).max(0.5).default(finalShare),
   power: z.number().min(0.5).max(0.9999).default(defaultPower),
 }).superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
@@ -146,7 +158,7 @@ export type ShorterPlan = z.infer<typeof shorterPlan>;
  * `people`: needed in all variants together for the power in the smallest test variant (several share the level); `per_variant`:
  * in each, in the order of the weights. `days` at the given pace, not rounded, null without one. `power_curve`: the power by
  * true effect, percent. `effect_curve`: the smallest effect, percent, that is detected after `days`. `weeks`: the people of 1, 2, 4
- * and 8 weeks, and the smallest increase and decrease, percent, that they detect, null where none up to 1000%. `too_long`: null
+ * and 8 weeks, and the smallest increase and decrease, percent, that they detect, null where none up to `maxEffect`. `too_long`: null
  * unless the plan takes more than `limit` days.
  */
 export const plan = named('ExperimentPlan', {

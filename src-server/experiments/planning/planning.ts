@@ -4,6 +4,7 @@ import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { statistics } from '../metrics/metric-kinds.ts';
 import { chanceOfVerdict } from './gate.ts';
+import { largestEffect } from './plan-contract.ts';
 
 /** `effect` is relative, in percent of `baseline`; `weights` in any unit, control first. */
 export type PlanQuestion = {
@@ -27,16 +28,6 @@ export type PlanQuestion = {
 const agreementReserve = 1.04;
 
 export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
-
-/** Returns the largest possible relative effect, percent; infinite for the rise of a count. */
-export function largestEffect({
-  kind,
-  direction,
-  baseline,
-}: Pick<PlanQuestion, 'kind' | 'direction' | 'baseline'>): number {
-  if (direction === 'decrease') return 100;
-  return 100 * (statisticTraits[kind].largest / baseline - 1);
-}
 
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square

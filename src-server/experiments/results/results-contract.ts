@@ -3,6 +3,7 @@ import { codes, dateTime, listOf, named, wholeNumber } from '../../core/contract
 import { direction } from '../../statistics/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { experiment, experimentQuery } from '../contract.ts';
+import { runChangeKind } from '../lifecycle/history-contract.ts';
 import { insight, metricKind } from '../metrics/kind-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { basis, dayEvidence, evidence, peopleInRunQuery } from './judge/evidence-contract.ts';
@@ -103,7 +104,7 @@ export type SampleRatio = z.infer<typeof sampleRatio>;
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
-  changes: z.array(z.object({ kind: z.string(), at: dateTime })),
+  changes: z.array(z.object({ kind: runChangeKind, at: dateTime })),
   needed: z.int().nullable(),
   is_planned: z.boolean(),
   effect: z.number().nullable(),

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { isRelativeDate } from '../../properties/compile-date.ts';
 import { operatorTraits } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
-import type { FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
+import { readAgo } from '../../properties/relative-date-contract.ts';
+import type { FlagCondition, FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
+import { inOrderTried, limitedRollout } from '../rollout-contract.ts';
 import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
 
@@ -80,7 +81,7 @@ export class InvalidConditionError extends Error {
 
 /** Compiles a flag for repeated evaluation. Throws InvalidConditionError. */
 export function compileFlag(definition: FlagDefinition, now: () => number): CompiledFlag {
-  const conditions = definition.filters.groups.map((group, index) => ({
+  const compiled = definition.filters.groups.map((group, index) => ({
     index,
     rollout: rolloutOf(group),
     variant: group.variant,
@@ -89,8 +90,6 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     matched: outcomesOf('condition_match', index),
     outOfRollout: offBy('out_of_rollout_bound', index),
   }));
-  // Stable sort: conditions that fix a variant come first, each kind in the flag's order.
-  conditions.sort((one, other) => Number(other.variant !== null) - Number(one.variant !== null));
   const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map(), logged: new Map() };
   const overridden = outcomesOf('override', null);
@@ -99,12 +98,13 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     noGroupType: offBy('no_group_type', null),
     noMatch: offBy('no_condition_match', null),
   };
+  const conditions = inOrderTried(compiled);
   return { ...definition, conditions, variants, isLasting: isLasting(definition), overridden, off, texts };
 }
 
 function isLasting({ filters, ensure_experience_continuity: keepsIds }: FlagDefinition): boolean {
   const isTimed = ({ operator, value }: FlagProperty) =>
-    operatorTraits[operator].value === 'date' && isRelativeDate(value);
+    operatorTraits[operator].value === 'date' && readAgo(value) !== null;
   const hasTimed = filters.groups.some(({ properties }) => properties.some(isTimed));
   return filters.aggregation_group_type_index === null && !keepsIds && !hasTimed;
 }
@@ -127,8 +127,10 @@ function outcomesOf(code: FlagReasonCode, conditionIndex: number | null): Outcom
   };
 }
 
-const rolloutOf = ({ rollout_percentage: percent }: FlagFilters['groups'][number]) =>
-  percent === null || percent >= 100 ? null : percent / 100;
+function rolloutOf(condition: FlagCondition): number | null {
+  const percent = limitedRollout(condition);
+  return percent === null ? null : percent / 100;
+}
 
 function compileAt(property: FlagProperty, group: number, place: number, now: () => number): PropertyTest {
   try {

@@ -1,4 +1,5 @@
 import type { FlagCondition, FlagState, FlagValue, FlagVariant } from '../contract.ts';
+import { inOrderTried, reachesNobody, takesEveryone } from '../rollout-contract.ts';
 
 /** Returns the value that a flag gives everyone, but for overrides; null where people may get different values. */
 export function servesOf({
@@ -6,14 +7,13 @@ export function servesOf({
   deleted,
   filters,
 }: Pick<FlagState, 'active' | 'deleted' | 'filters'>): FlagValue | null {
-  const reaching = filters.groups.filter(({ rollout_percentage: percent }) => percent !== 0);
+  const reaching = filters.groups.filter((condition) => !reachesNobody(condition));
   if (!active || deleted || reaching.length === 0) return false;
   // Whoever is in no such group gets no value.
   if (filters.aggregation_group_type_index !== null) return null;
   // In the order of the evaluation, up to the first condition that holds for everyone.
-  const fixed = (condition: FlagCondition) => condition.variant !== null;
-  const ordered = [...reaching.filter(fixed), ...reaching.filter((condition) => !fixed(condition))];
-  const last = ordered.findIndex(isForEveryone);
+  const ordered = inOrderTried(reaching);
+  const last = ordered.findIndex(takesEveryone);
   if (last === -1) return null;
   const variants = filters.multivariate?.variants ?? [];
   const [value = null, ...others] = new Set(
@@ -21,9 +21,6 @@ export function servesOf({
   );
   return others.length === 0 ? value : null;
 }
-
-const isForEveryone = ({ properties, rollout_percentage: percent }: FlagCondition): boolean =>
-  properties.length === 0 && (percent === null || percent >= 100);
 
 function variantFor({ variant }: FlagCondition, variants: readonly FlagVariant[]): FlagValue | null {
   if (variants.length === 0) return true;

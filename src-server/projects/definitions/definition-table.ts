@@ -1,3 +1,5 @@
+import { unassignedSoFar } from '../no-project.ts';
+
 /**
  * How rows of definitions are taken from another server. `local`: columns that each server has for itself, with the SQL that they begin
  * with in a new row. `unique`: a text that no two rows of a project share. `refers`: columns with the id of a row of another table.
@@ -21,7 +23,7 @@ const serverTables: readonly DefinitionTable[] = [
     own: 'deleted_at IS NULL',
     local: {
       deleted_at: 'NULL',
-      unassigned_before: 'ifnull((SELECT rejected FROM totals WHERE project_id = 0), 0)',
+      unassigned_before: unassignedSoFar,
       rows_removed: '0',
       last_removed_id: '0',
     },

@@ -1,6 +1,6 @@
-import { type RunChangeKind, runChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
+import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 
-const changeWords = {
+export const changeKindWords: Record<RunChangeKind, string> = {
   weights_changed: 'Variant weights',
   variants_changed: 'Flag variants',
   metric_changed: 'Primary metric',
@@ -14,10 +14,4 @@ const changeWords = {
   flag_deleted: 'Flag deleted',
   flag_restored: 'Flag restored',
   exclusions_changed: 'Excluded people',
-} satisfies Record<RunChangeKind, string>;
-
-/** Words a change; a kind that this window does not know is shown as it is. */
-export function changeKindWords(kind: string): string {
-  const known = runChangeKind.safeParse(kind).data;
-  return known === undefined ? kind.replaceAll('_', ' ') : changeWords[known];
-}
+};

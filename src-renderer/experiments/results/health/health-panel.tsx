@@ -115,7 +115,7 @@ function Changes({ result }: { result: MetricResult }) {
     <ul className={classes.changes} aria-label={text.changes}>
       {changes.map(({ kind, at }) => (
         <li key={`${at} ${kind}`}>
-          {changeKindWords(kind)}, <RelativeTime date={at} className={classes.dim} />
+          {changeKindWords[kind]}, <RelativeTime date={at} className={classes.dim} />
         </li>
       ))}
     </ul>

@@ -1,5 +1,6 @@
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { minCupedPeople } from '#server/statistics/contract.ts';
 import { daysWords } from '../days-words.ts';
 import { differenceText, liftText, pWords, shareText, unitOf } from './results-numbers.ts';
 
@@ -10,7 +11,7 @@ const states = {
   person_conditions: () =>
     'CUPED is not applied: the metric has a condition on a person’s property, which may have changed since the exposure.',
   no_history: () =>
-    'CUPED is not applied: it needs 30 people who differ in what they did, before and since their exposure.',
+    `CUPED is not applied: it needs ${minCupedPeople} people who differ in what they did, before and since their exposure.`,
   unbalanced: ({ days, p_value: p }) =>
     `CUPED is not applied: the variants already differed in the ${daysWords(days)} before the exposure (p ${pWords(p ?? 0)}). Check how people are assigned.`,
 } satisfies Record<Cuped['state'], (cuped: Cuped) => string>;

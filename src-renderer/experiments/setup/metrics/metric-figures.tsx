@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
+import { type Baseline, baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { Sparkline } from '../../../actions/list/sparkline.tsx';
 import { explainError } from '../../../api/errors.ts';
 import { seenNamesQuery } from '../../../events/queries.ts';
@@ -12,7 +12,7 @@ import type { EntryDraft } from './entry-draft.ts';
 import classes from './metric-card.module.css';
 import type { MetricDraft } from './metric-draft.ts';
 import { baselineMeaning } from './metric-words.ts';
-import { baselineDays, type MetricBaseline } from './use-metric-baseline.ts';
+import type { MetricBaseline } from './use-metric-baseline.ts';
 import { words } from './words.ts';
 
 type Props = {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { JsonObject } from '#server/core/contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
-import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
+import { type Baseline, baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../../ui/form/field-errors.ts';
@@ -13,7 +13,6 @@ import { isBlankEntry } from './entry-draft.ts';
 import { filtersOf, type MetricDraft } from './metric-draft.ts';
 
 const SETTLE_MS = 300;
-export const baselineDays = 14;
 
 export type MetricBaseline = {
   /** `empty`: nothing is chosen; `unfinished`: something that was begun is missing. */

@@ -1,4 +1,5 @@
 import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { maxEffect } from '#server/experiments/planning/plan-contract.ts';
 import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
@@ -26,7 +27,7 @@ export function PlanInputs({ state }: Props) {
         description={words.effectHint(form.primary.direction === 'decrease')}
         example={words.suchAs('5%')}
         suffix="%"
-        max={1000}
+        max={maxEffect}
         decimalScale={4}
         value={form.effect}
         fallback={null}

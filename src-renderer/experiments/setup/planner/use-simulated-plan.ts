@@ -1,8 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
-import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
+import { largestEffect, maxEffect, type PlanInput } from '#server/experiments/planning/plan-contract.ts';
 import {
   maxSimulatedDays,
   type SimulatedPlanInput,
@@ -29,7 +28,7 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
   const project = useProject();
   const [moved, setMoved] = useState<Moved>({ days: null, effect: null });
   const [isRunning, setRunning] = useState(false);
-  const largest = { days: longestOf(planned), effect: largestEffectOf(question) };
+  const largest = { days: longestOf(planned), effect: farthestEffect(question) };
   const days = Math.min(largest.days, moved.days ?? Math.ceil(planned));
   const effect = Math.min(largest.effect, moved.effect ?? question.minimum_detectable_effect);
   const { minimum_detectable_effect: _planned, significance: _level, power: _power, ...rest } = question;
@@ -66,7 +65,5 @@ const longestOf = (planned: number) =>
   Math.max(Math.min(maxSimulatedDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
 
 /** Twice the planned effect, as far as there can be one. */
-function largestEffectOf({ kind, direction, baseline, minimum_detectable_effect: planned }: PlanInput): number {
-  const possible = direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
-  return Math.min(1000, reach * planned, possible);
-}
+const farthestEffect = (question: PlanInput) =>
+  Math.min(maxEffect, reach * question.minimum_detectable_effect, largestEffect(question));

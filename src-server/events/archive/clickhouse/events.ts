@@ -1,4 +1,4 @@
-import { noProject } from '../../conditions.ts';
+import { noProject } from '../../../projects/no-project.ts';
 import type { StoredRow } from '../../sending/read-block.ts';
 import type { MergedPerson } from '../archive-store.ts';
 import type { Connection, Server } from './connection.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
-import { between, planFields, requirePossible } from '../plan-contract.ts';
+import { between, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Of a longer plan the window simulates these days. */
 export const maxSimulatedDays = 365;
@@ -16,7 +16,7 @@ export const simulatedPlanInput = onlyKnown({
   ...planFields,
   people_per_day: between(1e-3, 1e9),
   days: z.int().min(1).max(maxSimulatedDays),
-  effect: between(0, 1000),
+  effect: between(0, maxEffect),
   runs: z.int().min(10).max(2000).default(400),
   seed: z.int().min(0).max(1_000_000_000).default(1),
 }).superRefine((input, context) => {
