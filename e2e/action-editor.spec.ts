@@ -125,6 +125,20 @@ test('any one event can be checked against the draft', async ({ server, open }) 
   await expect(check).not.toContainText('does not match');
 });
 
+test('a condition takes over the value of the event, unless that came cut', async ({ server, open }) => {
+  const conditions = { note: 'short', plan: 'pro' };
+  const id = await addAction(server, { name: 'Noted', steps: [{ event: 'noted', properties: conditions }] });
+  const properties = { note: 'a'.repeat(3000), plan: 'free "forever"' };
+  await server.capture({ event: 'noted', distinct_id: 'ada', properties });
+  const page = await open(`/actions/${id}`);
+  await expect(preview(page)).toContainText('which fails 2 of 3 conditions');
+  await expect(preview(page)).toContainText('The event has "aaa');
+  const use = preview(page).getByRole('button', { name: /^Use/ });
+  await expect(use).toHaveText(['Use “free "forever"”']);
+  await use.click();
+  await expect(preview(page)).toContainText('which fails 1 of 3 conditions');
+});
+
 test('an error from the server is shown at its field, and leaving unsaved work asks for confirmation', async ({
   server,
   open,

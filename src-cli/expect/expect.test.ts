@@ -196,6 +196,10 @@ describe('it could not run', () => {
       'expect:\n  - event: a\n    schema:\n      properties:\n        a__b: { type: strng }\n',
       'rules.yaml:5:23: `expect[0].schema.properties.a__b.type` must be one of',
     ],
+    [
+      'expect:\n  - event: a\n    schema:\n      properties:\n        "a`b": { type: strng }\n',
+      'rules.yaml:5:24: `expect[0].schema.properties.a`b.type` must be one of',
+    ],
     ['expect:\n  - event: a\n    test_run: other\n', 'rules.yaml:3:15: `expect[0].test_run` must be "build-1"'],
   ];
   test.each(mistakes)('with the mistake in %j, whose place it says', async (text, says) => {

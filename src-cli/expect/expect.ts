@@ -61,7 +61,7 @@ async function answerOf(server: Server, testRun: string, rules: FileRule[] | nul
     const [, index, field = ''] = /^expectations__(\d+)(?:__(.*))?$/s.exec(attr ?? '') ?? [];
     const rule = rules?.[Number(index)];
     throw error instanceof ApiFailure && rule !== undefined
-      ? badRules([rule.source.refused(field, error.detail)])
+      ? badRules([rule.source.refused(Number(index), field, error.detail)])
       : error;
   }
 }

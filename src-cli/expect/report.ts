@@ -47,8 +47,8 @@ export function reasonLines({ expectation, found, matches, surplus, nearest }: C
     `expected ${countWords(count)} ${shown(event)}${isRepeated ? ' without repetition' : ''}, found ${found}`,
     ...(found > 0 && !isRepeated ? foundLines(found, matches, surplus) : []),
     ...(nearest === null ? [] : [`${isRepeated ? 'repeated by' : 'nearest miss'}: ${nearest.uuid}`]),
-    ...(nearest?.differences ?? []).map(({ path, wanted, got, nearest: change }) => {
-      const hint = nearestWords({ field: path, nearest: change });
+    ...(nearest?.differences ?? []).map(({ path, property, wanted, got, nearest: change }) => {
+      const hint = nearestWords({ field: path, property, nearest: change });
       return `  ${shown(path)}: wanted ${shown(wanted)}, got ${shown(got ?? 'nothing')}${hint && `. ${shown(hint)}`}`;
     }),
   ];

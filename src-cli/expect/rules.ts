@@ -79,13 +79,13 @@ export class RuleSource {
     return { sent: parsed.data ?? null, problems };
   }
 
-  /** What the server refused. `attr`: the field inside of the rule, joined by `__`. */
-  refused(attr: string, detail: string): FileProblem {
-    const path = this.#written(this.#split(attr));
-    const message = /^`[^`]*`/.test(detail)
-      ? detail.replace(/^`[^`]*`/, () => `\`${nameOf(path)}\``)
-      : `\`${nameOf(path)}\`: ${detail}`;
-    return this.#source.problem(path, message);
+  /** What the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by `__`. */
+  refused(index: number, attr: string, detail: string): FileProblem {
+    const sent = this.#split(attr);
+    const path = this.#written(sent);
+    const nameSent = `\`${nameOf(['expectations', index, ...sent])}\``;
+    const rest = detail.startsWith(nameSent) ? detail.slice(nameSent.length) : `: ${detail}`;
+    return this.#source.problem(path, `\`${nameOf(path)}\`${rest}`);
   }
 
   #properties({ properties }: Record<string, unknown>) {

@@ -1,6 +1,7 @@
 import type { ExpectedCount, Rule } from '#server/expectations/contract.ts';
+import type { SchemaType } from '#server/properties/schema-type-contract.ts';
 import { propertyWords } from '../properties/operators.ts';
-import { type SchemaType, typesOf } from './schema-types.ts';
+import { typesOf } from './schema-types.ts';
 
 /** How each type of a property is called after "is". */
 export const typeWords: Record<SchemaType, string> = {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '#server/core/contract.ts';
+import { type SchemaType, schemaType } from '#server/properties/schema-type-contract.ts';
 
-/** The types of JSON Schema. */
-export const schemaType = z.enum(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
-export type SchemaType = z.infer<typeof schemaType>;
 export type TypedProperty = { key: string; type: SchemaType };
 
 const typesOnly = z.strictObject({

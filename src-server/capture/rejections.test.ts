@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openReader } from '../database/open.ts';
 import { eventPage } from '../events/contract.ts';
+import { readMalformed } from '../http/malformed-contract.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { Rejections } from './rejections.ts';
 
@@ -86,6 +87,21 @@ test('a rejected request is found by the name, the id and the text of its event'
   expect(await listed('search=bob')).toMatchObject([{ event: null, reason: 'invalid_payload' }]);
   const summary = await server.api('GET', '/api/projects/1/events/summary/?search=bob');
   expect(summary.body).toMatchObject({ rejected: 1, unassigned: 1, accepted: 0 });
+});
+
+test('what is wrong with a body is read from the sentence that says so', async () => {
+  const cutOff = `{"api_key": "${server.projectKey}", "groups": 1`;
+  await server.capture(`{"api_key": "${server.projectKey}", "batch": 5}`, '/batch/');
+  await server.send('POST', '/capture/?compression=at+position+5', { 'Content-Type': 'text/plain' }, '{}');
+  await server.send('POST', '/capture/', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'a&'.repeat(1001));
+  await server.send('POST', '/flags/?v=2', { 'Content-Type': 'application/json' }, cutOff);
+  const rows = await listed('reason=invalid_payload');
+  expect(rows.map(({ detail }) => readMalformed(detail ?? '')).toReversed()).toEqual([
+    { what: '"batch" must be an array.' },
+    { what: expect.stringMatching(/^the compression must be gzip.*; got "at position 5"\.$/) },
+    { what: 'a form must have at most 1000 fields.' },
+    { what: expect.stringMatching(/^Expected ',' or '}'/), position: `${cutOff.length}` },
+  ]);
 });
 
 test('the names of a rejected event have their keys masked', async () => {

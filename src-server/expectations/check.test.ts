@@ -128,7 +128,9 @@ describe('a check', () => {
       [
         {
           path: 'properties.plan',
+          property: { of: 'event', key: 'plan' },
           wanted: 'exact "Pro "',
+          comparison: { operator: 'exact', value: 'Pro ' },
           got: '"pro"',
           nearest: { kind: 'text', difference: 'case_and_space', seen: 'pro' },
         },
@@ -137,7 +139,15 @@ describe('a check', () => {
     [{ event: 'checkout', distinct_id: 'cleo' }, [{ path: 'distinct_id', wanted: 'exact "cleo"', got: '"bob"' }]],
     [
       { event: 'checkout', properties: pro, distinct_id: 'ada', after: 'login', schema: numericTotal },
-      [{ path: 'properties.total', wanted: 'type number', got: '"9"' }],
+      [
+        {
+          path: 'properties.total',
+          property: { of: 'event', key: 'total' },
+          wanted: 'type number',
+          types: { wanted: ['number'], got: 'string' },
+          got: '"9"',
+        },
+      ],
     ],
     [
       {

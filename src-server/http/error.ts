@@ -7,6 +7,7 @@ import { NotUnique } from '../core/errors/not-unique.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
 import { bodyPace } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { malformedDetail } from './malformed-contract.ts';
 
 /** The only error that carries an answer. Anything else thrown is a bug and answers 500. */
 export class ApiError extends Error {
@@ -27,6 +28,9 @@ export class ApiError extends Error {
 export function validationError(code: string, detail: string, attr?: string): ApiError {
   return new ApiError(400, { type: 'validation_error', code, detail, ...(attr === undefined ? {} : { attr }) });
 }
+
+/** The body of a public request cannot be read. `what`: a clause. */
+export const malformed = (what: string): ApiError => validationError('invalid_payload', malformedDetail(what));
 
 export function authenticationError(code: string, detail: string, headers?: Record<string, string>): ApiError {
   return new ApiError(401, { type: 'authentication_error', code, detail }, headers);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hold } from '../core/byte-budget.ts';
 import { bodyPace, requestMemory } from '../core/limits.ts';
-import { bodyTimeout, requestTooLarge, validationError } from './error.ts';
+import { bodyTimeout, malformed, requestTooLarge } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 
 /** How much of a refused body is still read, so that its sender sees the answer. */
@@ -126,4 +126,4 @@ class IncomingBody {
   }
 }
 
-const endedEarly = () => validationError('invalid_payload', 'Malformed request data: the body ended early.');
+const endedEarly = () => malformed('the body ended early');

@@ -15,27 +15,39 @@ export function explainProperty(filter: PropertyFilter, owners: Owners, words = 
   const properties = isOfPerson ? owners.person() : owners.properties();
   const value = properties[filter.key];
   const isMatch = compileProperty(filter)(properties);
-  const wanted = filter.value === undefined ? '' : ` ${words(filter.value)}`;
+  const wanted = filter.value === undefined ? undefined : words(filter.value);
+  const seen = value === undefined ? undefined : words(value);
   const others = isOfPerson ? owners.properties : owners.person;
   return {
     field: `${isOfPerson ? 'person' : 'properties'}.${filter.key}`,
-    wanted: `${filter.operator}${wanted}`,
-    seen: value === undefined ? null : words(value),
+    property: { of: isOfPerson ? 'person' : 'event', key: filter.key },
+    wanted: wanted === undefined ? filter.operator : `${filter.operator} ${wanted.text}`,
+    comparison: { operator: filter.operator, value: wanted?.whole },
+    seen: seen?.text ?? null,
+    seen_value: seen?.whole,
     is_match: isMatch,
     nearest: isMatch ? null : nearestProperty(filter, properties, others()),
   };
 }
 
-export type Words = (value: unknown) => string;
+/** A value as text; `whole`: the value, undefined if its text was cut. */
+type Worded = { text: string; whole: unknown };
+export type Words = (value: unknown) => Worded;
+
+/** Cuts the text of a value. */
+export const worded = (text: string, value: unknown): Worded => ({
+  text: clip(text, maxShownText),
+  whole: text.length <= maxShownText ? value : undefined,
+});
 
 /** Words values, each object once: many conditions may compare the same one of 200,000 keys. */
 export function createWords(): Words {
-  const known = new WeakMap<object, string>();
+  const known = new WeakMap<object, Worded>();
   return (value) => {
-    if (typeof value === 'string') return clip(`"${value}"`, maxShownText);
-    if (typeof value !== 'object' || value === null) return String(value);
-    const text = known.get(value) ?? clip(jsonStart(value, maxShownText + 1), maxShownText);
-    known.set(value, text);
-    return text;
+    if (typeof value === 'string') return worded(`"${value}"`, value);
+    if (typeof value !== 'object' || value === null) return worded(String(value), value);
+    const found = known.get(value) ?? worded(jsonStart(value, maxShownText + 1), value);
+    known.set(value, found);
+    return found;
   };
 }

@@ -6,6 +6,7 @@ import type { JsonObject } from '../core/contract.ts';
 import { type JsonType, jsonTypeOf } from '../core/json/json-type-contract.ts';
 import { lazy } from '../core/lazy.ts';
 import { compileRegex, InvalidFilterError, shownValue } from './compile-value.ts';
+import type { SchemaType } from './schema-type-contract.ts';
 
 /** A schema that cannot be used. `path`: of the part at fault, below the schema. */
 export class InvalidSchemaError extends Error {
@@ -22,8 +23,8 @@ export class InvalidSchemaError extends Error {
  * value.
  */
 export type SchemaProblem = { path: string[]; wanted: string; got: string | null } & (
-  | { kind: 'missing' | 'unknown' | 'value' }
-  | { kind: 'type'; types: { wanted: string; got: JsonType } }
+  | { kind: 'missing' | 'unknown' | 'value'; types?: undefined }
+  | { kind: 'type'; types: { wanted: SchemaType[]; got: JsonType } }
 );
 export type SchemaTest = { test(value: JsonObject): boolean; problems(value: JsonObject): SchemaProblem[] };
 
@@ -165,7 +166,7 @@ const wantedBy = (error: ErrorObject): string =>
   knownWanted(error) ??
   (error.message ?? `valid by "${error.keyword}"`).replace(/^must NOT /, 'not ').replace(/^must (be )?/, '');
 
-const typesOf = ({ params }: Pick<ErrorObject, 'params'>): string => [params.type].flat().join(' or ');
+const typesOf = ({ params }: Pick<ErrorObject, 'params'>): SchemaType[] => [params.type].flat();
 
 const comparisons = new Map([
   ['>=', 'at least'],
@@ -177,7 +178,7 @@ const comparisons = new Map([
 function knownWanted({ keyword, params }: ErrorObject): string | undefined {
   switch (keyword) {
     case 'type':
-      return `type ${typesOf({ params })}`;
+      return `type ${typesOf({ params }).join(' or ')}`;
     case 'enum':
       return `one of ${shownValue(params.allowedValues)}`;
     case 'const':

@@ -17,14 +17,24 @@ export const propertyMiss = z.discriminatedUnion('kind', [
 ]);
 export type PropertyMiss = z.infer<typeof propertyMiss>;
 
+/** Whose property it is, and its key. */
+export const propertyName = z.object({ of: z.enum(['event', 'person']), key: z.string() });
+
+/** What a value is compared with. `value`: absent if none is given, or if its text is longer than 2,000 characters. */
+export const comparison = z.object({ operator: propertyOperator, value: z.unknown().optional() });
+
 /**
- * Whether a condition holds. `field`: `properties.<key>` or `person.<key>`. `seen`: the value as text, or null. `nearest`: null if
- * it holds or nothing is near.
+ * Whether a condition holds. `field`: `properties.<key>` or `person.<key>`. `wanted` and `seen`: `comparison` and the value as text,
+ * cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent if there is none or its text was cut.
+ * `nearest`: null if it holds or nothing is near.
  */
 export const propertyVerdict = z.object({
   field: z.string(),
+  property: propertyName,
   wanted: z.string(),
+  comparison,
   seen: z.string().nullable(),
+  seen_value: z.unknown().optional(),
   is_match: z.boolean(),
   nearest: propertyMiss.nullable(),
 });

@@ -1,20 +1,26 @@
 import { expect, test } from 'vitest';
+import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
 import { conditionName, wantedWords } from './condition-words.ts';
 
 test('a condition is called by the label of its field, or by the key of its property', () => {
-  const fields = ['tag_name', 'properties.plan', 'person.a.b', 'other'];
-  expect(fields.map(conditionName)).toEqual(['Tag', 'plan', 'a.b (person)', 'other']);
+  const conditions: Parameters<typeof conditionName>[0][] = [
+    { field: 'tag_name' },
+    { field: 'properties.plan', property: { of: 'event', key: 'plan' } },
+    { field: 'person.a.b', property: { of: 'person', key: 'a.b' } },
+    { field: 'other' },
+  ];
+  expect(conditions.map(conditionName)).toEqual(['Tag', 'plan', 'a.b (person)', 'other']);
 });
 
-test.each(['properties.plan', 'person.amount'])(
-  'the expected value of %s is shown in the words of the editor',
-  (field) => {
-    const wanted = ['exact ["pro","team"]', 'exact "pro"', 'gt 5', 'is_set', 'icontains "a"b"'];
-    const shown = ['equals "pro" or "team"', 'equals "pro"', 'greater than "5"', 'is set', 'contains "a"b"'];
-    expect(wanted.map((each) => wantedWords(field, each))).toEqual(shown);
-  },
-);
-
-test('the expected value of a text is shown as it is', () => {
-  expect(wantedWords('text', 'is "exact"')).toBe('is "exact"');
+test.each<[ConditionVerdict['comparison'], string]>([
+  [{ operator: 'exact', value: ['pro', 'team'] }, 'equals "pro" or "team"'],
+  [{ operator: 'exact', value: 'pro' }, 'equals "pro"'],
+  [{ operator: 'gt', value: 5 }, 'greater than "5"'],
+  [{ operator: 'is_set' }, 'is set'],
+  [{ operator: 'icontains', value: 'a"b' }, 'contains "a"b"'],
+  // Its value came cut, or it is not of a property.
+  [{ operator: 'exact' }, 'as the server says it'],
+  [undefined, 'as the server says it'],
+])('what %j requires is shown as "%s"', (comparison, shown) => {
+  expect(wantedWords({ wanted: 'as the server says it', comparison })).toBe(shown);
 });

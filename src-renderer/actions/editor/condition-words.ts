@@ -1,5 +1,6 @@
-import { operatorOptions } from '../../properties/edit-operator.ts';
-import { valuesOf } from '../../properties/operators.ts';
+import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
+import { valueSort, valuesOf } from '../../properties/operators.ts';
+import { operatorWords, words } from '../../properties/words.ts';
 import type { TextField } from './action-form.ts';
 
 /** How each condition is called in the menu that adds it, and what its row asks. That of the URL says how it is matched. */
@@ -12,31 +13,18 @@ export const textConditions: Record<TextField, { of: string; label: string; rela
   url: { of: 'page', label: 'URL', relation: 'contains', placeholder: '/checkout' },
 };
 
-/** The name of a condition from the field of its verdict: "Text", "plan", "plan (person)". */
-export function conditionName(field: string): string {
-  if (field in textConditions) return textConditions[field as TextField].label;
-  const [, of, key] = /^(properties|person)\.(.*)$/s.exec(field) ?? [];
-  if (key === undefined) return field;
-  return of === 'person' ? `${key} (person)` : key;
+/** The name of a condition: "Text", "plan", "plan (person)". */
+export function conditionName({ field, property }: Pick<ConditionVerdict, 'field' | 'property'>): string {
+  if (property !== undefined) return property.of === 'person' ? `${property.key} (person)` : property.key;
+  return field in textConditions ? textConditions[field as TextField].label : field;
 }
 
-const operatorLabels = new Map<string, string>(
-  operatorOptions.flatMap(({ items }) => items).map(({ value, label }) => [value, label]),
-);
-
-/** What a verdict says is wanted: of a property, in the words of the editor instead of the API's. */
-export function wantedWords(field: string, wanted: string): string {
-  const [, operator = '', value] = /^(\w+)(?: (.*))?$/s.exec(wanted) ?? [];
-  const label = operatorLabels.get(operator);
-  if (label === undefined || field in textConditions) return wanted;
-  return value === undefined ? label : `${label} ${listOf(value).join(' or ')}`;
-}
-
-/** The values in a JSON text, each in quotes; the text itself where it is none. */
-function listOf(text: string): string[] {
-  try {
-    return valuesOf(JSON.parse(text)).map((value) => `"${value}"`);
-  } catch {
-    return [text];
-  }
+/** What a condition requires: of a property, in the words of the editor. The server's words for a value that it cut. */
+export function wantedWords({ wanted, comparison }: Pick<ConditionVerdict, 'wanted' | 'comparison'>): string {
+  if (comparison === undefined) return wanted;
+  const { operator, value } = comparison;
+  const { label } = operatorWords[operator];
+  if (valueSort(operator) === 'none') return label;
+  const values = valuesOf(value).map((each) => `"${each}"`);
+  return value === undefined ? wanted : `${label} ${values.join(words.or)}`;
 }

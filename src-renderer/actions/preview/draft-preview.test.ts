@@ -6,16 +6,16 @@ import { completeSteps, fieldInForm } from './draft-preview.ts';
 const complete = (...steps: Partial<StepDraft>[]) => completeSteps({ ...newForm(), steps: steps.map(stepDraft) });
 
 test('empty conditions are left out, and so are steps with no others', () => {
-  const { steps, indexes } = complete(
+  const { steps, indexes, rows } = complete(
     { texts: { event: '' } },
     {
       texts: { event: 'buy', url: '' },
-      properties: [propertyRow(), propertyRow({ key: '' }), propertyRow({ value: [] })],
+      properties: [propertyRow({ key: '' }), propertyRow({ value: [] }), propertyRow({ id: 'whole' })],
     },
     { properties: [propertyRow({ key: ' ' })] },
   );
   expect(steps).toMatchObject([{ event: 'buy', url: null, properties: [{ key: 'plan', value: ['pro'] }] }]);
-  expect(indexes).toEqual([1]);
+  expect({ indexes, rows }).toEqual({ indexes: [1], rows: [['whole']] });
 });
 
 test('a step without any condition is kept: it matches every event', () => {
@@ -28,5 +28,5 @@ test.each([
   ['steps__7__selector', null],
   ['days', null],
 ])('an error at %s of the complete steps is shown at %s of the form', (attr, path) => {
-  expect(fieldInForm(attr, { steps: [], indexes: [1, 2] })).toBe(path);
+  expect(fieldInForm(attr, { steps: [], indexes: [1, 2], rows: [] })).toBe(path);
 });

@@ -7,8 +7,8 @@ import {
   stepInputOf,
 } from '../editor/action-form.ts';
 
-/** The complete steps of a draft; `indexes` are their positions in the form. */
-export type CompleteSteps = { steps: StepInputDraft[]; indexes: number[] };
+/** The complete steps of a draft; `indexes` are their positions in the form, `rows` the ids of the property rows of each. */
+export type CompleteSteps = { steps: StepInputDraft[]; indexes: number[]; rows: string[][] };
 
 /**
  * Returns the complete part of a draft: without empty conditions, and without steps that have only those. A step to which no
@@ -18,7 +18,11 @@ export function completeSteps(form: ActionForm): CompleteSteps {
   const complete = form.steps
     .map((step, index) => ({ step: withoutEmptyConditions(step), index, isEmpty: hasNoCondition(step) }))
     .filter(({ step, isEmpty }) => isEmpty || !hasNoCondition(step));
-  return { steps: complete.map(({ step }) => stepInputOf(step)), indexes: complete.map(({ index }) => index) };
+  return {
+    steps: complete.map(({ step }) => stepInputOf(step)),
+    indexes: complete.map(({ index }) => index),
+    rows: complete.map(({ step }) => step.properties.map(({ id }) => id)),
+  };
 }
 
 function withoutEmptyConditions(step: StepDraft): StepDraft {

@@ -107,10 +107,10 @@ function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefin
 
 /** The verdict on a draft, with a button to apply each hint. */
 export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: Verdict; only?: number }) {
-  const { indexes } = live.settled.complete;
+  const { indexes, rows } = live.settled.complete;
   const change = (place: number, condition: ConditionVerdict) => {
     const step = steps[indexes[place] ?? -1];
-    const found = step === undefined ? null : changeOf(step, condition);
+    const found = step === undefined ? null : changeOf(step, rows[place] ?? [], condition);
     return found === null || onStep === null ? null : { label: found.label, apply: () => onStep(found.step) };
   };
   const numbers = indexes.map((index) => index + 1);

@@ -9,9 +9,12 @@ const missed = (given: Partial<ConditionVerdict>): ConditionVerdict => ({
   wanted: '',
   seen: null,
   is_match: false,
+  index: 0,
   nearest: null,
   ...given,
 });
+
+const rowIds = ({ properties }: StepDraft) => properties.map(({ id }) => id);
 
 const url = 'https://a.b/cart?x=1';
 
@@ -26,14 +29,14 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
   [
     'the URL that the event has',
     { texts: { url: '/checkout' } },
-    { field: 'url', seen: url },
+    { field: 'url', seen_value: url },
     `Use “${url}”`,
     { texts: { url }, urlMatching: 'exact' },
   ],
   [
     'the text that the element has',
     { texts: { text: 'buy' } },
-    { field: 'text', seen: 'Buy', nearest: { kind: 'text', difference: 'case', seen: 'Buy' } },
+    { field: 'text', nearest: { kind: 'text', difference: 'case', seen: 'Buy' } },
     'Use “Buy”',
     { texts: { text: 'Buy' } },
   ],
@@ -56,7 +59,7 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
   [
     'another operator',
     { properties: [propertyRow()] },
-    { field: 'properties.plan', seen: '"pro plus"', nearest: { kind: 'operator', operator: 'icontains' } },
+    { field: 'properties.plan', seen_value: 'pro plus', nearest: { kind: 'operator', operator: 'icontains' } },
     'Use “contains”',
     { properties: [propertyRow({ operator: 'icontains', value: 'pro' })] },
   ],
@@ -80,24 +83,47 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
   [
     'the value that the event has',
     { properties: [propertyRow()] },
-    { field: 'properties.plan', seen: '7' },
+    { field: 'properties.plan', seen_value: 7 },
     'Use 7',
-    { properties: [propertyRow({ value: ['7'] })] },
+    { properties: [propertyRow({ value: [7] })] },
+  ],
+  [
+    'no value that came cut',
+    { properties: [propertyRow()] },
+    { field: 'properties.plan', seen: `"${'a'.repeat(1998)}…` },
+    null,
+    {},
+  ],
+  [
+    'no text that came cut',
+    { texts: { url: '/checkout' } },
+    { field: 'url', seen: `https://a.b/${'a'.repeat(1987)}…` },
+    null,
+    {},
   ],
   [
     'the one of two rows that the verdict names',
     { properties: [propertyRow({ id: '1', value: ['a'] }), propertyRow({ id: '2', value: ['b'] })] },
-    { field: 'properties.plan', wanted: 'exact ["b"]', seen: '"c"' },
+    { field: 'properties.plan', index: 1, seen_value: 'c' },
     'Use “c”',
     { properties: [propertyRow({ id: '1', value: ['a'] }), propertyRow({ id: '2', value: ['c'] })] },
   ],
 ])('%s', (_what, step, condition, label, change) => {
   const draft = stepDraft(step);
-  const found = changeOf(draft, missed(condition));
+  const found = changeOf(draft, rowIds(draft), missed(condition));
   expect(found?.label ?? null).toBe(label);
   if (found !== null) expect(found.step).toEqual({ ...draft, ...change });
 });
 
 test('a condition that matches needs no change', () => {
-  expect(changeOf(stepDraft({ texts: { event: 'a' } }), missed({ is_match: true, seen: 'a' }))).toBeNull();
+  const draft = stepDraft({ texts: { event: 'a' } });
+  expect(changeOf(draft, [], missed({ is_match: true, seen: 'a', seen_value: 'a' }))).toBeNull();
+});
+
+test('a row that was deleted or moved since the verdict is not changed in place of another', () => {
+  const [first, second] = [propertyRow({ id: '1' }), propertyRow({ id: '2', value: ['b'] })];
+  const verdict = missed({ field: 'properties.plan', index: 1, seen_value: 'c' });
+  expect(changeOf(stepDraft({ properties: [first] }), ['1', '2'], verdict)).toBeNull();
+  const moved = changeOf(stepDraft({ properties: [second, first] }), ['1', '2'], verdict);
+  expect(moved?.step.properties).toEqual([{ ...second, value: ['c'] }, first]);
 });

@@ -21,7 +21,11 @@ const urlDifferences = {
 };
 
 /** The smallest change that would make a condition hold, as a sentence; '' where nothing is near. */
-export function nearestWords({ field, nearest }: Pick<ConditionVerdict, 'field' | 'nearest'>): string {
+export function nearestWords({
+  field,
+  property,
+  nearest,
+}: Pick<ConditionVerdict, 'field' | 'property' | 'nearest'>): string {
   const noun = nouns.get(field) ?? 'value';
   switch (nearest?.kind) {
     case undefined:
@@ -45,7 +49,7 @@ export function nearestWords({ field, nearest }: Pick<ConditionVerdict, 'field' 
     case 'operator':
       return `It would match if the operator were “${operatorWords[nearest.operator].label}”.`;
     case 'key':
-      return `There is no "${field.slice(field.indexOf('.') + 1)}", but "${nearest.key}".`;
+      return `There is no "${property?.key}", but "${nearest.key}".`;
     case 'owner':
       return nearest.of === 'event'
         ? 'The person has no such property, but the event has it with that value.'

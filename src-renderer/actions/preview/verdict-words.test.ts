@@ -18,7 +18,12 @@ it.each([
   ['the one condition that fails', verdict([condition('event', true), condition('url', false)]), 'URL differs.'],
   [
     'the nearest miss of it',
-    verdict([condition('properties.plan', false, { kind: 'text', difference: 'case', seen: 'Pro' })]),
+    verdict([
+      {
+        ...condition('properties.plan', false, { kind: 'text', difference: 'case', seen: 'Pro' }),
+        property: { of: 'event', key: 'plan' },
+      },
+    ]),
     'plan differs. The value differs only in case: it is "Pro".',
   ],
   [

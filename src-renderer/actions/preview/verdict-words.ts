@@ -10,5 +10,5 @@ export function missedWords({ steps }: Verdict): string {
   if (fewest === undefined || first === undefined) return 'It has no step, so it matches nothing.';
   const others = fewest.length === 1 ? '' : ` and ${fewest.length - 1} more`;
   const where = steps.length === 1 ? '' : `, in its nearest step`;
-  return `${conditionName(first.field)} differs${others}${where}. ${nearestWords(first)}`.trim();
+  return `${conditionName(first)} differs${others}${where}. ${nearestWords(first)}`.trim();
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import { textOf } from '../../properties/operators.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
@@ -63,65 +64,67 @@ function Step({ step, number, change }: { step: StepVerdict; number: number; cha
       {step.conditions.length === 0 ? (
         <p className={classes.none}>{text.noCondition}</p>
       ) : (
-        <Conditions conditions={step.conditions} change={change} />
+        <Conditions conditions={step.conditions.map((condition) => shownOf(condition, change))} />
       )}
     </>
   );
 }
 
-type ConditionsProps = {
-  conditions: readonly ConditionVerdict[];
-  /** What each is called, requires and came with; by default in the words of actions. */
-  wordsOf?: (condition: ConditionVerdict) => ConditionWords;
-  change?: Change;
+/** `seen`: null for no value. `hint`: the smallest change with which it would hold; '' for none. */
+type ShownCondition = {
+  isMatch: boolean;
+  name: string;
+  wanted: string;
+  seen: ReactNode;
+  hint: string;
+  offer?: { label: string; apply: () => void } | null | undefined;
 };
 
 /** The conditions on an event, each with whether it holds and what would. */
-export const Conditions = ({ conditions, wordsOf = conditionWords, change = () => null }: ConditionsProps) => (
+export const Conditions = ({ conditions }: { conditions: readonly ShownCondition[] }) => (
   <ul className={classes.conditions}>
     {conditions.map((condition, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: two conditions may be about the same property
-      <li key={index} className={classes.condition} data-match={condition.is_match}>
-        <Condition condition={condition} said={wordsOf(condition)} change={change} />
+      <li key={index} className={classes.condition} data-match={condition.isMatch}>
+        <Condition {...condition} />
       </li>
     ))}
   </ul>
 );
 
-/** `seen`: null for no value. */
-type ConditionWords = { name: string; wanted: string; seen: ReactNode };
+function shownOf(condition: ConditionVerdict, change: Change): ShownCondition {
+  const { is_match: isMatch, seen, seen_value: value } = condition;
+  return {
+    isMatch,
+    name: conditionName(condition),
+    wanted: wantedWords(condition),
+    seen: seen === null ? null : <q className={classes.value}>{value === undefined ? seen : textOf(value)}</q>,
+    hint: nearestWords(condition),
+    offer: isMatch ? null : change(condition),
+  };
+}
 
-const conditionWords = ({ field, wanted, seen }: ConditionVerdict): ConditionWords => ({
-  name: conditionName(field),
-  wanted: wantedWords(field, wanted),
-  seen: seen === null ? null : <q className={classes.value}>{bare(seen)}</q>,
-});
-
-type ConditionProps = { condition: ConditionVerdict; said: ConditionWords; change: Change };
-
-function Condition({ condition, said, change }: ConditionProps) {
-  const { is_match: isMatch, nearest } = condition;
-  const offer = isMatch ? null : change(condition);
+function Condition({ isMatch, name, wanted, seen, hint, offer }: ShownCondition) {
   const icon = isMatch ? IconCheck : IconX;
   return (
     <>
       <Icon of={icon} className={classes.icon} label={isMatch ? text.holds : text.fails} />
       <div className={classes.words}>
         <p>
-          <b>{said.name}</b> {said.wanted}
+          <b>{name}</b> {wanted}
         </p>
         {!isMatch && (
           <p className={classes.seen}>
-            {said.seen === null ? (
+            {seen === null ? (
               text.missing
             ) : (
               <>
-                {text.has} {said.seen}
+                {text.has} {seen}
               </>
             )}
           </p>
         )}
-        {nearest !== null && <p className={classes.hint}>{nearestWords(condition)}</p>}
+        {hint !== '' && <p className={classes.hint}>{hint}</p>}
         {offer && (
           <Button variant="default" size="compact-xs" className={classes.apply} onClick={offer.apply}>
             {offer.label}
@@ -131,6 +134,3 @@ function Condition({ condition, said, change }: ConditionProps) {
     </>
   );
 }
-
-/** Removes the quotes that the server puts around texts. */
-const bare = (seen: string) => (/^".*"$/s.test(seen) ? seen.slice(1, -1) : seen);

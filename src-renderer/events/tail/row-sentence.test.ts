@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { malformedDetail, placeWords } from '#server/http/malformed-contract.ts';
 import { rowSentence } from './row-sentence.ts';
 
 const accepted = { status: 'accepted', reason: null, detail: null, key_prefix: 'phc_ours…' } as const;
@@ -48,14 +49,15 @@ test.each([
 
 test.each([
   ['invalid_api_key', 'Project API key invalid: "phc_wron…" is unknown.', 'phc_wron…', 'wrong key phc_wron…'],
+  ['invalid_payload', malformedDetail(`Unexpected token ${placeWords(68, 1, 69)}`), null, 'Bad JSON at character 69'],
+  ['invalid_payload', malformedDetail('"batch" must be an array'), null, '"batch" must be an array.'],
+  ['no_data', 'No data found: the body is empty.', null, 'No data found: the body is empty.'],
   [
     'invalid_payload',
-    'Malformed request data: Unexpected token at position 68 (line 1 column 69).',
+    malformedDetail('the compression must be gzip; got "at position 5"'),
     null,
-    'Bad JSON at character 69',
+    'the compression must be gzip; got "at position 5".',
   ],
-  ['invalid_payload', 'Malformed request data: "batch" must be an array.', null, '"batch" must be an array.'],
-  ['no_data', 'No data found: the body is empty.', null, 'No data found: the body is empty.'],
 ] as const)('a request rejected as %s with %s is told', (reason, detail, key_prefix, sentence) => {
   expect(rowSentence({ status: 'rejected', event: null, properties: {}, reason, detail, key_prefix })).toBe(sentence);
 });

@@ -1,5 +1,6 @@
 import type { Event } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
+import { readMalformed } from '#server/http/malformed-contract.ts';
 import { isRecord } from '../../ui/json/json-value.ts';
 import { words } from './words.ts';
 
@@ -26,9 +27,8 @@ export function rowSentence(event: Told): string {
 function rejection({ reason, detail, key_prefix: prefix }: Told): string {
   if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))
     return words.row.wrongKey(prefix);
-  const [, position] = /at position (\d+)/.exec(detail ?? '') ?? [];
-  if (reason === 'invalid_payload' && position !== undefined) return words.row.badJson(Number(position) + 1);
-  return cut((detail ?? '').replace(/^Malformed request data: /, ''), maxLength);
+  const { what, position } = readMalformed(detail ?? '');
+  return position === undefined ? cut(what, maxLength) : words.row.badJson(Number(position) + 1);
 }
 
 function about(event: string | null, properties: Properties): string {

@@ -1,6 +1,7 @@
 import { Select, Textarea } from '@mantine/core';
 import { IconBraces, IconX } from '@tabler/icons-react';
 import { useRef } from 'react';
+import { type SchemaType, schemaType } from '#server/properties/schema-type-contract.ts';
 import { PropertyNameField } from '../../properties/property-name-field.tsx';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import editor from '../../ui/form/editor.module.css';
@@ -8,7 +9,7 @@ import { useField } from '../../ui/form/field-errors.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import { Section } from '../../ui/page/section.tsx';
 import { typeWords } from '../expectation-words.ts';
-import { type SchemaType, schemaOf, schemaType, typesOf } from '../schema-types.ts';
+import { schemaOf, typesOf } from '../schema-types.ts';
 import classes from './expectation-editor.module.css';
 import { inputOf, newType, type TypeRow } from './expectation-form.ts';
 import type { FieldsProps } from './use-expectation-form.ts';

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { conditionName, wantedWords } from '../../actions/editor/condition-words.ts';
+import { words as propertyWords } from '../../properties/words.ts';
 import { typeWords } from '../expectation-words.ts';
-import { schemaType } from '../schema-types.ts';
 import { words } from './words.ts';
 
 type Nearest = NonNullable<CheckResult['nearest']>;
@@ -9,17 +9,20 @@ type Nearest = NonNullable<CheckResult['nearest']>;
 const fields: Record<string, string> = words.fields;
 
 /** Words a condition that an event does not meet: what it is about, and what it requires. */
-export function differenceWords(path: string, wanted: string): { name: string; wanted: string } {
-  const name = fields[path] ?? conditionName(path);
-  const { data: type } = schemaType.safeParse(/^type (\w+)$/.exec(wanted)?.[1]);
-  if (type !== undefined) return { name, wanted: words.isOfType(typeWords[type]) };
-  // The name of an event is compared here as a property is; actions have words of their own for it.
-  return { name, wanted: wantedWords(path === 'event' ? '' : path, wanted) };
+export function differenceWords(difference: Nearest['differences'][number]): { name: string; wanted: string } {
+  const { path, types } = difference;
+  return {
+    name: fields[path] ?? conditionName({ ...difference, field: path }),
+    wanted:
+      types === undefined
+        ? wantedWords(difference)
+        : words.isOfType(types.wanted.map((type) => typeWords[type]).join(propertyWords.or)),
+  };
 }
 
 /** Words the nearest miss in a line: the first condition that it fails; '' without one. */
 export function nearestInShort({ differences: [first, ...others] }: Nearest): string {
   if (first === undefined) return '';
-  const { name, wanted } = differenceWords(first.path, first.wanted);
+  const { name, wanted } = differenceWords(first);
   return words.nearestInShort(name, wanted, first.got, others.length);
 }

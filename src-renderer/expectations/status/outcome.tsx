@@ -1,4 +1,5 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
+import { nearestWords } from '../../actions/preview/nearest-words.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
 import { differenceWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
@@ -53,25 +54,18 @@ type NearestProps = { nearest: NonNullable<CheckResult['nearest']>; isRepeat: bo
 
 function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
   const label = isRepeat ? words.repeat : words.nearest;
-  const conditions = differences.map(({ path, wanted, got, nearest }) => ({
-    field: path,
-    wanted,
-    seen: got,
-    nearest,
-    is_match: false,
+  const conditions = differences.map((difference) => ({
+    isMatch: false,
+    ...differenceWords(difference),
+    // As JSON, so that "5" is not 5.
+    seen: difference.got === null ? null : <code className={classes.got}>{difference.got}</code>,
+    hint: nearestWords({ ...difference, field: difference.path }),
   }));
   return (
     <section aria-label={label}>
       <h3 className={classes.heading}>{label}</h3>
       <EventLine uuid={uuid} />
-      <Conditions
-        conditions={conditions}
-        wordsOf={({ field, wanted, seen }) => ({
-          ...differenceWords(field, wanted),
-          // As JSON, so that "5" is not 5.
-          seen: seen === null ? null : <code className={classes.got}>{seen}</code>,
-        })}
-      />
+      <Conditions conditions={conditions} />
     </section>
   );
 }

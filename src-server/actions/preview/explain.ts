@@ -1,6 +1,6 @@
 import { clip } from '../../core/json/json.ts';
 import { maxShownText } from '../../core/limits.ts';
-import { createWords, explainProperty, type Words } from '../../properties/explain.ts';
+import { createWords, explainProperty, type Words, worded } from '../../properties/explain.ts';
 import { maxComparedLength, nearText } from '../../properties/nearest.ts';
 import { emptyStep, type Step, type StepInput, type UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
@@ -29,7 +29,7 @@ function explainStep(step: StepInput | Step, subject: Subject, words: Words): St
     ...(isGiven(step.url) ? [explainUrl(step.url, step.url_matching, subject)] : []),
     ...explainElement(elementConditions(step), subject.elements()),
     ...(isGiven(step.selector) ? [explainSelector(step.selector, subject)] : []),
-    ...propertyFilters(step.properties).map((filter) => explainProperty(filter, subject, words)),
+    ...propertyFilters(step.properties).map((filter, index) => ({ ...explainProperty(filter, subject, words), index })),
   ];
   return { id: step.id, is_match: conditions.every((condition) => condition.is_match), conditions };
 }
@@ -37,8 +37,13 @@ function explainStep(step: StepInput | Step, subject: Subject, words: Words): St
 function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {
   const isMatch = event === wanted;
   const nearest = isMatch ? null : nearText(wanted, event);
-  const seen = clip(event, maxShownText);
-  return { field: 'event', wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest };
+  return { field: 'event', wanted: `is "${wanted}"`, ...seenText(event), is_match: isMatch, nearest };
+}
+
+function seenText(given: string | null): Pick<ConditionVerdict, 'seen' | 'seen_value'> {
+  if (given === null) return { seen: null };
+  const { text, whole } = worded(given, given);
+  return { seen: text, seen_value: whole };
 }
 
 const urlWords: Record<UrlMatching, string> = { contains: 'contains', exact: 'is', regex: 'matches' };
@@ -51,7 +56,7 @@ function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): Co
   return {
     field: 'url',
     wanted: `${urlWords[matching]} "${wanted}"`,
-    seen: seen === null ? null : clip(seen, maxShownText),
+    ...seenText(seen),
     is_match: isMatch,
     nearest: seen === null ? { kind: 'no_url' } : nearest,
   };
@@ -100,8 +105,13 @@ function explainElement(conditions: ElementCondition[], chain: Element[]): Condi
     const isMatch = element !== undefined && condition.test(element);
     const nearest = element === undefined ? noElements : nearestElement(condition, chain, best, scores[best] ?? 0);
     const given = element === undefined ? null : condition.of(element);
-    const seen = given === null ? null : clip(given, maxShownText);
-    return { field, wanted: `is "${wanted}"`, seen, is_match: isMatch, nearest: isMatch ? null : nearest };
+    return {
+      field,
+      wanted: `is "${wanted}"`,
+      ...seenText(given),
+      is_match: isMatch,
+      nearest: isMatch ? null : nearest,
+    };
   });
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
-import { propertyMiss, propertyVerdict } from '../../properties/nearest-contract.ts';
+import { comparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { actionDay, stepInput, urlMatching } from '../contract.ts';
 
@@ -42,10 +42,17 @@ export const nearestMiss = z.discriminatedUnion('kind', [
 export type NearestMiss = z.infer<typeof nearestMiss>;
 
 /**
- * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `seen`: the event's
- * value as text, or null. `nearest`: null if it holds or nothing is near.
+ * Whether a condition holds for an event. `field`: the step's field, `properties.<key>` or `person.<key>`. `property`, `comparison`
+ * and `index`, its position in the step's `properties`: of a condition on a property only. `wanted` and `seen`: what is compared as
+ * text, cut at 2,000 characters; `seen` is null without a value. `seen_value`: the value, absent if there is none, its text was cut,
+ * or the condition is a selector. `nearest`: null if it holds or nothing is near.
  */
-export const conditionVerdict = propertyVerdict.extend({ nearest: nearestMiss.nullable() });
+export const conditionVerdict = propertyVerdict.extend({
+  property: propertyName.optional(),
+  comparison: comparison.optional(),
+  index: z.int().optional(),
+  nearest: nearestMiss.nullable(),
+});
 export type ConditionVerdict = z.infer<typeof conditionVerdict>;
 
 export const stepVerdict = z.object({

@@ -99,6 +99,44 @@ test('a preview of the same steps counts the same, and says why an event is miss
   expect(unknown).toMatchObject({ status: 400, body: { attr: 'event' } });
 });
 
+test('a verdict has its conditions and what the event has as data, but no value that is cut', async () => {
+  const properties = { plan: 'free', note: 'a'.repeat(3000), cart: { b: 1, a: [2] } };
+  await server.capture({ event: 'noted', distinct_id: 'ada', properties });
+  const conditions = [
+    { key: 'plan', value: ['pro'] },
+    { key: 'note', value: 'b'.repeat(3000) },
+    { key: 'plan', value: 'gold', type: 'person' },
+    { key: 'cart', operator: 'is_not_set' },
+  ];
+  const steps = [{ event: 'n', url: 'x', properties: conditions }];
+  const { nearest_event: nearest } = preview.parse((await api('POST', 'preview/', { steps, find_nearest: true })).body);
+  expect(nearest?.event.event).toBe('noted');
+  const data = nearest?.verdict.steps[0]?.conditions.map(({ property, comparison, index, seen_value }) => ({
+    property,
+    comparison,
+    index,
+    seen_value,
+  }));
+  expect(data).toEqual([
+    { seen_value: 'noted' },
+    {},
+    {
+      property: { of: 'event', key: 'plan' },
+      comparison: { operator: 'exact', value: ['pro'] },
+      index: 0,
+      seen_value: 'free',
+    },
+    { property: { of: 'event', key: 'note' }, comparison: { operator: 'exact' }, index: 1 },
+    { property: { of: 'person', key: 'plan' }, comparison: { operator: 'exact', value: 'gold' }, index: 2 },
+    {
+      property: { of: 'event', key: 'cart' },
+      comparison: { operator: 'is_not_set' },
+      index: 3,
+      seen_value: properties.cart,
+    },
+  ]);
+});
+
 test('a preview lists the events of its days only, whenever they arrived', async () => {
   const before = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const batch = [20, 15, 13, 1].map((days) => ({

@@ -6,11 +6,11 @@ import { cutText } from '../../core/cut-text.ts';
 import { skipSpace } from '../../core/json/json-scan.ts';
 import { requestMemory } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
-import { requestTooLarge, validationError } from '../../http/error.ts';
+import { malformed, requestTooLarge, validationError } from '../../http/error.ts';
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
-import { decompressLz64, TooLarge } from './lz64.ts';
-import { type EventBody, isObject, malformed, readParsed, readUnparsed } from './read-events.ts';
+import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
+import { type EventBody, isObject, readParsed, readUnparsed } from './read-events.ts';
 
 /** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
@@ -155,7 +155,7 @@ async function inflateLz64(body: Buffer, { limit, memory, turns, holds }: Decode
     return text;
   } catch (error) {
     if (error instanceof TooLarge) throw requestTooLarge(limit);
-    if (error instanceof Error && error.message.startsWith('not an')) throw malformed('the lz64 data cannot be read');
+    if (error instanceof NotLz64) throw malformed('the lz64 data cannot be read');
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { validationError } from '../../http/error.ts';
+import { malformed, validationError } from '../../http/error.ts';
 
 /** Maximum fields of a form; SDKs send five. */
 const maxFields = 1000;
@@ -16,7 +16,7 @@ export function readForm(body: Buffer): Form {
   const form: Partial<Form> = {};
   let count = 0;
   for (let start = 0; start < body.length; count++) {
-    if (count === maxFields) throw validationError('invalid_payload', tooMany);
+    if (count === maxFields) throw malformed(`a form must have at most ${maxFields} fields`);
     const next = body.indexOf(0x26, start);
     const end = next < 0 ? body.length : next;
     const equals = body.subarray(start, end).indexOf(0x3d);
@@ -33,8 +33,6 @@ export function readForm(body: Buffer): Form {
   if (data === undefined) throw validationError('no_data', 'No data found: the form has no field "data".');
   return { data, ...rest };
 }
-
-const tooMany = `Malformed request data: a form must have at most ${maxFields} fields.`;
 
 /** Decodes percent-encoding and `+`; an invalid `%` stays. */
 function decodeField(field: Buffer): Buffer {

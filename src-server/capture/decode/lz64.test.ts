@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import lzString from 'lz-string';
 import { expect, test } from 'vitest';
 import { Turns } from '../../core/turns.ts';
-import { decompressLz64, TooLarge } from './lz64.ts';
+import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
 
 const turns = new Turns();
 
@@ -60,5 +60,5 @@ test('a stream that would pass the limit is stopped before it does', async () =>
 
 test('a stream without its end mark is refused', async () => {
   const whole = lzString.compressToBase64('{"event":"a long enough text to cut"}');
-  await expect(decompressLz64(whole.slice(0, 12), 1e6, turns)).rejects.toThrow();
+  await expect(decompressLz64(whole.slice(0, 12), 1e6, turns)).rejects.toThrow(NotLz64);
 });

@@ -8,6 +8,8 @@ for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeA
 const codeBatchSize = 50_000;
 
 export class TooLarge extends Error {}
+/** What came is not of LZ-string. */
+export class NotLz64 extends Error {}
 
 /**
  * Decompresses LZ-string's base64 form (pieroxy.net/blog/pages/lz-string). Throws TooLarge at `limit` UTF-16 units: the library
@@ -45,7 +47,7 @@ export async function decompressLz64(base64: string, limit: number, turns: Turns
     }
     const isNext = previous.length > 0 && code === starts.length;
     const start = isNext ? previous.start : starts[code];
-    if (start === undefined) throw new Error('not an LZ-string stream');
+    if (start === undefined) throw new NotLz64();
     const length = isNext ? previous.length + 1 : (lengths[code] ?? 0);
     const at = output.copy(start, length);
     if (previous.length > 0) define(previous.start, previous.length + 1);
@@ -92,7 +94,7 @@ function bitReader(base64: string) {
     position += 1;
     // Padding counts as zero bits; reading far past it means the end mark is missing.
     const value = code === 61 ? 0 : code < 128 ? (sextets[code] ?? -1) : -1;
-    if (value < 0 || position > base64.length + 4) throw new Error('not an LZ-string stream');
+    if (value < 0 || position > base64.length + 4) throw new NotLz64();
     return value;
   };
   return {

@@ -15,7 +15,8 @@ import {
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits.ts';
 import type { Turns } from '../../core/turns.ts';
-import { type ApiError, validationError } from '../../http/error.ts';
+import { type ApiError, malformed } from '../../http/error.ts';
+import { placeInJson, placeWords } from '../../http/malformed-contract.ts';
 
 /** Adjacent events of a body; `bytes` is the JSON still to be parsed, 0 if none. */
 export type EventRun = { bytes: number; isLast: boolean; parse(): readonly JsonObject[] };
@@ -205,9 +206,8 @@ function parse(text: string, json: Buffer, offset: number): unknown {
   try {
     return parseLenientJson(text);
   } catch (error) {
-    const message = jsonProblem(error).replace(
-      /at position (\d+) \(line \d+ column \d+\)/,
-      (_place, position: string) => placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
+    const message = jsonProblem(error).replace(placeInJson, (_place, position: string) =>
+      placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
     );
     throw malformed(message);
   }
@@ -226,7 +226,5 @@ function placeOf(json: Buffer, end: number): string {
     line += 1;
     lineStart = position;
   }
-  return `at position ${position} (line ${line} column ${position - lineStart + 1})`;
+  return placeWords(position, line, position - lineStart + 1);
 }
-
-export const malformed = (what: string) => validationError('invalid_payload', `Malformed request data: ${what}.`);

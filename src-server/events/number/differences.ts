@@ -7,18 +7,19 @@ import type { Difference } from './nearest-contract.ts';
 /** Lists the property conditions that an event does not meet. A key with dots also names a value inside an object. */
 export const propertyDifferences = (filters: readonly PropertyFilter[], owners: Owners): Difference[] =>
   filters.flatMap((filter) => {
-    const { field, wanted, seen, is_match, nearest } = explainProperty(filter, {
+    const { field, property, wanted, comparison, seen, is_match, nearest } = explainProperty(filter, {
       properties: () => withNested(owners.properties(), filter.key),
       person: () => withNested(owners.person(), filter.key),
     });
-    return is_match ? [] : [{ path: field, wanted, got: seen, nearest }];
+    return is_match ? [] : [{ path: field, property, wanted, comparison, got: seen, nearest }];
   });
 
 /** Compares a name or id, of which none may be wanted. */
 export function textDifference(path: string, wanted: string | null | undefined, got: string | null): Difference[] {
   if (wanted === undefined || wanted === null || wanted === got) return [];
   const shown = got === null ? null : `"${got}"`;
-  return [{ path, wanted: `exact "${wanted}"`, got: shown, nearest: nearText(wanted, got) }];
+  const comparison = { operator: 'exact', value: wanted } as const;
+  return [{ path, wanted: `exact "${wanted}"`, comparison, got: shown, nearest: nearText(wanted, got) }];
 }
 
 /** Ranks events by how near they are: by the conditions missed, then by those for which they have no value. */

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import { propertyMiss } from '../../properties/nearest-contract.ts';
+import { comparison, propertyMiss, propertyName } from '../../properties/nearest-contract.ts';
+import { schemaType } from '../../properties/schema-type-contract.ts';
 
 /**
  * A condition that an event does not meet. `path`: `event`, `distinct_id`, `properties.<key>`, `person.<key>`; inside objects with
- * more names. `got`: what the event has, as text; null for nothing. `nearest`: the smallest change that would meet it, if one is near.
+ * more names. `property`: the one that `path` names, if it does. `wanted`: what is required, as text. `comparison` or `types`: the
+ * same as data, if it is one with an operator, or a type of a schema. `got`: what the event has, as text; null for nothing.
+ * `nearest`: the smallest change that would meet it, if one is near.
  */
 export const difference = z.object({
   path: z.string(),
+  property: propertyName.optional(),
   wanted: z.string(),
+  comparison: comparison.optional(),
+  types: z.object({ wanted: z.array(schemaType), got: schemaType }).optional(),
   got: z.string().nullable(),
   nearest: propertyMiss.nullable(),
 });

@@ -66,9 +66,11 @@ const arrivesWithin = (seconds: number, startedAt: number): Condition => ({
 const fits = ({ test, problems }: SchemaTest): Condition => ({
   test: (event) => test(event.properties()),
   differences: (event) =>
-    problems(event.properties()).map(({ path, wanted, got }) => ({
+    problems(event.properties()).map(({ path, wanted, got, types }) => ({
       path: ['properties', ...path].join('.'),
+      property: path.length === 0 ? undefined : { of: 'event', key: path.join('.') },
       wanted,
+      types,
       got,
       nearest: null,
     })),

@@ -43,18 +43,19 @@ export class Repeats {
 
   /** Says what an event repeats. */
   differences(event: Observed): Difference[] {
-    const { path, value } = this.#partOf(event);
-    return [{ path, wanted: 'unique', got: shownValue(value), nearest: null }];
+    const { path, property, value } = this.#partOf(event);
+    return [{ path, property, wanted: 'unique', got: shownValue(value), nearest: null }];
   }
 
-  #partOf(event: Observed): { path: string; value: unknown } {
+  #partOf(event: Observed): Pick<Difference, 'path' | 'property'> & { value: unknown } {
     return 'property' in this.#unique ? ofProperty(event, this.#unique.property) : ofWhole(event);
   }
 }
 
 function ofProperty(event: Observed, key: string) {
   const properties = withNested(event.properties(), key);
-  return { path: `properties.${key}`, value: Object.hasOwn(properties, key) ? properties[key] : undefined };
+  const value = Object.hasOwn(properties, key) ? properties[key] : undefined;
+  return { path: `properties.${key}`, property: { of: 'event', key } as const, value };
 }
 
 function ofWhole(event: Observed) {

@@ -3,7 +3,7 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { maxJsonLevels } from '../../core/contract.ts';
 import { isTooDeep } from '../../core/json/json.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
-import { validationError } from '../../http/error.ts';
+import { malformed } from '../../http/error.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type Decision, decide, holds } from '../evaluation/decision.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
@@ -24,7 +24,7 @@ type Parts = { compiled: CompiledFlags; subjects: SubjectParts; report(error: un
 /** Longer answers would take the place of more decisions than they save time. */
 const maxAnswerLength = 4096;
 const cachedQuestions = { entries: 20_000, bytes: 32 * 1024 * 1024, bytesOf };
-const tooDeep = `Malformed request data: it is nested more than ${maxJsonLevels} levels deep.`;
+const tooDeep = `it is nested more than ${maxJsonLevels} levels deep`;
 
 /** Decides what flags are for those who ask. Remembers it: the same question again costs a look at what the decision rests on. */
 export class Decisions {
@@ -40,7 +40,7 @@ export class Decisions {
   question(projectId: number, decoded: Decoded): DecideQuestion {
     const text = decoded.text.toString();
     const isWritable = !isTooDeep(text);
-    if (!isWritable && maskKeys(text) !== text) throw validationError('invalid_payload', tooDeep);
+    if (!isWritable && maskKeys(text) !== text) throw malformed(tooDeep);
     const parameters = isWritable ? parametersOf(decoded.envelope()) : undefined;
     const id = parameters && `${projectId} ${parameters}`;
     const project = this.#projectOf(projectId);

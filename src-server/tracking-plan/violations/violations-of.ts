@@ -25,7 +25,7 @@ function violationOf(problem: SchemaProblem): Violation {
     case 'unknown':
       return { kind: 'unknown_property', property };
     case 'type':
-      return { kind: 'type_changed', property, from: problem.types.wanted, to: problem.types.got };
+      return { kind: 'type_changed', property, from: problem.types.wanted.join(' or '), to: problem.types.got };
     case 'value':
       return { kind: 'value_not_allowed', property, allowed: problem.wanted };
   }
