@@ -77,7 +77,7 @@ test('the list of flags links their experiments, and asks before one that runs l
   const turn = row.getByRole('switch', { name: 'Turned on: short-checkout' });
   const dialog = page.getByRole('dialog', { name: 'Turn off short-checkout?' });
   await turn.click({ force: true });
-  await expect(dialog).toContainText('While it is off, nobody gets a variant and nobody is exposed.');
+  await expect(dialog).toContainText('While it is off, nobody gets a variant, except by an override.');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(turn).toBeChecked();
   await turn.click({ force: true });

@@ -74,6 +74,6 @@ function hintOf(error: unknown): keyof typeof apiWords.hints {
   if (error.status === 403) return 'forbidden';
   if (error.status === 404) return 'notFound';
   if (error.code === 'overloaded') return 'overloaded';
-  if (error.status === 503) return 'storage';
+  if (error.status === 503) return 'unavailable';
   return error.status >= 500 ? 'serverError' : 'badRequest';
 }

@@ -20,7 +20,7 @@ export const apiWords = {
     forbidden: 'Sign in with a link, which allows everything, or with a key that allows this.',
     notFound: 'It may have been deleted, or belong to another project.',
     overloaded: 'The server has too much to do just now. Try again in a few seconds.',
-    storage: 'The server cannot use its storage just now. Check the free space of its data folder.',
+    unavailable: 'Try again; Settings › Server has the state of the storage.',
     serverError: 'Try again; the server’s log says more.',
     badRequest: 'Change what was sent, then try again.',
     unknown: 'Try again; if it stays, reload the window.',

@@ -144,7 +144,7 @@ export const words = {
     deleteTitle: (name: string) => `Delete ${name}?`,
     deleteVerb: 'Delete project',
     deleteConsequence:
-      'This permanently deletes its events, persons, groups and keys. Requests with its keys are rejected from then on.',
+      'This permanently deletes its events, persons, flags, actions, experiments, test runs, tracking plan and keys. Requests with its keys are rejected from then on.',
   },
   delete: (name: string) => `Delete ${name}`,
   deleteVerb: 'Delete',

@@ -37,7 +37,7 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
 test.each<[JsonObject, string, string]>([
   [{ type: 'numbr' }, 'type', 'must be one of'],
   [{ properties: { a: 5 } }, 'properties.a', 'must be type object or boolean; got 5'],
-  [{ properties: { a: { minimun: 5 } } }, '', 'unknown keyword: "minimun"'],
+  [{ properties: { a: { minimun: 5 } } }, '', 'must have only keywords of JSON Schema; got "minimun"'],
   [{ properties: { a: { format: 'emall' } } }, '', 'unknown format "emall"'],
   [{ properties: { a: { pattern: '(' } } }, '', 'must have patterns of RE2'],
   [{ $ref: 'https://example.com/a.json' }, '', 'as nothing is fetched'],

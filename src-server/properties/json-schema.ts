@@ -126,6 +126,8 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof InvalidFilterError)
     return `must have patterns of RE2; got one that is not. ${message.replace(/\.$/, '')}`;
+  const [, keyword] = /unknown keyword: "(.*)"$/s.exec(message) ?? [];
+  if (keyword !== undefined) return `must have only keywords of JSON Schema; got "${keyword}"`;
   return `must be a JSON Schema that can be used; got ${message.replace(/^strict mode: /, '')}`;
 }
 

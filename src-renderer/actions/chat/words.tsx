@@ -2,6 +2,9 @@ import type { ReactNode } from 'react';
 import type { DeliveryState } from '#server/actions/chat/chat-contract.ts';
 import { actionWords } from '../words.ts';
 
+/** Turns the messages of an action on. */
+const post = 'Post a message to the chat webhook for each match';
+
 export const words = {
   title: 'Chat',
   settingsName: 'The chat settings',
@@ -23,8 +26,7 @@ export const words = {
     unsaved: 'Changes to the webhook are',
     failed: 'save the webhook',
   },
-  noMessages:
-    'Turn on “post to chat” in an action. Each new event that matches it posts a message, which is listed here.',
+  noMessages: `Turn on “${post}” in an action. Each new event that matches it posts a message, which is listed here.`,
   test: {
     send: 'Send test message',
     failed: 'send the test message',
@@ -65,7 +67,7 @@ export const words = {
   },
   editor: {
     title: 'Chat message',
-    post: 'Post a message to the chat webhook for each match',
+    post,
     noWebhook: 'The project has no webhook yet, so nothing is posted.',
     setWebhook: 'Set the webhook',
     label: 'Message',

@@ -43,7 +43,7 @@ export const words = {
     label: 'SDK',
     install: 'install command',
     code: (sdk: string) => `${sdk} snippet`,
-    issueKey: 'Issue one in Settings, Project keys.',
+    issueKey: 'Issue one under Settings › Project keys.',
     botFilter: `In tests: posthog-js sends nothing from automated browsers (Playwright, Cypress, Selenium). ${allowBots}`,
   },
   dialog: {

@@ -66,8 +66,8 @@ export const words = {
         : `Served to about ${formatCount(served)} of ${formatCount(total)} people seen in the last ${days} days → 100%.`,
     off: (total: number, days: number) =>
       total === 0
-        ? 'Nobody gets a variant.'
-        : `Nobody gets a variant: about ${formatCount(total)} people were seen in the last ${days} days.`,
+        ? 'Nobody gets a variant, except by an override.'
+        : `Nobody gets a variant, except by an override: about ${formatCount(total)} people were seen in the last ${days} days.`,
     keep: (split: string) => `The flag stays as it is (${split}).`,
     keepOff: 'The flag stays off.',
     withExcluded: 'This includes people whom the project excludes from the results.',

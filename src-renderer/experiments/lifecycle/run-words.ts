@@ -33,7 +33,8 @@ export function runWords(
   ].join('');
 }
 
-function plannedWords(day: number, planned: number): string {
+/** Follows the day of a run: " of 14", or ", 14 planned" once they are over. */
+export function plannedWords(day: number, planned: number): string {
   const days = formatCount(planned);
   return day <= planned ? ` of ${days}` : `, ${days} planned`;
 }

@@ -61,14 +61,14 @@ export const words = {
     ),
     flagOff: (key: string) => (
       <>
-        The flag <code>{key}</code> is off, so nobody gets a variant.
+        The flag <code>{key}</code> is off, so nobody gets a variant, except by an override.
       </>
     ),
     turnOn: 'Turn on the flag',
     notRequested: (key: string) => (
       <>
-        No app has requested <code>{key}</code> by its name in the last {missingCodeDays} days, so nobody new is
-        exposed.
+        No app has requested <code>{key}</code> by its name in the last {missingCodeDays} days. New people are exposed
+        at most by events with <code>$feature/{key}</code>.
       </>
     ),
     showCode: 'Show the code for your SDK',
@@ -103,7 +103,7 @@ export const words = {
     fixedVariant: (variant: string) =>
       `A flag condition always serves “${variant}”, so its people are not split randomly.`,
     overrides: 'The flag has overrides, which replace the random split for those people.',
-    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. Nobody is exposed until one does.`,
+    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. Until one does, people are exposed at most by events with $feature/….`,
     alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
     noPlan:
       'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
@@ -148,8 +148,8 @@ export const words = {
     verb: 'Reset to draft',
     flag: (key: string) => (
       <>
-        Turns off the flag <code>{key}</code>, so nobody gets a variant. Clears the start, end and conclusion; the
-        history keeps them.
+        Turns off the flag <code>{key}</code>, so nobody gets a variant, except by an override. Clears the start, end
+        and conclusion; the history keeps them.
       </>
     ),
     data: 'Captured events stay. After a new launch only later data counts; people may get the same variant again.',
@@ -169,7 +169,7 @@ export const words = {
   },
   missingCode: {
     label: 'Experiments without code',
-    description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. Nobody is exposed until one does.`,
+    description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. Until one does, people are exposed at most by events with $feature/….`,
     codeFor: (name: string) => `Code for ${name}`,
     none: {
       title: 'No code is missing',

@@ -87,7 +87,7 @@ export const words = {
     offTitle: (key: string) => `Turn off ${key}?`,
     offVerb: 'Turn off',
     offRun: (name: string) =>
-      `The experiment “${name}” runs on this flag. While it is off, nobody gets a variant and nobody is exposed.`,
+      `The experiment “${name}” runs on this flag. While it is off, nobody gets a variant, except by an override.`,
     offResults: 'The experiment keeps running, and its results record the change. To end it, stop the experiment.',
   },
   onFlagPage: {

@@ -2,6 +2,8 @@ import type { SavedMetric } from '#server/experiments/saved-metrics/saved-metric
 
 const experiments = (count: number) => (count === 1 ? '1 experiment' : `${count} experiments`);
 
+const unlink = 'Make it this experiment’s own';
+
 export const words = {
   title: 'Saved metrics',
   description: 'Metrics that several experiments use. A change applies to every experiment that is not complete.',
@@ -24,7 +26,8 @@ export const words = {
   deleteTitle: (name: string) => `Delete “${name}”?`,
   deleteText: 'No experiment uses it. This cannot be undone.',
   deleteVerb: 'Delete the metric',
-  inUse: (name: string, count: number) => `${experiments(count)} use “${name}”. Unlink it there first.`,
+  inUse: (name: string, count: number) =>
+    `${experiments(count)} ${count === 1 ? 'uses' : 'use'} “${name}”. Choose “${unlink}” there first.`,
   /** What a change of the definition does to the experiments that use it. */
   effect: (uses: SavedMetric['experiments']): string => {
     const of = (status: SavedMetric['experiments'][number]['status']) =>
@@ -43,7 +46,7 @@ export const words = {
     reuse: 'Reuse',
     save: 'Save for reuse…',
     choose: 'Use a saved metric',
-    unlink: 'Make it this experiment’s own',
+    unlink,
     manage: 'Show saved metrics',
     saveTitle: 'Save the metric for reuse',
     saveText: 'Other experiments can then use it. A later change applies to all of them.',

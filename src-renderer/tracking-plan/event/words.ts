@@ -25,7 +25,7 @@ export const words = {
   comparedNote: 'Each build is compared with the one whose first event came before.',
   noViolations: {
     title: 'No violations',
-    locked: 'Every event since the schema was set fits it.',
+    locked: 'No violation found since the schema was set. Events are checked only while the tracking plan is on.',
     unlocked: 'Lock the event to have new events checked.',
   },
   schema: {

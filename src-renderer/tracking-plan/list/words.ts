@@ -58,7 +58,7 @@ export const words = {
   },
   noViolations: {
     title: 'No violations',
-    text: 'Every event fits its schema. Lock events to have them checked.',
+    text: 'Only locked events are checked, while the tracking plan is on.',
     noMatch: 'No violation matches these filters.',
   },
 };

@@ -20,3 +20,10 @@ test.each([
   const schedule = { day: 2, planned_days: 28, pace };
   expect(scheduleWords(health({ needed: 1400, per_day: 11, days_left: left, schedule }))).toBe(expected);
 });
+
+test('a run past its planned days is on no day of them', () => {
+  const schedule = { day: 30, planned_days: 28, pace: 'reached' } as const;
+  expect(scheduleWords(health({ needed: 1400, schedule }))).toBe(
+    'Day 30, 28 planned. The planned number of people is exposed.',
+  );
+});

@@ -1,6 +1,7 @@
 import type { Health } from '#server/experiments/results/results-contract.ts';
 import type { Schedule } from '#server/experiments/results/schedule-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
+import { plannedWords } from '../../lifecycle/run-words.ts';
 import { leftWords } from '../days-words.ts';
 
 const rate = (perDay: number) => formatCount(Number(perDay.toFixed(perDay < 10 ? 1 : 0)));
@@ -17,5 +18,5 @@ export function scheduleWords({ schedule, needed, per_day: perDay, days_left: le
     slower: `${arrivals}${forecast}`,
     faster: `${arrivals}${forecast}`,
   } satisfies Record<NonNullable<Schedule['pace']>, string>;
-  return `Day ${formatCount(day)} of ${formatCount(planned)}. ${texts[pace]}`;
+  return `Day ${formatCount(day)}${plannedWords(day, planned)}. ${texts[pace]}`;
 }

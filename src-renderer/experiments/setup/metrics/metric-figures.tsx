@@ -51,8 +51,9 @@ function None({ measured }: Props) {
 function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
   const { value, people, events, successes, days, steps, warnings, window_days: window } = baseline;
   const { figure, none } = valueFormats[metric.kind];
-  const { nobody, didNot, scope, table } = words.figures;
-  if (people === 0 || value === null) return <span className={classes.dim}>{nobody}</span>;
+  const { nobody, noValue, didNot, scope, table } = words.figures;
+  if (people === 0 || value === null)
+    return <span className={classes.dim}>{(people === 0 ? nobody : noValue)(baselineDays)}</span>;
   if (events === 0) {
     return (
       <span className={classes.problem} role="status">

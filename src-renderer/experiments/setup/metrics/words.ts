@@ -102,7 +102,10 @@ export const words = {
     unfinished: (days: number) => `Complete the metric to see its last ${days} days.`,
     refused: (message: string) => `Cannot be measured yet: ${message}`,
     failed: (message: string, hint: string) => `Could not be measured: ${message} ${hint}`,
-    nobody: 'No events arrived, so there is no baseline. You can still launch: type a baseline in the plan.',
+    nobody: (days: number) =>
+      `Nobody was active in the last ${days} days, so there is no baseline. You can still launch: enter one in the plan.`,
+    noValue: (days: number) =>
+      `The metric has nothing to divide by in the last ${days} days, so there is no baseline. Check its denominator.`,
     didNot: (count: number, number: string) =>
       `of ${count === 1 ? 'the 1 person who was active' : `${number} people who were active`} did this.`,
     people: peopleActive,
