@@ -255,6 +255,17 @@ testApart('a value still being typed is saved with the rest, and so are tags and
   expect(after.filters.groups).toMatchObject([{ properties: [{ value: ['pro', 'team'] }] }]);
 });
 
+test('a relative date takes another number, up to what the server takes', async ({ server, open }) => {
+  const properties = [{ key: 'seen', operator: 'is_date_after', value: '-7d' }];
+  const { page } = await openFlag(server, open, 'relative-date', { groups: [{ properties, rollout_percentage: 100 }] });
+  await expect(sentence(page)).toContainText('seen is in the last 7 days');
+  const number = page.getByRole('textbox', { name: 'Value of property 1 of condition 1' });
+  await number.fill('');
+  await number.pressSequentially('12345');
+  await expect(number).toHaveValue('1234');
+  await expect(page.getByText('seen is in the last 1234 days')).toBeVisible();
+});
+
 test('before saving, the editor names who flips', async ({ server, open }) => {
   await people(server);
   const { id, page } = await openFlag(server, open, 'who-flips', {
