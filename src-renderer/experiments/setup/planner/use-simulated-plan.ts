@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { largestEffect, maxEffect, type PlanInput } from '#server/experiments/planning/plan-contract.ts';
+import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
 import {
+  largestSimulated,
   maxSimulatedDays,
   type SimulatedPlanInput,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
@@ -66,4 +67,4 @@ const longestOf = (planned: number) =>
 
 /** Twice the planned effect, as far as there can be one. */
 const farthestEffect = (question: PlanInput) =>
-  Math.min(maxEffect, reach * question.minimum_detectable_effect, largestEffect(question));
+  Math.min(reach * question.minimum_detectable_effect, largestSimulated(question));

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
-import { between, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
+import { between, largestEffect, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Of a longer plan the window simulates these days. */
 export const maxSimulatedDays = 365;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;
+
+/** Returns the largest effect, percent, that is simulated: a decrease leaves a thousandth of what people do. */
+export function largestSimulated(of: Parameters<typeof largestEffect>[0]): number {
+  const most = largestEffect(of);
+  return Math.min(maxEffect, of.direction === 'decrease' ? most - 0.1 : most);
+}
 
 /**
  * A plan that runs for `days` at the given pace, with a true `effect`, relative, in percent, on the smallest test variant. The

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { finalShare, lookShare } from '../../results/rules-contract.ts';
 import { neededPeople } from '../planning.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './simulated-plan.ts';
-import { simulatedPlanInput } from './simulated-plan-contract.ts';
+import { largestSimulated, simulatedPlanInput } from './simulated-plan-contract.ts';
 import { simulated } from './simulated-plan-testing.ts';
 
 const plans = [
@@ -98,4 +98,15 @@ test.each([
   const whole = { kind: 'proportion', baseline: 0.1, weights: [50, 50], people_per_day: 500, days: 14, effect: 20 };
   const { error } = simulatedPlanInput.safeParse({ ...whole, ...change });
   expect(error?.issues[0]?.path).toEqual([field]);
+});
+
+test.each([
+  { kind: 'proportion', direction: 'decrease', baseline: 0.3 },
+  { kind: 'proportion', direction: 'increase', baseline: 0.3 },
+  { kind: 'count', direction: 'decrease', baseline: 5 },
+  { kind: 'count', direction: 'increase', baseline: 5 },
+] as const)('the largest effect that the window offers is simulated: %j', (of) => {
+  const plan = { ...of, ...(of.kind === 'count' && { variance: 5 }), weights: [50, 50], rollout_percentage: 100 };
+  const asked = { ...plan, people_per_day: 100, days: 14, effect: largestSimulated(of) };
+  expect(simulatedPlanInput.safeParse(asked).error).toBeUndefined();
 });
