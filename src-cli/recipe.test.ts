@@ -113,7 +113,7 @@ test.runIf(process.platform !== 'win32')(
     expect(await runStep(other, failing)).toMatchObject({ code: 0 });
     expect(await runStep({ ...expected, run: expected.run?.replace('10s', '0s') }, failing)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('properties.total: wanted gte 10, got 5'),
+      out: expect.stringContaining('properties.total: expected gte 10, got 5'),
     });
     expect(await parseJunit(readFileSync(join(workspace, 'events.xml'), 'utf8'))).toMatchObject({
       tests: 2,

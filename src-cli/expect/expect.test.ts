@@ -61,7 +61,7 @@ test('a rule that does not hold exits with 1, and says what was found and the ne
   expect(out).toContain(
     '✗ at least 1 checkout rules.yaml:3\n    expected at least 1 checkout, found 0\n    nearest miss: ',
   );
-  expect(out).toContain('properties.total: wanted gt 4, got 3');
+  expect(out).toContain('properties.total: expected gt 4, got 3');
   expect(out).toMatch(/✗ no login rules\.yaml:5\n {4}expected no login, found 1\n {4}found: [0-9a-f-]{36}\n/);
   expect(out).toContain('2 expectations of test run build-1: 0 passed, 2 failed');
 });
@@ -127,7 +127,7 @@ test('the JUnit report has a suite for each file and a case for each rule', asyn
             failure: [
               {
                 message: 'expected at least 1 checkout, found 0',
-                inner: expect.stringContaining('wanted gt 4, got 3'),
+                inner: expect.stringContaining('expected gt 4, got 3'),
               },
             ],
           },

@@ -49,7 +49,7 @@ export function reasonLines({ expectation, found, matches, surplus, nearest }: C
     ...(nearest === null ? [] : [`${isRepeated ? 'repeated by' : 'nearest miss'}: ${nearest.uuid}`]),
     ...(nearest?.differences ?? []).map(({ path, property, wanted, got, nearest: change }) => {
       const hint = nearestWords({ field: path, property, nearest: change });
-      return `  ${shown(path)}: wanted ${shown(wanted)}, got ${shown(got ?? 'nothing')}${hint && `. ${shown(hint)}`}`;
+      return `  ${shown(path)}: expected ${shown(wanted)}, got ${shown(got ?? 'nothing')}${hint && `. ${shown(hint)}`}`;
     }),
   ];
 }

@@ -60,7 +60,7 @@ test('a failing expectation says the number found and what the nearest miss has 
   const failed = await run.expectEvent('checkout', { plan: 'pro' }, { timeoutMs: 0 }).catch((error: unknown) => error);
   expect(failed).toBeInstanceOf(ExpectationFailed);
   expect(String(failed)).toMatch(
-    /^ExpectationFailed: Test run failing does not have the expected events\.\n {2}expected at least 1 checkout, found 0\n {2}nearest miss: [\w-]{36}\n {4}properties\.plan: wanted exact "pro", got "free"$/,
+    /^ExpectationFailed: Test run failing does not have the expected events\.\n {2}expected at least 1 checkout, found 0\n {2}nearest miss: [\w-]{36}\n {4}properties\.plan: expected exact "pro", got "free"$/,
   );
 });
 
