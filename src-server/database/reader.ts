@@ -24,7 +24,7 @@ type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void };
 
-/** Delay of the thread after what needs it, unless it is asked: loading it takes as much processor time as a start of the server. */
+/** Delay of the thread after what needs it, unless it is asked: the start of the server comes first. */
 export const startDelayMs = 200;
 /** A thread that is not used ends after this time: it takes as much memory as the rest of the server. */
 const restAfterMs = 15 * 60_000;
@@ -166,10 +166,17 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
     if (done) parentPort?.postMessage({ id, result: value } satisfies Answer);
     else setImmediate(() => answer(id, () => work));
   };
-  parentPort?.on('message', async ({ id, feature, name, args }: ReadCall) => {
+  parentPort?.on('message', ({ id, feature, name, args }: ReadCall) => {
     loaded[feature] ??= loaders[feature]?.();
-    const queries = await loaded[feature];
-    answer(id, () => queries?.[name]?.(args as never));
+    loaded[feature]?.then(
+      (queries) => answer(id, () => queries[name]?.(args as never)),
+      (error) => {
+        loaded[feature] = undefined;
+        answer(id, () => {
+          throw error;
+        });
+      },
+    );
   });
   checkpointNowAndThen(dataDir);
 }

@@ -59,7 +59,10 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
   endpoint(
     `GET ${root}`,
     { summary: 'List experiments, newest first', ...listing(experimentQuery, experimentList) },
-    ({ projectId, query, page }) => experiments.listExperiments(projectId, query, page),
+    async ({ projectId, query, page }) => {
+      await log.flush();
+      return experiments.listExperiments(projectId, query, page);
+    },
   ),
   endpoint(
     `POST ${root}`,
@@ -106,7 +109,8 @@ const changeOf =
 const changeOrEnd =
   (parts: Parts) =>
   async (author: Author, id: number, update: ExperimentUpdate): Promise<Experiment> => {
-    const { experiments, experimentEditor, queries, clock } = parts;
+    const { experiments, experimentEditor, queries, clock, log } = parts;
+    await log.flush();
     const before = experimentOf(experiments, author.projectId, id);
     const { end_date } = update;
     const change = changeOf(parts);
@@ -123,7 +127,6 @@ function single(parts: Parts): Endpoint[] {
   const change = changeOrEnd(parts);
   return [
     endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, async ({ projectId, params }) => {
-      // Requests for its flag are logged with a delay.
       await log.flush();
       return experimentOf(experiments, projectId, params.experiment_id);
     }),

@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { servesOf } from './evaluation/serves.ts';
 import type { flagSort } from './list-contract.ts';
-import { isStateChange } from './state-changes-sql.ts';
+import { stateChangeSql } from './state-changes-sql.ts';
 import { stalenessOf } from './usage/staleness.ts';
 
 type FlagRow = {
@@ -161,7 +161,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
   const count = database.prepare<[number], number>('SELECT count(*) FROM flag_changes WHERE flag_id = ?').pluck();
   const previous = database
     .prepare<[number], string>(
-      `SELECT before FROM flag_changes WHERE flag_id = ? AND ${isStateChange} ORDER BY id DESC LIMIT 1`,
+      `SELECT before FROM flag_changes WHERE flag_id = ? AND ${stateChangeSql} ORDER BY id DESC LIMIT 1`,
     )
     .pluck();
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));

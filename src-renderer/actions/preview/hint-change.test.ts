@@ -102,6 +102,13 @@ test.each<[string, Partial<StepDraft>, Partial<ConditionVerdict>, string | null,
     {},
   ],
   [
+    'null, which no list of values has',
+    { properties: [propertyRow({ id: '1', value: ['a'] })] },
+    { field: 'properties.plan', seen: 'null', seen_value: null },
+    null,
+    {},
+  ],
+  [
     'the one of two rows that the verdict names',
     { properties: [propertyRow({ id: '1', value: ['a'] }), propertyRow({ id: '2', value: ['b'] })] },
     { field: 'properties.plan', index: 1, seen_value: 'c' },

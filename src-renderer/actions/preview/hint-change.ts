@@ -61,7 +61,8 @@ function changeOfRow(
     case 'owner':
       return { label: hints.owner(nearest.of), row: { ...row, of: nearest.of, isTyped: true } };
   }
-  if (row.operator !== 'exact' || seen === undefined) return null;
+  // Nothing in a list of values means null.
+  if (row.operator !== 'exact' || seen === undefined || seen === null) return null;
   const take = typeof seen === 'string' ? hints.takeQuoted : hints.take;
   return { label: take(short(textOf(seen))), row: { ...row, value: [seen] } };
 }

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
-import { textOf } from '../../properties/operators.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
@@ -98,7 +97,7 @@ function shownOf(condition: ConditionVerdict, change: Change): ShownCondition {
     isMatch,
     name: conditionName(condition),
     wanted: wantedWords(condition),
-    seen: seen === null ? null : <q className={classes.value}>{value === undefined ? seen : textOf(value)}</q>,
+    seen: seen === null ? null : <q className={classes.value}>{typeof value === 'string' ? value : seen}</q>,
     hint: nearestWords(condition),
     offer: isMatch ? null : change(condition),
   };

@@ -29,7 +29,7 @@ export function ExperimentNotices({ experiment }: { experiment: Experiment }) {
         </Notice>
       )}
       {experiment.status !== 'complete' && experiment.start_date !== null && <Scheduled experiment={experiment} />}
-      {experiment.status === 'running' && <NobodyExposed experiment={experiment} />}
+      {experiment.status === 'running' && <ExposureProblem experiment={experiment} />}
       {experiment.status === 'complete' && <Ending experiment={experiment} />}
     </>
   );
@@ -40,8 +40,8 @@ function Scheduled({ experiment: { status, start_date: start } }: { experiment: 
   return <Notice tone="neutral">{text.scheduled(start)}</Notice>;
 }
 
-/** Says why a running experiment exposes nobody. */
-function NobodyExposed({ experiment }: { experiment: Experiment }) {
+/** Says what keeps a running experiment from exposing people. */
+function ExposureProblem({ experiment }: { experiment: Experiment }) {
   const project = useProject();
   const { feature_flag: flagId, feature_flag_key: key } = experiment;
   const { data: flag } = useQuery({ ...flagQuery(project.id, flagId ?? 0), enabled: flagId !== null });

@@ -5,6 +5,8 @@ import { daysWords } from '../results/days-words.ts';
 import { endedWords } from './ended-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
+/** Of experiments whose flag no app has requested. */
+const onlyByProperty = 'Only events with its $feature/… property can expose people.';
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
 
 export const words = {
@@ -67,8 +69,8 @@ export const words = {
     turnOn: 'Turn on the flag',
     notRequested: (key: string) => (
       <>
-        No app has requested <code>{key}</code> by its name in the last {missingCodeDays} days. New people are exposed
-        at most by events with <code>$feature/{key}</code>.
+        No app has requested <code>{key}</code> by its name in the last {missingCodeDays} days. Only events with{' '}
+        <code>$feature/{key}</code> can expose new people.
       </>
     ),
     showCode: 'Show the code for your SDK',
@@ -103,7 +105,7 @@ export const words = {
     fixedVariant: (variant: string) =>
       `A flag condition always serves “${variant}”, so its people are not split randomly.`,
     overrides: 'The flag has overrides, which replace the random split for those people.',
-    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. Until one does, people are exposed at most by events with $feature/….`,
+    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
     alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
     noPlan:
       'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
@@ -169,7 +171,7 @@ export const words = {
   },
   missingCode: {
     label: 'Experiments without code',
-    description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. Until one does, people are exposed at most by events with $feature/….`,
+    description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
     codeFor: (name: string) => `Code for ${name}`,
     none: {
       title: 'No code is missing',

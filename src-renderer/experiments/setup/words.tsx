@@ -168,7 +168,7 @@ export const words = {
     usePlan: 'Choose “Use this plan” to save its numbers.',
     code: 'Code seen',
     codeNew: 'Save, then request the flag in your code.',
-    codeMissing: `No app has requested the flag in the last ${missingCodeDays} days. Add it to your code and run it once.`,
+    codeMissing: `No app has requested the flag by its name in the last ${missingCodeDays} days. Add it to your code and run it once.`,
     codeSeen: 'An app requests the flag',
   },
 };

@@ -41,8 +41,10 @@ test('each experiment says whether it lacks code, also one that is not listed', 
   const lacking = async () => (await api.list()).results.filter((one) => one.lacks_code).map(({ id }) => id);
   expect(await lacking()).toEqual([2, 1]);
   await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
-  expect(await api.read(1)).toMatchObject({ lacks_code: false });
   expect(await lacking()).toEqual([2]);
+  await server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['b'] }, '/flags/?v=2');
+  expect(await api.change(2, { description: 'Seen' })).toMatchObject({ lacks_code: false });
+  expect(await api.read(2)).toMatchObject({ lacks_code: false });
   later(week + 1);
   expect(await api.change(1, { description: 'Archived' })).toMatchObject({ lacks_code: true });
 });

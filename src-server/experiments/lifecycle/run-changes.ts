@@ -1,7 +1,7 @@
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
-import { isStateChange } from '../../flags/state-changes-sql.ts';
+import { stateChangeSql } from '../../flags/state-changes-sql.ts';
 import { defaultCupedDays } from '../benchtop-contract.ts';
 import { plannedPeople } from '../results/schedule-contract.ts';
 import { usesSavedMetric } from '../saved-metrics/uses-sql.ts';
@@ -22,7 +22,7 @@ export function readRunChanges(database: Database, { experimentId, now }: RunArg
       // Before a launch that turned the flag on, nobody had it, whatever its start date.
       `SELECT at, before, after FROM flag_changes WHERE flag_id = :flag_id AND id <> :launch_change
          AND (id > :launch_change OR (SELECT before ->> '$.active' FROM flag_changes WHERE id = :launch_change))
-         AND ${isStateChange} AND at BETWEEN :start_at AND :end_at`,
+         AND ${stateChangeSql} AND at BETWEEN :start_at AND :end_at`,
     )
     .all(run)
     .flatMap(({ at, before, after }) => kindsOf(JSON.parse(before), JSON.parse(after)).map((kind) => ({ kind, at })));
@@ -71,7 +71,7 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
   if (run === undefined) return current;
   const former = database
     .prepare<PastRun, string>(
-      `SELECT before ->> '$.key' FROM flag_changes WHERE flag_id = :flag_id AND ${isStateChange}
+      `SELECT before ->> '$.key' FROM flag_changes WHERE flag_id = :flag_id AND ${stateChangeSql}
          AND at BETWEEN :start_at AND :end_at`,
     )
     .pluck()

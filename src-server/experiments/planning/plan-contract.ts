@@ -65,7 +65,7 @@ export const between = (least: number, most: number) => {
   return z.number(message).min(least, message).max(most, message);
 };
 
-/** Effect of a plan, percent. */
+/** The largest effect of a plan, percent. */
 export const maxEffect = 1000;
 
 type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: number };

@@ -77,5 +77,5 @@ function inUse(name: string, uses: SavedMetric['experiments']): string {
   const rest = uses.length > maxNamed ? ` and ${uses.length - maxNamed} more` : '';
   const verb = uses.length === 1 ? 'The experiment' : 'The experiments';
   const use = uses.length === 1 ? 'uses' : 'use';
-  return `${verb} ${named.join(', ')}${rest} ${use} the metric "${name}". Give each a metric of its own first.`;
+  return `${verb} ${named.join(', ')}${rest} ${use} the metric "${name}". Give ${uses.length === 1 ? 'it' : 'each'} a metric of its own first.`;
 }

@@ -140,7 +140,7 @@ test('a metric in use is not deleted, and one that is gone counts nothing', asyn
     status: 400,
     body: {
       code: 'in_use',
-      detail: 'The experiment "Fast checkout" uses the metric "Orders". Give each a metric of its own first.',
+      detail: 'The experiment "Fast checkout" uses the metric "Orders". Give it a metric of its own first.',
     },
   });
   await server.api('DELETE', `/api/projects/1/experiments/${experimentId}/`);

@@ -10,6 +10,7 @@ import { quoted } from '../quoted.ts';
 import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
+export const checkDenominator = 'Check the denominator of the metric in Setup.';
 const runLonger = 'Run it again for longer, or include more people.';
 
 /** Says whether the people who count are enough for the verdict. */
@@ -48,7 +49,7 @@ const enoughWords = {
     tone: 'info',
     word: 'No value to compare',
     cause: `${countWords(people.counted, 'person counts', 'people count')}${past}, but the metric has nothing to divide by in a variant.`,
-    next: 'Check the denominator of the metric in Setup.',
+    next: checkDenominator,
   }),
   fewer_than_needed: ({ result, people: { counted }, health, isOver, past }) => {
     const needed = formatCount(health.needed ?? 0);
@@ -70,7 +71,7 @@ const enoughWords = {
     return {
       tone: 'ok',
       word: 'Enough data',
-      cause: `${countWords(counted, 'person counts', 'people count')}${past}, at least ${minExposures} in each variant.${planned}`,
+      cause: `${countWords(counted, 'person counts', 'people count')}${past}, at least ${minExposures} in control and each variant with weight.${planned}`,
       next: noAction,
     };
   },

@@ -76,7 +76,7 @@ describe('before there is a verdict', () => {
     const ended = collecting(planned, [], 'not_decided');
     expect(ended.title).toBe('Not decided: ended with too little data');
     expect(ended.text).toBe(
-      '90 people of about 4,000 past their 14-day window (118 exposed), 55 in the smallest variant. A verdict needed 100 people in each variant.',
+      '90 people of about 4,000 past their 14-day window (118 exposed), 55 in the smallest variant. A verdict needed 100 people in control and each variant with weight.',
     );
     expect(collecting({ ...planned, days_left: null, needed: null }).title).toBe('Collecting data');
     const slow = collecting({ ...planned, days_left: 1748 });

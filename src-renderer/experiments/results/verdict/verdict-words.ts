@@ -1,12 +1,7 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import {
-  defaultEffect,
-  finalShare,
-  minExposures,
-  suspiciousDeviations,
-} from '#server/experiments/results/rules-contract.ts';
+import { finalShare, minExposures, suspiciousDeviations } from '#server/experiments/results/rules-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import type {
   FindingCode,
@@ -19,6 +14,7 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { expectedText, pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
+import { checkDenominator } from '../health/enough-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { quoted } from '../quoted.ts';
 import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
@@ -121,6 +117,7 @@ const titles = {
   draft: ({ experiment }) => (experiment.start_date === null ? 'Not launched yet' : 'Not started yet'),
   no_exposures: (about) => (isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet'),
   collecting: (about) => {
+    if (about.result.verdict.people?.state === 'nothing_to_compare') return 'No value to compare';
     if (isOver(about)) return 'Not decided: ended with too little data';
     const { health } = about.result;
     const left = health?.is_planned ? (health.days_left ?? 0) : 0;
@@ -177,8 +174,9 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     // Rounded up, so that it never reads like a p that is small enough.
     `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
 
-  fewer_than_needed: ({ people, needed, is_planned: isPlanned }, { result: { basis, health } }) => {
-    const goal = isPlanned ? 'planned people' : `people needed to detect a ${health?.effect ?? defaultEffect}% effect`;
+  fewer_than_needed: ({ people, needed }, { result: { basis, health } }) => {
+    const effect = health?.effect ?? null;
+    const goal = effect === null ? 'planned people' : `people needed to detect a ${effect}% effect`;
     return `${formatCount(people)} of ${formatCount(needed)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.`;
   },
   too_long: ({ days, limit }) => `At this pace the run takes ${leftWords(days)}. ${tooLongWords(limit)}`,
@@ -212,6 +210,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   check_code: (_, { experiment }) =>
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
+  check_denominator: () => checkDenominator,
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
     days === null || days === 0 || isOverAYear(days)
@@ -266,7 +265,7 @@ function collectingText({ result }: About): string {
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers below ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
-  return `${all}, ${formatCount(counted.smallest)} in the smallest variant. A verdict ${needs} ${minExposures} people in each variant${below}.`;
+  return `${all}, ${formatCount(counted.smallest)} in the smallest variant. A verdict ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }
 
 function splitText(about: About): string {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { PlanInput } from '#server/experiments/planning/plan-contract.ts';
 import {
-  largestSimulated,
+  largestOffered,
   maxSimulatedDays,
   type SimulatedPlanInput,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
@@ -65,6 +65,8 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
 const longestOf = (planned: number) =>
   Math.max(Math.min(maxSimulatedDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
 
-/** Twice the planned effect, as far as there can be one. */
-const farthestEffect = (question: PlanInput) =>
-  Math.min(reach * question.minimum_detectable_effect, largestSimulated(question));
+/** Twice the planned effect, as far as there can be one; at least the planned one. */
+function farthestEffect(question: PlanInput): number {
+  const { minimum_detectable_effect: planned } = question;
+  return Math.max(planned, Math.min(reach * planned, largestOffered(question)));
+}

@@ -20,7 +20,6 @@ export function DefaultNumber({ value, fallback, example, onChange, onBlur, ...i
     <NumberInput
       hideControls
       classNames={{ description: classes.description }}
-      // Descriptions stand below the inputs, so that the inputs of a row align.
       min={0}
       allowNegative={false}
       placeholder={example}

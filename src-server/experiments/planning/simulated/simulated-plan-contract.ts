@@ -8,8 +8,8 @@ export const maxSimulatedDays = 365;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;
 
-/** Returns the largest effect, percent, that is simulated: a decrease leaves a thousandth of what people do. */
-export function largestSimulated(of: Parameters<typeof largestEffect>[0]): number {
+/** Returns the largest effect, percent, to offer for a simulation: a decrease leaves a thousandth of what people do. */
+export function largestOffered(of: Parameters<typeof largestEffect>[0]): number {
   const most = largestEffect(of);
   return Math.min(maxEffect, of.direction === 'decrease' ? most - 0.1 : most);
 }

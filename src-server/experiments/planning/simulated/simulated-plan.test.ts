@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { finalShare, lookShare } from '../../results/rules-contract.ts';
 import { neededPeople } from '../planning.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './simulated-plan.ts';
-import { largestSimulated, simulatedPlanInput } from './simulated-plan-contract.ts';
+import { largestOffered, simulatedPlanInput } from './simulated-plan-contract.ts';
 import { simulated } from './simulated-plan-testing.ts';
 
 const plans = [
@@ -107,6 +107,6 @@ test.each([
   { kind: 'count', direction: 'increase', baseline: 5 },
 ] as const)('the largest effect that the window offers is simulated: %j', (of) => {
   const plan = { ...of, ...(of.kind === 'count' && { variance: 5 }), weights: [50, 50], rollout_percentage: 100 };
-  const asked = { ...plan, people_per_day: 100, days: 14, effect: largestSimulated(of) };
+  const asked = { ...plan, people_per_day: 100, days: 14, effect: largestOffered(of) };
   expect(simulatedPlanInput.safeParse(asked).error).toBeUndefined();
 });

@@ -47,7 +47,7 @@ function fewText(of: Explained): string {
     return 'A variant has no value to compare: there is nothing to divide by.';
   const [needs, has] = isOver(of) ? ['needed', 'had'] : ['needs', 'has'];
   const counts = people?.few.map(({ variant, people: count }) => `"${variant}" ${has} ${count}`) ?? [];
-  return `A verdict ${needs} ${minExposures} people in each variant: ${counts.join(', ')}.`;
+  return `A verdict ${needs} ${minExposures} people in control and each variant with weight: ${counts.join(', ')}.`;
 }
 
 /** States the values of control and the variant that the verdict speaks of, by person, and the lift. */
@@ -93,6 +93,7 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     `No app reported an exposure since ${minute(start ?? '')} UTC. Check that your app requests the flag "${key}" and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
+  check_denominator: () => 'Check the denominator of the metric.',
   wait: ({ days }) =>
     days === null || days > maxForecastDays
       ? 'Let it run.'

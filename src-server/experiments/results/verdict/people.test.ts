@@ -11,13 +11,18 @@ const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], al
 type Third = { weight: number; people: number; versus?: EvidenceAgainst | null };
 
 /** Control and test with 2,000 people each, and a third variant, which has no numbers without people. */
-function withThird({ weight, people, versus = open }: Third, test = sure, given: Partial<Numbers> = {}) {
+function withThird(
+  { weight, people, versus = open }: Third,
+  test = sure,
+  given: Partial<Numbers> = {},
+  status = experiment.status,
+) {
   const variants = [...experiment.variants, { key: 'third', name: '', rollout_percentage: weight }];
   const counted = [variantOf('control', 0.1, null), variantOf('test', 0.12, test)];
   const third = people === 0 ? [] : [variantOf('third', 0.11, versus, people)];
   const by_variant = { control: 2000, test: 2000, third: people };
   const result = { ...won, exposure: { ...exposure, by_variant }, variants: [...counted, ...third], ...given };
-  const of = { ...experiment, variants };
+  const of = { ...experiment, status, variants };
   const { verdict } = conclude({ experiment: of, result });
   return { verdict, explanation: explainResult({ experiment: of, result, verdict }) };
 }
@@ -43,11 +48,25 @@ test.each<[string, Third, EvidenceAgainst, object]>([
 
 test('what collects says which variants lack people, and none that has no weight', () => {
   expect(withThird({ weight: 20, people: 90 }, open).explanation).toContain(
-    'A verdict needs 100 people in each variant: "third" has 90.',
+    'A verdict needs 100 people in control and each variant with weight: "third" has 90.',
   );
   const nothing = withThird({ weight: 20, people: 100, versus: null }, open).explanation;
   expect(nothing).toContain('there is nothing to divide by');
   expect(nothing).not.toContain('100 people');
+  expect(nothing).toContain('Check the denominator of the metric.');
+});
+
+test('a result without a value to compare is not told to wait, before or after its end', () => {
+  const third = { weight: 20, people: 100, versus: null };
+  for (const status of ['running', 'complete'] as const)
+    expect(withThird(third, open, {}, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
+});
+
+test('only a variant with weight that stays empty is asked about', () => {
+  const next = (weight: number) =>
+    withThird({ weight, people: 0 }, open, { variants: [] }).verdict.next.map(({ code }) => code);
+  expect(next(0)).not.toContain('check_weights');
+  expect(next(10)).toContain('check_weights');
 });
 
 test('a run with all the people it needs is told so, also beside a variant without weight', () => {

@@ -8,7 +8,7 @@ type Counts = Pick<MetricResult, 'basis' | 'exposure' | 'health'> & {
 };
 
 /** Returns the people of control and of each variant with weight: nobody is expected in the others. */
-const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number) =>
+export const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number) =>
   variants
     .filter(({ key, rollout_percentage: weight }) => key === controlKey || weight > 0)
     .map(({ key }) => ({ variant: key, people: peopleOf(key) }));

@@ -89,6 +89,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
+  /** There are enough people, and a ratio has nothing to divide by. */
+  coded('check_denominator', {}),
   coded('wait', { days }),
   /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
@@ -115,7 +117,7 @@ const nextStep = z.discriminatedUnion('code', [
 /**
  * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
  * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
- * `fewer_than_needed`: than planned, or than it takes to detect an effect of 5%.
+ * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
  */
 const peopleState = z.enum(['too_few', 'some_too_few', 'nothing_to_compare', 'fewer_than_needed', 'enough']);
 

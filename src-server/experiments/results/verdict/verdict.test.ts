@@ -90,7 +90,7 @@ test('after the end a verdict is decided or not, in the results and in the list,
     kind: 'collecting',
     standing: 'not_decided',
     explanation:
-      'A verdict needed 100 people in each variant: "control" had 40, "test" had 40. The experiment has ended. Repeat it for longer, or include more people.',
+      'A verdict needed 100 people in control and each variant with weight: "control" had 40, "test" had 40. The experiment has ended. Repeat it for longer, or include more people.',
   });
   expect(await of({ control: [400, 40], test: [400, 60] })).toMatchObject({
     kind: 'leaning',

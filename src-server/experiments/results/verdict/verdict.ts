@@ -8,7 +8,7 @@ import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
-import { countedIn, fewIn, peopleFor } from './people.ts';
+import { countedIn, expectedIn, fewIn, peopleFor } from './people.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -87,8 +87,8 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   if (outcomes.includes('better')) return 'better';
   if (result.variants.length === 0 || fewIn(experiment, countedIn(result)).length > 0) return 'collecting';
   // A ratio may have nothing to divide by.
-  const weightOf = (key: string) => experiment.variants.find((one) => one.key === key)?.rollout_percentage ?? 0;
-  const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && weightOf(key) > 0);
+  const expected = new Set(expectedIn(experiment, countedIn(result)).map(({ variant }) => variant));
+  const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && expected.has(key));
   if (lacksValue) return 'collecting';
   const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
   if (tests.includes('leaning')) return 'leaning';
@@ -253,13 +253,15 @@ function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
+  if (fewIn(experiment, countedIn(result)).length === 0) return [{ code: 'check_denominator' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
   return [...emptyVariants(experiment, result), ...waiting(result)];
 }
 
-function emptyVariants({ variants }: Experiment, { exposure }: Numbers): Verdict['next'] {
-  const empty = variants.find(({ key }) => (exposure?.by_variant[key] ?? 0) === 0);
-  return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.key }];
+function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['next'] {
+  const exposed = expectedIn(experiment, (key) => exposure?.by_variant[key] ?? 0);
+  const empty = exposed.find(({ people }) => people === 0);
+  return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.variant }];
 }
 
 /** Once each variant has enough people for a verdict: whether more are planned or needed. */
