@@ -223,7 +223,7 @@ async function projectCount({ url }: BenchtopServer): Promise<number> {
   return ((await response.json()) as { count: number }).count;
 }
 
-test('an empty list opens an example with simulated users, and a cancelled one leaves nothing', async ({
+test('an empty list opens an example with simulated users, and a canceled one leaves nothing', async ({
   server,
   open,
 }) => {

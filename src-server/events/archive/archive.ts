@@ -118,7 +118,7 @@ export class Archive {
       return null;
     }
     const waiting = this.#waiting.toLocaleString('en-US');
-    return `${waiting} events wait for the archive in ClickHouse, as many as may. Send the request again later.`;
+    return `${waiting} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
   /** In memory only. */
