@@ -101,7 +101,7 @@ export const databaseFindings = (options: ServerOptions) =>
     const report = await storageReportOf(server);
     const wrong = troublesOf(status, report);
     if (wrong.length > 0) return wrong;
-    const size = `${formatBytes(status.database_bytes)}`;
+    const size = formatBytes(status.database_bytes);
     return [ok('database', `${counted(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
   });
 

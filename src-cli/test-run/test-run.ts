@@ -50,7 +50,7 @@ export async function listTestRuns(options: ServerOptions & { search?: string; l
   });
 }
 
-const head = ['name', 'started', 'state', 'events', 'dropped', 'rejected', 'build', 'label'];
+const head = ['name', 'started', 'status', 'events', 'dropped', 'rejected', 'build', 'label'];
 
 const rowOf = ({ name, started_at, ended_at, is_late, events, dropped, rejected, build, label }: TestRun) => [
   name,
