@@ -52,7 +52,7 @@ function groupOf(index: number): SampleFlag['filters']['groups'][number] {
 function variantsOf(index: number): Pick<SampleFlag['filters'], 'multivariate' | 'payloads'> {
   const names = index % 8 === 1 ? ['control', 'test'] : ['control', 'small', 'middle', 'large'];
   const variants = names.map((key) => ({ key, rollout_percentage: 100 / names.length }));
-  return { multivariate: { variants }, payloads: { control: { color: 'grey', size: names.length } } };
+  return { multivariate: { variants }, payloads: { control: { color: 'gray', size: names.length } } };
 }
 
 /** Number of persons, who take turns. */

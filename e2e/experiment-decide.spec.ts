@@ -56,7 +56,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await page.getByRole('radio', { name: /^A test variant won/ }).focus();
   await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /^Worse than control/ })).toBeChecked();
-  const ship = page.getByRole('radio', { name: /^Ship control to 100%/ });
+  const ship = page.getByRole('radio', { name: /^Ship “control” to everyone/ });
   await expect(ship).toBeChecked();
   await expect(ship).toHaveAccessibleName(/Served to about 0 of 1 people seen in the last 7 days → 100%/);
   await page.getByRole('textbox', { name: 'Note' }).fill('Fewer fields, no more orders.');
@@ -70,12 +70,12 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   await page.getByRole('button', { name: 'Stop without a rollout…' }).press('Enter');
   await expect(page.getByRole('dialog')).toContainText('This is not the rollout that follows');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Ship control to 100%' }).press('Enter');
-  const confirm = page.getByRole('dialog', { name: 'Ship control of short-checkout to 100%?' });
+  await page.getByRole('button', { name: 'Ship “control” to everyone' }).press('Enter');
+  const confirm = page.getByRole('dialog', { name: 'Ship “control” of short-checkout to everyone?' });
   await expect(confirm).toContainText('It stops on day 1 of 14.');
   const patches = patchesOf(page);
-  await confirm.getByRole('button', { name: 'Ship control to 100%' }).press('Enter');
-  await expect(page.getByText('short-checkout now serves control to everyone.')).toBeVisible();
+  await confirm.getByRole('button', { name: 'Ship “control” to everyone' }).press('Enter');
+  await expect(page.getByText('short-checkout now serves “control” to everyone.')).toBeVisible();
   expect(patches).toEqual([`/api/projects/${server.project.id}/experiments/${made.id}/`]);
   const ending = page.getByRole('region', { name: 'Conclusion' });
   for (const said of [
@@ -90,7 +90,7 @@ test('a launch and a stop say what they do, lead to the results, and the stop is
   expect(await asked.json()).toMatchObject({ featureFlags: { 'short-checkout': 'control' } });
   await page.getByRole('link', { name: 'History' }).click();
   const changes = page.getByRole('list', { name: 'Changes, newest first' });
-  await expect(changes).toContainText('now serving control to everyone, on day 1 of 14');
+  await expect(changes).toContainText('now serving “control” to everyone, on day 1 of 14');
   await page.getByRole('link', { name: 'Experiments' }).first().click();
   await expect(page.getByRole('row', { name: /Short checkout/ })).toContainText('Now serving: control');
   await page.getByRole('link', { name: 'Flags', exact: true }).click();
@@ -134,17 +134,17 @@ test('a run is stopped by keyboard alone, and the focus is never lost', async ({
   await expect(page.getByRole('radio', { name: /^Worse than control/ })).toBeChecked();
   await tabTo(page, page.getByRole('textbox', { name: 'Note' }));
   await page.keyboard.type('Fewer people send it.');
-  await tabTo(page, page.getByRole('radio', { name: /^Ship control to 100%/ }));
-  const ship = page.getByRole('button', { name: 'Ship control to 100%' });
+  await tabTo(page, page.getByRole('radio', { name: /^Ship “control” to everyone/ }));
+  const ship = page.getByRole('button', { name: 'Ship “control” to everyone' });
   await tabTo(page, ship);
   await page.keyboard.press('Enter');
-  const confirm = page.getByRole('dialog', { name: `Ship control of ${flag} to 100%?` });
+  const confirm = page.getByRole('dialog', { name: `Ship “control” of ${flag} to everyone?` });
   await expect(confirm).toBeVisible();
   expect(await confirm.evaluate((element) => element.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(ship).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, confirm.getByRole('button', { name: 'Ship control to 100%' }));
+  await tabTo(page, confirm.getByRole('button', { name: 'Ship “control” to everyone' }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('region', { name: 'Conclusion' })).toContainText('Worse than control');
   await expect(page.getByRole('heading', { name: 'Short form', level: 1 })).toBeFocused();

@@ -145,11 +145,11 @@ testAlone(
       const metrics = page.getByRole('table', { name: 'Metrics of the decision' });
       await expect(metrics.getByRole('row')).toHaveCount(2);
       await page.getByRole('radio', { name: /^A test variant won/ }).check();
-      await expect(page.getByRole('radio', { name: /^Ship test to 100%/ })).toBeChecked();
+      await expect(page.getByRole('radio', { name: /^Ship “test” to everyone/ })).toBeChecked();
       await page.getByRole('textbox', { name: 'Note' }).fill('One page stays.');
-      await page.getByRole('button', { name: 'Ship test to 100%' }).click();
-      const dialog = page.getByRole('dialog', { name: `Ship test of ${flag} to 100%?` });
-      await dialog.getByRole('button', { name: 'Ship test to 100%' }).click();
+      await page.getByRole('button', { name: 'Ship “test” to everyone' }).click();
+      const dialog = page.getByRole('dialog', { name: `Ship “test” of ${flag} to everyone?` });
+      await dialog.getByRole('button', { name: 'Ship “test” to everyone' }).click();
       const ending = page.getByRole('region', { name: 'Conclusion' });
       await expect(ending).toContainText('A test variant won');
       await expect(ending).toContainText('Now serving: test');
@@ -223,7 +223,7 @@ async function projectCount({ url }: BenchtopServer): Promise<number> {
   return ((await response.json()) as { count: number }).count;
 }
 
-test('an empty list opens an example with simulated users, and a cancelled one leaves nothing', async ({
+test('an empty list opens an example with simulated users, and a canceled one leaves nothing', async ({
   server,
   open,
 }) => {

@@ -281,7 +281,7 @@ test('before saving, the editor names who flips', async ({ server, open }) => {
   await page.getByRole('button', { name: 'Show who flips' }).focus();
   await page.keyboard.press('Enter');
   await expect(flips).toContainText('Flips for 3 of 4 known persons.');
-  await expect(flips.getByRole('list', { name: 'Changes of value' })).toContainText('3 persons');
+  await expect(flips.getByRole('list', { name: 'Changes of value' })).toContainText('3 people');
   const named = flips.getByRole('list', { name: 'People who flip' });
   await expect(named.getByRole('link')).toHaveCount(3);
   await expect(named.getByRole('link', { name: 'ana@shop.test' })).toBeVisible();

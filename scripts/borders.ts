@@ -82,7 +82,9 @@ const entries: Pattern = {
 const windowWithoutPage: Pattern = {
   group: [
     '**/src-renderer/**',
-    ...['metrics/**', 'simulation/**', 'api/connect.ts', 'api/errors.ts'].map((path) => `!**/src-renderer/${path}`),
+    ...['metrics/**', 'simulation/**', 'api/connect.ts', 'api/errors.ts', 'ui/format.ts'].map(
+      (path) => `!**/src-renderer/${path}`,
+    ),
     ...['**/results-numbers.ts', '**/words.ts', '**/*-words.ts', 'events/filters/filter-*.ts'].map(
       (path) => `!**/src-renderer/${path}`,
     ),

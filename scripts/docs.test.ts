@@ -56,7 +56,7 @@ test('the test finds names of files in documents', () => {
 // After a change of the table: npx vitest run scripts/docs.test.ts -u
 test('docs/glossary.md has the terms that the window explains', async () => {
   const terms: GlossaryTerm[] = Object.values(glossary);
-  const entries = terms.map(({ term, sentence }) => `## ${term}\n\n${sentence}\n`);
+  const entries = terms.map(({ term, meaning }) => `## ${term}\n\n${meaning}\n`);
   const text = [`# ${glossaryWords.title}\n`, `${glossaryWords.about}\n`, ...entries].join('\n');
   await expect(text).toMatchFileSnapshot('../docs/glossary.md');
 });

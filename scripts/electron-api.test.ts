@@ -47,7 +47,7 @@ test('no cast stands between the shell and these declarations', () => {
   expect(casts).toEqual([]);
 });
 
-test('it is known since when each exists', () => {
+test('each used name has the Electron version that introduced it', () => {
   const names = uses.filter((use) => !isField(use)).map(({ name }) => name);
   expect(names.filter((name) => versionOf(name) === undefined)).toEqual([]);
   expect(

@@ -60,7 +60,7 @@ describe('the life of the app', () => {
     expect(isAlive(server)).toBe(false);
   });
 
-  test('a window that is minimised comes back when the app is started again', async () => {
+  test('a window that is minimized comes back when the app is started again', async () => {
     const desktop = start();
     await bridgeOf(desktop);
     await desktop.call('minimize');

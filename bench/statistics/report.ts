@@ -1,3 +1,4 @@
+import { whole } from '../figures/numbers.ts';
 import type { Compared } from './compared.ts';
 import { errorOf, limits } from './limits.ts';
 import { days, lifts, type Measured, nearLimit, plannedEffect } from './measure.ts';
@@ -105,10 +106,10 @@ Measured by \`npm run audit:statistics\`, which draws experiments from a seed an
 ${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
 in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
 
-Runs a situation: at least ${once} at one look, ${planned} over daily looks with a plan and ${unplanned} without one, ${covered} for each lift, ${power} for the power (planned effect
+Runs a situation: at least ${whole(once)} at one look, ${whole(planned)} over daily looks with a plan and ${whole(unplanned)} without one, ${whole(covered)} for each lift, ${whole(power)} for the power (planned effect
 +${plannedEffect}%, all alpha that a plan leaves for its one test), and ${nearLimit.times} times as many where a share is near its limit. A measured share varies
-by chance: at a true 2.5% and ${once} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${planned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))},
-and ${unplanned} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplanned))}. A limit counts as missed from
+by chance: at a true 2.5% and ${whole(once)} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${whole(planned)} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))},
+and ${whole(unplanned)} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplanned))}. A limit counts as missed from
 ${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
 the capped means.
 
@@ -128,7 +129,7 @@ ${tableOf(all)}
 
 ## Kinds of metrics and caps
 
-With fewer runs: at least ${ofKinds.once} at one look, ${ofKinds.planned} over daily looks with a plan and ${ofKinds.unplanned} without one, of 5,000 people or more. The power and a
+With fewer runs: at least ${whole(ofKinds.once)} at one look, ${whole(ofKinds.planned)} over daily looks with a plan and ${whole(ofKinds.unplanned)} without one, of 5,000 people or more. The power and a
 doubled mean are not measured here. A mean with refunds has negative values.
 
 ${tableOf(kinds)}

@@ -56,7 +56,7 @@ const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${eve
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
 
 function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {
-  const of = persons === 1 ? '' : ` (${persons} persons)`;
+  const of = persons === 1 ? '' : ` (${counted(persons, 'person')})`;
   const name = shown(event);
   if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
   if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;

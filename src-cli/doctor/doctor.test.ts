@@ -33,15 +33,15 @@ test('nothing is wrong on the machine of the server, once an app has sent an eve
   expect([code, err]).toEqual([0, '']);
   const lines = out
     .trimEnd()
-    .replaceAll(/[\d.,]+ (GiB|MiB)/g, '… $1')
+    .replaceAll(/[\d.]+ [kMGT]B/g, '… MB')
     .split('\n');
   expect(lines).toEqual([
     `✓ Node         ${process.versions.node}`,
-    `✓ Data folder  ${server.dataDir}, … GiB free`,
+    `✓ Data folder  ${server.dataDir}, … MB free`,
     `✓ Server       Benchtop answers at ${server.url}.`,
     '✓ Key          none needed: signed in by the data folder',
     `✓ Project      My project (id 1), project key ${server.projectKey}`,
-    '✓ Database     1 event of the project, … MiB',
+    '✓ Database     1 event of the project, … MB',
     `✓ SDKs         ${server.url} answers a browser on any page: events, configuration and posthog-js`,
     '✓ SDKs         node sends events: 1 request so far.',
   ]);

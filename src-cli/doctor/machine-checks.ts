@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import { formatBytes } from '../../src-renderer/ui/format.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 
 /** Below it the daily copy of a database and its log may not fit. */
@@ -30,7 +31,7 @@ export function dataFolder(dataDir: string): Finding[] {
     ];
   }
   const { bavail, bsize } = statfsSync(parent);
-  const free = `${((bavail * bsize) / 1024 ** 3).toFixed(1)} GiB free`;
+  const free = `${formatBytes(bavail * bsize)} free`;
   const detail = `${dataDir}${stats === undefined ? ' (made at the first start)' : ''}, ${free}`;
   if (bavail * bsize >= lowSpaceBytes) return [ok('data_folder', detail)];
   return [warning('data_folder', detail, 'Free some space: a full disk refuses events.')];

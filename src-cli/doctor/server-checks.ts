@@ -5,6 +5,7 @@ import { type StorageReport, storageReport } from '#server/database/storage/cont
 import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { formatBytes } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
 import { counted } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
@@ -13,7 +14,7 @@ import { type CheckName, type Finding, failed, ok, warning } from './finding.ts'
 /** Milliseconds for a connection, and for an answer. */
 const limitMs = 10_000;
 
-/** Whether Benchtop answers at the address, another program, or none. */
+/** Checks whether Benchtop, another program or nothing answers at the address. */
 export async function serverFinding(url: string): Promise<Finding> {
   const { hostname, port, protocol } = new URL(url);
   const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (protocol === 'https:' ? 443 : 80)) };
@@ -100,7 +101,7 @@ export const databaseFindings = (options: ServerOptions) =>
     const report = await storageReportOf(server);
     const wrong = troublesOf(status, report);
     if (wrong.length > 0) return wrong;
-    const size = `${(status.database_bytes / 1024 ** 2).toFixed(1)} MiB`;
+    const size = formatBytes(status.database_bytes);
     return [ok('database', `${counted(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
   });
 

@@ -103,7 +103,7 @@ function flagLines(flags: Flag[], overrides: FlagOverride[]): string {
     String(flag.overrides),
   ]);
   return [
-    table([['key', 'state', 'serves', 'variants', 'overrides'], ...rows], 'text'),
+    table([['key', 'status', 'serves', 'variants', 'overrides'], ...rows], 'text'),
     ...overrides.map((one) => `  overridden: ${one.value} for ${whose(one)}`),
   ].join('\n');
 }

@@ -1,3 +1,5 @@
+import { formatCount } from '../../src-renderer/ui/format.ts';
+
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -19,4 +21,5 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-export const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
+/** "1 event", "1,234 events". */
+export const counted = (count: number, unit: string) => `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;

@@ -12,6 +12,7 @@ import {
 import { verdictWords } from '../../src-renderer/experiments/results/verdict/verdict-words.ts';
 import { metricKinds, valueFormats } from '../../src-renderer/metrics/metric-kind-words.ts';
 import { type Plan, type Tally, truthOf } from '../../src-renderer/simulation/simulate-plan.ts';
+import { formatCount } from '../../src-renderer/ui/format.ts';
 import { table } from '../output/print.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
@@ -26,7 +27,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
     effectText(scenario.effects[key]),
   ]);
   return [
-    `${count(scenario.users)} users for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
+    `${formatCount(scenario.users)} users for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
     `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[recipe.kind].joint)}`,
     table([['truth', 'value', 'effect'], ...truths]),
   ].join('\n');
@@ -38,8 +39,8 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
   const { title, text, guardrails, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [
     variant.key,
-    count(variant.evidence.people),
-    count(variant.evidence.count),
+    formatCount(variant.evidence.people),
+    formatCount(variant.evidence.count),
     shownValue(unit, variant.evidence),
     shownInterval(unit, variant.evidence),
     ...(variant.evidence.versus === null ? ['', ''] : liftsOf(variant.evidence.versus)),
@@ -56,7 +57,8 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     '95% interval',
     'chance to win',
   ];
-  const outside = tally.outside === 0 ? [] : [`${count(tally.outside)} got no variant: the flag is not for them.`];
+  const outside =
+    tally.outside === 0 ? [] : [`${formatCount(tally.outside)} got no variant: the flag is not for them.`];
   return [
     `Sent in ${seconds.toFixed(1)} s.`,
     ...outside,
@@ -83,7 +85,6 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
   });
 }
 
-const count = (value: number) => value.toLocaleString('en');
 const effectText = (effect = 0) => (effect === 0 ? 'none' : liftText(effect / 100, null));
 
 /** Formats values of the metric as the window does. */

@@ -1,5 +1,6 @@
 import type { Event, EventStatus } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
+import { formatCount } from '../../src-renderer/ui/format.ts';
 import { shown, shownValue, styled } from '../output/shown.ts';
 
 const statusFormats = { accepted: 'green', dropped: 'yellow', rejected: 'red' } as const satisfies Record<
@@ -21,7 +22,7 @@ export function eventLine(event: Event): string {
     ...as('bold', event.event && shown(event.event)),
     ...as('cyan', event.distinct_id && shown(event.distinct_id)),
     ...as('magenta', testRun && `@${testRun}`),
-    ...as('bold', count > 1 ? `×${count}` : null),
+    ...as('bold', count > 1 ? `×${formatCount(count)}` : null),
     ...as(statusFormats[status], outcomeOf(event)),
     ...as('yellow', ...warnings.map(({ code }) => code)),
     ...as('dim', ...ownProperties(event)),

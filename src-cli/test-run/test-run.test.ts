@@ -22,7 +22,7 @@ test('a test run is started, filled, ended and listed', async () => {
   });
   const listed = await run('test-run', 'list', '--search', 'checkout');
   expect(listed.out).toMatch(
-    /^ {2}name +started +state +events.*\n {2}checkout-1 +\S+ \S+ +ended +2 +0 +0 +1\.2\.4 +Checkout\n$/,
+    /^ {2}name +started +status +events.*\n {2}checkout-1 +\S+ \S+ +ended +2 +0 +0 +1\.2\.4 +Checkout\n$/,
   );
   const asJson = testRunList.shape.results.parse(JSON.parse((await run('test-run', 'list', '--json')).out));
   expect(asJson).toMatchObject([{ name: 'checkout-1', label: 'Checkout', build: '1.2.4', events: 2 }]);

@@ -1,5 +1,6 @@
 import { type Assignment, type TestRun, testRun, testRunList, testRunPlaces } from '#server/test-runs/contract.ts';
 import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
+import { formatCount } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
 import { counted, print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';
@@ -33,7 +34,7 @@ export async function endTestRun(given: string | undefined, options: ServerOptio
     const body = { ended_at: new Date().toISOString() };
     const ended = await ask('PATCH', `${path}test_runs/${encodeURIComponent(name)}/`, testRun, body);
     if (options.json) return printJson(ended);
-    const counts = `${counted(ended.events, 'event')}, ${ended.dropped} dropped, ${ended.rejected} rejected`;
+    const counts = `${counted(ended.events, 'event')}, ${formatCount(ended.dropped)} dropped, ${formatCount(ended.rejected)} rejected`;
     print(`Test run ${ended.name} ended: ${counts}.`);
   });
 }
@@ -45,17 +46,17 @@ export async function listTestRuns(options: ServerOptions & { search?: string; l
     if (options.json) return printJson(results);
     if (results.length === 0) return print('No test runs.');
     print(table([head, ...results.map(rowOf)], 'text'));
-    if (count > results.length) print(`  … and ${count - results.length} more: --limit ${count}`);
+    if (count > results.length) print(`  … and ${formatCount(count - results.length)} more: --limit ${count}`);
   });
 }
 
-const head = ['name', 'started', 'state', 'events', 'dropped', 'rejected', 'build', 'label'];
+const head = ['name', 'started', 'status', 'events', 'dropped', 'rejected', 'build', 'label'];
 
 const rowOf = ({ name, started_at, ended_at, is_late, events, dropped, rejected, build, label }: TestRun) => [
   name,
   started_at.slice(0, 19).replace('T', ' '),
   ended_at === null ? 'open' : is_late ? 'ended, late events' : 'ended',
-  ...[events, dropped, rejected].map(String),
+  ...[events, dropped, rejected].map(formatCount),
   shown(build),
   shown(label),
 ];

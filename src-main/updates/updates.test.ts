@@ -17,7 +17,7 @@ function fakeUpdater(answer: () => string | null) {
     },
     download: (progress, signal) =>
       new Promise((resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('cancelled')));
+        signal.addEventListener('abort', () => reject(new Error('canceled')));
         downloads.push({ progress, end: (error) => (error ? reject(error) : resolve()) });
       }),
     installOnQuit: (enabled) => void calls.installs.push(enabled),

@@ -23,7 +23,7 @@ const petrol: MantineColorsTuple = [
   '#063747',
 ];
 
-/** Mantine's greys, in the hue of theme.css. */
+/** Mantine's grays, in the hue of theme.css. */
 const gray: MantineColorsTuple = [
   '#f5f7f6',
   '#eef2f1',

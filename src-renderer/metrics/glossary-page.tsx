@@ -13,10 +13,10 @@ export function GlossaryPage() {
   return (
     <Page title={glossaryWords.title} description={glossaryWords.about}>
       <dl className={classes.terms}>
-        {terms.map(([id, { term, sentence }]) => (
+        {terms.map(([id, { term, meaning }]) => (
           <div key={id} id={id} className={classes.entry} data-current={id === current || undefined}>
             <dt>{term}</dt>
-            <dd>{sentence}</dd>
+            <dd>{meaning}</dd>
           </div>
         ))}
       </dl>

@@ -1,178 +1,176 @@
-/** A term of statistics: how texts write it, and what it means in one sentence. */
-export type GlossaryTerm = { term: string; written: readonly string[]; sentence: string };
+/** A term of statistics: how texts write it, and what it means, in one or two sentences. */
+export type GlossaryTerm = { term: string; written: readonly string[]; meaning: string };
 
 /** Every statistical term that the window shows. The tooltips, the page Glossary and `docs/glossary.md` are made from it. */
 export const glossary = {
   'always-valid-interval': {
     term: 'Always-valid interval',
     written: ['always-valid interval', 'always-valid 95% interval', 'always-valid 99% interval', 'always valid'],
-    sentence:
-      'An interval of the lift that holds at all looks together: it misses the true lift in at most 5 of 100 experiments, or 1 of 100 with a planned size.',
+    meaning:
+      'An interval of the lift that holds at all looks together. It misses the true lift in at most 5 of 100 experiments (1 of 100 with a planned size).',
   },
   baseline: {
     term: 'Baseline',
     written: ['baseline'],
-    sentence: 'The value of the metric today, over everyone, from which the plan starts.',
+    meaning: 'The value of the metric today, over everyone, from which the plan starts.',
   },
   cap: {
     term: 'Cap',
     written: ['capped', 'cap the highest values', 'cap'],
-    sentence:
-      'A limit above which the values of a person count as the limit, so that a few people do not decide the result.',
+    meaning:
+      'A limit on the value of one person. Higher values count as the limit, so that a few people do not decide the result.',
   },
   'chance-to-win': {
     term: 'Chance to win',
     written: ['chance to win'],
-    sentence: 'The probability that a variant is the best of all, given the data.',
+    meaning: 'The probability that a variant is the best of all, given the data.',
   },
   'chi-squared': {
     term: 'Chi-squared',
     written: ['chi-squared'],
-    sentence:
-      'How far the numbers of people are from the expected ones: 0 is exactly as expected, and more is further away.',
+    meaning: 'How far the numbers of people are from the expected ones. It is 0 when they are the same.',
   },
   cuped: {
     term: 'CUPED',
     written: ['cuped', 'variance reduction'],
-    sentence:
+    meaning:
       'Subtracts from each person’s value what their earlier behavior predicts, so that the same effect shows with fewer people.',
   },
   'degrees-of-freedom': {
     term: 'Degrees of freedom',
     written: ['degrees of freedom', 'degree of freedom'],
-    sentence: 'The number of counts that can vary freely, here one less than the variants.',
+    meaning: 'The number of counts that can vary freely, here one less than the variants.',
   },
   density: {
     term: 'Density',
     written: ['how likely each lift is', 'how likely each value is', 'density'],
-    sentence:
-      'The curve above an interval: the higher it is at a value, the more likely that value is, given the data so far.',
+    meaning: 'The curve above an interval. The higher it is at a value, the more likely that value is, given the data.',
   },
   dispersion: {
     term: 'Dispersion',
     written: ['dispersion', 'variance / mean'],
-    sentence:
-      'The variance between people divided by their mean: 1 when events are independent, more when few people make most of them.',
+    meaning:
+      'The variance between people divided by their mean. It is 1 when events are independent, and more when few people make most of them.',
   },
   'bound-of-chance': {
     term: 'Bound of chance',
     written: ['bound of chance'],
-    sentence: 'The range of the true share behind a number of simulated runs, right in 99 of 100 simulations.',
+    meaning: 'The range of the true share behind a number of simulated runs, right in 99 of 100 simulations.',
   },
   'expected-loss': {
     term: 'Expected loss',
     written: ['expected loss'],
-    sentence:
-      'The mean of what a variant is behind control, over all values that the data allow, where being ahead counts as zero.',
+    meaning:
+      'How far a variant is behind control on average, over all values that the data allow. Being ahead counts as zero.',
   },
   explorative: {
     term: 'Explorative',
     written: ['explorative'],
-    sentence:
-      'Of a comparison that the plan did not name: among many, some look different by chance, so it suggests questions and proves nothing.',
+    meaning:
+      'Of a comparison that the plan did not name. Among many, some look different by chance, so it suggests questions and proves nothing.',
   },
   exposure: {
     term: 'Exposure',
     written: ['exposed people', 'exposures', 'exposure', 'exposed'],
-    sentence: 'The first time a person got a variant during the run; only what they do afterwards counts.',
+    meaning: 'The first time a person got a variant during the run; only what they do afterwards counts.',
   },
   guardrail: {
     term: 'Guardrail',
     written: ['guardrails', 'guardrail'],
-    sentence:
-      'A secondary metric that must not get worse by more than its margin; it is not harmed once the whole interval is better than that.',
+    meaning:
+      'A secondary metric that must not get worse by more than its margin. It is not harmed once the whole interval is better than that.',
   },
   'holm-correction': {
     term: 'Holm’s correction',
     written: ['holm’s correction', 'p (holm)', 'holm', 'p (adjusted)'],
-    sentence:
+    meaning:
       'Raises the p-values when several comparisons are made at once, because one of many looks significant by chance.',
   },
   'interaction-test': {
     term: 'Interaction test',
     written: ['interaction test'],
-    sentence:
-      'One test of whether the effects differ between the values of a property at all (Cochran’s Q); it does not say where.',
+    meaning:
+      'One test of whether the effects differ between the values of a property (Cochran’s Q). It does not say where.',
   },
   'interval-95': {
     term: '95% interval',
     written: ['95% interval', '95% of the lift', 'credible interval'],
-    sentence: 'A range that contains the true value in about 95 of 100 experiments, if you look once.',
+    meaning: 'A range that contains the true value in about 95 of 100 experiments, if you look once.',
   },
   lift: {
     term: 'Lift',
     written: ['lift'],
-    sentence: 'The relative difference of a variant from control: +10% means 22% where control has 20%.',
+    meaning: 'The relative difference of a variant from control: +10% means 22% where control has 20%.',
   },
   margin: {
     term: 'Non-inferiority margin',
     written: ['non-inferiority margin', 'margin'],
-    sentence: 'The largest harm to a guardrail that is accepted, in percent of control’s value.',
+    meaning: 'The largest harm to a guardrail that is accepted, in percent of control’s value.',
   },
   'minimum-detectable-effect': {
     term: 'Minimum detectable effect',
     written: ['minimum detectable effect'],
-    sentence: 'The smallest lift that the planned number of people finds with a probability of 80%.',
+    meaning: 'The smallest lift that the planned number of people finds with a probability of 80%.',
   },
   'p-value': {
     term: 'p-value',
     written: ['p-values', 'p-value'],
-    sentence: 'How often chance alone causes a difference at least this large when the variants do not differ.',
+    meaning: 'How often chance alone causes a difference at least this large when the variants do not differ.',
   },
   'percentage-points': {
     term: 'Percentage points',
     written: ['percentage points'],
-    sentence: 'The absolute difference of two percentages: from 20% to 22% is 2 percentage points.',
+    meaning: 'The absolute difference of two percentages: from 20% to 22% is 2 percentage points.',
   },
   posterior: {
     term: 'Posterior',
     written: ['posterior'],
-    sentence: 'What is known about a value after the data: a curve with the probability of each possible value.',
+    meaning: 'What is known about a value after the data: a curve with the probability of each possible value.',
   },
   power: {
     term: 'Power',
     written: ['power'],
-    sentence: 'The probability that an experiment finds an effect of a given size when there is one.',
+    meaning: 'The probability that an experiment finds an effect of a given size when there is one.',
   },
   rehearsal: {
     term: 'Rehearsal',
     written: ['rehearsal'],
-    sentence: 'Results of few or simulated people, which test the setup and say nothing about real users.',
+    meaning: 'Results of few or simulated people, which test the setup and say nothing about real users.',
   },
   reshuffle: {
     term: 'Reshuffle',
     written: ['reshuffles', 'reshuffle'],
-    sentence:
-      'The same people with what they really did, each given a variant at random by the weights, so that any “better” or “worse” is false.',
+    meaning:
+      'The same people and what they did, each given a variant at random by the weights. Any “better” or “worse” is then false.',
   },
   'sample-ratio': {
     term: 'Sample ratio',
     written: ['sample ratio', 'split mismatch', 'the split'],
-    sentence:
-      'The numbers of people in the variants; when they do not match the weights, people are lost somewhere, and no number can be trusted.',
+    meaning:
+      'The numbers of people in the variants. When they do not match the weights, people are lost somewhere, and no number can be trusted.',
   },
   prior: {
     term: 'Prior',
     written: ['prior'],
-    sentence:
+    meaning:
       'How true effects are assumed to spread before the data: around zero, with a standard deviation that the experiment sets.',
   },
   'shrunken-lift': {
     term: 'Shrunken lift',
     written: ['shrunken lift', 'shrunken lifts'],
-    sentence:
-      'The lift to expect: the shown one moved towards zero, the more the less data there is, by what the prior says about true effects.',
+    meaning:
+      'The lift to expect: the shown one, moved toward zero by the prior. The less data there is, the more it moves.',
   },
   'smallest-effect': {
     term: 'Smallest effect that matters',
     written: ['smallest effect that matters'],
-    sentence: 'The lift below which a difference is too small to act on, even if it is certain.',
+    meaning: 'The lift below which a difference is too small to act on, even if it is certain.',
   },
   significance: {
     term: 'Statistical significance',
     written: ['statistically significant', 'statistical significance'],
-    sentence:
-      'A difference that chance alone rarely causes: at most 5 of 100 experiments without a difference are called better or worse.',
+    meaning:
+      'A difference that chance alone rarely causes. At most 5 of 100 experiments without a difference are called better or worse.',
   },
 } satisfies Record<string, GlossaryTerm>;
 

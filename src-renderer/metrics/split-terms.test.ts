@@ -30,9 +30,12 @@ test('the pieces of any text are the text', () => {
   );
 });
 
-test('every term is one sentence, and no way to write it belongs to two', () => {
+test('every term has at most two sentences of 20 words, and no way to write it belongs to two', () => {
   const terms: GlossaryTerm[] = Object.values(glossary);
-  for (const { sentence } of terms) expect(sentence).toMatch(/^[A-Z][^.]*\.$/);
+  for (const { meaning } of terms) {
+    expect(meaning).toMatch(/^[A-Z][^.]*\.(?: [A-Z][^.]*\.)?$/);
+    for (const sentence of meaning.split('. ')) expect(sentence.split(' ').length, sentence).toBeLessThanOrEqual(20);
+  }
   const written = terms.flatMap((term) => term.written);
   expect(new Set(written).size).toBe(written.length);
   for (const phrase of written) expect(phrase).toBe(phrase.toLowerCase());

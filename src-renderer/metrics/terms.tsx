@@ -12,7 +12,7 @@ export function Terms({ children }: { children: string }) {
     term === null ? (
       text
     ) : (
-      <Tooltip key={at} label={glossary[term].sentence} multiline maw={340} events={events}>
+      <Tooltip key={at} label={glossary[term].meaning} multiline maw={340} events={events}>
         <Link to="/glossary" hash={term} className={classes.term}>
           {text}
         </Link>

@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format.ts';
+
 /** Words of the pages of persons and groups. */
 export const words = {
   persons: 'Persons',
@@ -12,7 +14,7 @@ export const words = {
     unit: ['person', 'persons'],
     noMatch: (search: string) => `No person matches “${search}”`,
     noMatchHint: 'The search covers distinct ids and property values.',
-    moreIds: (count: number) => ` and ${count} more`,
+    moreIds: (count: number) => ` and ${formatCount(count)} more`,
     empty: 'No persons yet',
     emptyAction: 'Send a first event from Live',
     preview: 'Preview',

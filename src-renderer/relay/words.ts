@@ -14,7 +14,7 @@ export const advice = {
   loop: 'Enter the address or the key of another project.',
   not_allowed: 'Correct the address, or allow this computer and private networks.',
   too_large: 'Raise the size limit of the receiver.',
-  rejected: 'What the receiver refuses is set aside as soon as it takes a later event.',
+  rejected: 'A refused event is set aside once the receiver takes a later one.',
 } satisfies Record<SendErrorKind, string>;
 
 /** Instead, after so many refused in a row that the relay stopped looking for one that is taken. */

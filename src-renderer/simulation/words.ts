@@ -66,7 +66,8 @@ export const simulationWords = {
   },
 
   /** Where the server's count differs from what was sent. */
-  difference: (what: string, sent: number, counted: number) => `${what}: ${sent} sent, ${counted} counted.`,
+  difference: (what: string, sent: number, counted: number) =>
+    `${what}: ${formatCount(sent)} sent, ${formatCount(counted)} counted.`,
   differenceIn: (metric: string, difference: string) => `${metric}: ${difference}`,
   compared: {
     people: (variant: string) => `People in ${variant}`,

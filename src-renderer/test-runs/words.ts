@@ -24,7 +24,7 @@ export const testRunWords = {
   done: {
     started: (name: string) => `Test run “${name}” is started.`,
     ended: (name: string) => `Test run “${name}” is ended`,
-    resumed: (name: string) => `Test run “${name}” goes on`,
+    resumed: (name: string) => `Test run “${name}” is continued`,
     deleted: (name: string) => `Test run “${name}” is deleted.`,
   },
   failed: { start: 'start the test run', end: 'end the test run', resume: 'continue the test run' },

@@ -1,3 +1,5 @@
+import { formatCount } from '../ui/format.ts';
+
 /** Words that several rooms of the tracking plan use. */
 export const planWords = {
   trackingPlan: 'Tracking plan',
@@ -26,7 +28,7 @@ export const planWords = {
     imported: (count: number) =>
       count === 1
         ? 'The tracking plan with 1 event is imported.'
-        : `The tracking plan with ${count} events is imported.`,
+        : `The tracking plan with ${formatCount(count)} events is imported.`,
     saved: (event: string) => `The schema of “${event}” is saved.`,
   },
   failed: {

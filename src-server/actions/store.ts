@@ -2,7 +2,7 @@ import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
-import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
+import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -131,7 +131,7 @@ function listActions(
   const values = { projectId, ...actionQueryValues(query) };
   const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
     AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
-    AND ${labelledSql('a')}`;
+    AND ${labeledSql('a')}`;
   const order = orderBy(query.sort, sortExpressions, 'a.id');
   const count = database
     .prepare<object, number>(`SELECT count(*) FROM actions a WHERE a.project_id = ${where}`)
@@ -157,7 +157,7 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
   return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
 }
 
-/** Searches text, ignoring case as far as SQLite does. */
+/** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
 function actionQueryValues(query: ActionQuery) {
   const wanted = [...(query.tag ?? []), ...(query.tags ?? '').split(',')].filter((tag) => tag.trim() !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;

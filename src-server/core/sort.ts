@@ -14,7 +14,7 @@ export function orderBy<Column extends string>(
 }
 
 /** Conditions of `labelQuery` in SQL: bind `:tags` to JSON or null, and `:owner`. */
-export const labelledSql = (row: string) => `(:owner IS NULL OR ${row}.owner_id = :owner)
+export const labeledSql = (row: string) => `(:owner IS NULL OR ${row}.owner_id = :owner)
   AND (:tags IS NULL OR EXISTS (
     SELECT 1 FROM json_each(${row}.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;
 

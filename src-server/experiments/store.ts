@@ -1,6 +1,6 @@
 import type { Author } from '../core/caller.ts';
 import type { Page } from '../core/page.ts';
-import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
+import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
@@ -179,7 +179,7 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
   };
 }
 
-/** Searches text, ignoring case as far as SQLite does. */
+/** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
 const experimentQueryValues = ({ search = '', status, archived, deleted, ...query }: ExperimentQuery) => ({
   search: containing(search.trim()),
   status: status ?? null,
@@ -221,7 +221,7 @@ const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted A
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
-  AND ${labelledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
+  AND ${labeledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
   AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
 
 function statements(database: Database) {

@@ -2,7 +2,7 @@ import type { Author } from '../core/caller.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
-import { labelledSql, labelValues, orderBy } from '../core/sort.ts';
+import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
 import { type Clock, isoTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -245,7 +245,7 @@ const hasGroupType = "json_extract(f.filters, '$.aggregation_group_type_index') 
 const ofType = { multivariate: hasVariants, boolean: `NOT (${hasVariants})`, group: hasGroupType };
 
 function conditionOf(projectId: number, query: FlagQuery): { where: string; values: Record<string, unknown> } {
-  const parts = ['f.project_id = :projectId', `f.deleted = ${query.deleted === 'true' ? 1 : 0}`, labelledSql('f')];
+  const parts = ['f.project_id = :projectId', `f.deleted = ${query.deleted === 'true' ? 1 : 0}`, labeledSql('f')];
   const values = { projectId, ...labelValues(query) };
   if (query.active !== undefined) parts.push(`f.active = ${query.active === 'true' ? 1 : 0}`);
   if (query.type !== undefined) parts.push(ofType[query.type]);

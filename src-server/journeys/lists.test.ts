@@ -43,7 +43,7 @@ test.each([
     expect(await names(`${root}?tag=${encodeURIComponent('Team A, north')}`)).toEqual(['list-b']);
     expect(await names(`${search}&tag=x&tag=north`)).toEqual(['list-A', 'list-b']);
     expect(await names(`${search}&owner=1`)).toEqual(['list-b']);
-    expect(await server.api('GET', `${root}?sort=colour`)).toMatchObject({ status: 400, body: { attr: 'sort' } });
+    expect(await server.api('GET', `${root}?sort=color`)).toMatchObject({ status: 400, body: { attr: 'sort' } });
 
     const changed = await bulk(root, [
       { id: one.id, tags: ['done'] },

@@ -12,7 +12,7 @@ const minuteMs = 60_000;
 type Entry<Holder> = { holder: Holder; expiresAt: number; endsAt: number; used: boolean };
 
 const again =
-  'Get a new one: press Enter in the terminal of the server, run "npm run link" (for a server with a data folder of its own: "npm run link -- --data-dir <folder>"), or use the menu of the app.';
+  'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the app menu. If the server was started with its own data folder, run "npm run link -- --data-dir <folder>".';
 
 /**
  * Single-use codes of 128 random bits, in memory for this run only. Used codes are kept until they expire, to tell a second use

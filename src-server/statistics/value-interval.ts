@@ -2,7 +2,7 @@ import { momentsOf, type Sample } from './sample.ts';
 
 type Ends = [number, number];
 
-/** Widens an interval as far as the value that is shown with it, which a prior, or rounding, may have left out. */
+/** Widens an interval to include the value shown with it, which a prior or rounding may have put outside. */
 export const including = (value: number, [low, high]: Ends): Ends => [Math.min(value, low), Math.max(value, high)];
 
 /** Returns Wilson's interval of a share. Agresti & Coull, Approximate is better than "exact" (1998). */
@@ -23,7 +23,7 @@ export function meanInterval(sample: Sample, z: number): Ends {
 
 /** Returns the interval of events per person. */
 export function countInterval(sample: Sample, z: number): Ends {
-  // Nobody did it: as many as would go unseen with the chance that z leaves out on both sides.
+  // Nobody did it: the upper end is the rate from which zero events are z standard errors away.
   return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z);
 }
 

@@ -46,7 +46,7 @@ export function useActionColumns(): Column<Action>[] {
       cell: (action) => <Figure value={countOf(action)?.people_count} />,
     },
     {
-      header: words.columns.state,
+      header: words.columns.status,
       width: '132px',
       cell: (action) => <ActionState action={action} progress={countOf(action)?.progress} quiet />,
     },

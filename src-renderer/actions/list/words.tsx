@@ -15,7 +15,7 @@ export const words = {
   count: ['action', 'actions'] as [string, string],
   columns: {
     name: 'Name',
-    state: 'State',
+    status: 'Status',
     calculated: 'Calculated',
     createdBy: 'Created by',
     created: 'Created',

@@ -1,11 +1,12 @@
 import { windowCommands } from '#main/commands.ts';
+import { formatCount } from '../../ui/format.ts';
 
 /** Words of the command palette. */
 export const paletteWords = {
   on: 'On',
   off: 'Off',
   archived: 'Archived',
-  moreIds: (id: string, count: number) => `${id} and ${count} more`,
+  moreIds: (id: string, count: number) => `${id} and ${formatCount(count)} more`,
   hint: 'Search pages, experiments, flags, actions, persons, projects and commands',
   commands: 'Commands',
   nothingFound: 'Nothing found',
@@ -16,7 +17,7 @@ export const paletteWords = {
   pages: {
     'missing-code': { label: 'Experiments without code', keywords: 'missing snippet implementation' },
     'saved-metrics': { label: 'Saved metrics', keywords: 'reusable shared guardrail metric definition' },
-    wanted: { label: 'Unknown flag keys', keywords: 'missing asked undefined' },
+    wanted: { label: 'Unknown keys', keywords: 'flags missing asked undefined' },
     compare: { label: 'Compare test runs or builds', keywords: 'diff difference regression' },
     expectations: { label: 'Expectations', keywords: 'assertions checks qa' },
     violations: { label: 'Tracking plan violations', keywords: 'schema missing type changed renamed' },

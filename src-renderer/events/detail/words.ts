@@ -70,7 +70,7 @@ export const words = {
   large: {
     size: (bytes: number) => `The properties of this event take ${formatBytes(bytes)}.`,
     cut: (keys: readonly (readonly [key: string, bytes: number])[], more: number) =>
-      `Cut here: ${keys.map(([key, bytes]) => `${key} (${formatBytes(bytes)})`).join(', ')}${more > 0 ? ` and ${more} more` : ''}.`,
+      `Cut here: ${keys.map(([key, bytes]) => `${key} (${formatBytes(bytes)})`).join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}.`,
     omitted: (count: number) => `Left out here: ${formatCount(count)} ${count === 1 ? 'property' : 'properties'}.`,
     load: (bytes: number) => `Load all ${formatBytes(bytes)}`,
     verb: 'load the event',

@@ -16,7 +16,7 @@ import { words } from './words.ts';
 /** Characters that the server shows of a key. */
 const shownKeyLength = 8;
 
-/** Where a row stands among the neighbours of its request, for the line that links them. */
+/** Where a row stands among the neighbors of its request, for the line that links them. */
 export type BatchPlace = 'first' | 'middle' | 'last';
 export type RowProps = {
   row: TailRow;

@@ -20,7 +20,7 @@ export const words = {
   },
   noHypothesis: 'No hypothesis was written.',
   recommendation: 'Recommendation',
-  ship: (variant: string) => `Ship ${variant} to everyone`,
+  ship: (variant: string) => `Ship “${variant}” to everyone`,
   none: 'No recommendation',
   reasons: {
     no_metric: 'There is no primary metric to decide by.',
@@ -31,9 +31,9 @@ export const words = {
     leaning: 'A variant leads, but the difference is not certain.',
     no_clear_difference: 'No test variant is clearly better than control.',
     guardrail_harmed: 'Weigh the harm against the gain yourself.',
-    guardrails_not_decided: 'A rollout accepts the risk of harm.',
+    guardrails_not_decided: 'Shipping it accepts the risk of harm.',
     secondary_worse: 'Other metrics are worse. Weigh them yourself.',
-    suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you roll it out.',
+    suspicious_lift: 'The lift is suspicious: check the tracking and the setup before you ship it.',
   } satisfies Record<NoBasis, string>,
   worse: (metrics: string[]) => (metrics.length === 0 ? '' : `${shortWords.worse}: ${metrics.join(', ')}.`),
   cautions: 'Cautions',
@@ -55,14 +55,14 @@ export const words = {
   chooseFirst: 'Choose a conclusion to see the rollout that follows from it.',
   chooseWinner: 'Choose the variant that won.',
   choices: {
-    ship: (variant: string) => `Ship ${variant} to 100%`,
+    ship: (variant: string) => `Ship “${variant}” to everyone`,
     off: 'Turn off the flag',
     keep: 'No rollout',
   },
   effects: {
     ship: (variant: string, served: number, total: number, days: number) =>
       total === 0
-        ? `No app reported the flag in the last ${days} days. From now on everyone gets ${variant}.`
+        ? `No app reported the flag in the last ${days} days. From now on everyone gets “${variant}”.`
         : `Served to about ${formatCount(served)} of ${formatCount(total)} people seen in the last ${days} days → 100%.`,
     off: (total: number, days: number) =>
       total === 0
@@ -73,7 +73,7 @@ export const words = {
     withExcluded: 'This includes people whom the project excludes from the results.',
   },
   verbs: {
-    ship: (variant: string) => `Ship ${variant} to 100%`,
+    ship: (variant: string) => `Ship “${variant}” to everyone`,
     off: { running: 'Stop and turn off the flag', complete: 'Turn off the flag' },
     keep: { running: 'Stop without a rollout…', complete: 'Save the conclusion' },
     open: 'Choose a conclusion',
@@ -82,12 +82,12 @@ export const words = {
   },
   confirm: {
     title: {
-      ship: (variant: string, key: string) => `Ship ${variant} of ${key} to 100%?`,
+      ship: (variant: string, key: string) => `Ship “${variant}” of ${key} to everyone?`,
       off: (key: string) => `Turn off ${key}?`,
       keep: (name: string) => `Stop “${name}” without a rollout?`,
     },
     verbs: {
-      ship: (variant: string) => `Ship ${variant} to 100%`,
+      ship: (variant: string) => `Ship “${variant}” to everyone`,
       off: 'Turn off the flag',
       keep: 'Stop without a rollout',
     },
@@ -95,12 +95,12 @@ export const words = {
     early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion keeps that.`,
     keeps: 'People keep the variants that they have now, whichever one is better.',
     differs: (conclusion: string) => `This is not the rollout that follows from the conclusion “${conclusion}”.`,
-    instead: (variant: string) => `The recommendation is different: ship ${variant} to everyone.`,
+    instead: (variant: string) => `The recommendation is different: ship “${variant}” to everyone.`,
     guardrail: (sentence: string) => `Guardrail ${sentence}`,
     undo: 'You can undo this until the flag is changed again.',
   },
   done: {
-    ship: (key: string, variant: string) => `${key} now serves ${variant} to everyone`,
+    ship: (key: string, variant: string) => `${key} now serves “${variant}” to everyone`,
     off: (key: string) => `${key} is turned off`,
     keep: (name: string) => `“${name}” is stopped`,
   },

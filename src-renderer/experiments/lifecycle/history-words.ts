@@ -188,7 +188,7 @@ function conclusionText(value: unknown): string {
   return known === undefined ? '' : conclusionWords[known];
 }
 
-/** "everyone gets control, on day 3 of 14". */
+/** "now serving “control” to everyone, on day 3 of 14". */
 function endingText(value: unknown): string {
   const known = ending.safeParse(value).data;
   if (known === undefined) return '';
@@ -198,7 +198,7 @@ function endingText(value: unknown): string {
 }
 
 const outcomes = {
-  ship: (variant: string) => `now serving ${variant} to everyone`,
+  ship: (variant: string) => `now serving “${variant}” to everyone`,
   off: 'flag turned off',
   keep: 'flag unchanged',
 } satisfies Record<FlagOutcome['kind'], unknown>;

@@ -15,7 +15,7 @@ export function ownServer(signal?: AbortSignal): ConnectedServer {
 }
 
 /**
- * Simulates users in a new project and opens the results there; removes that project when cancelled, failed or left.
+ * Simulates users in a new project and opens the results there; removes that project when canceled, failed or left.
  * `progress` is the users done, null while nothing runs. `replaces`: a simulated project to remove afterwards.
  */
 export function useSimulation(replaces: number | null = null) {

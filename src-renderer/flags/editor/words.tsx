@@ -67,7 +67,7 @@ export const words = {
     becomes: '→',
     changes: 'Changes of value',
     named: 'People who flip',
-    people: (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'persons'}`,
+    people: (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`,
     more: (count: string) => `And ${count} more, seen longer ago.`,
   },
   kind: {

@@ -80,7 +80,7 @@ export const words = {
   type: (variants: number, groupType: string | null) =>
     [variants === 0 ? 'Boolean' : `${variants} variants`, groupType].filter((part) => part !== null).join(', '),
   switch: (key: string) => `Turned on: ${key}`,
-  overrides: (count: number) => (count === 1 ? 'Override' : `${count} overrides`),
+  overrides: (count: number) => (count === 1 ? 'Override' : `${formatCount(count)} overrides`),
   menu: { label: (key: string) => `Actions for ${key}`, open: 'Open', copyKey: 'Copy key', delete: 'Delete' },
   done: {
     turned: (key: string, isOn: boolean) => `${key} is turned ${isOn ? 'on' : 'off'}`,
@@ -111,7 +111,7 @@ export const words = {
     title: 'No flags yet',
     create: 'Create your first flag',
     about: [
-      'A flag turns on a part of your app, or a variant of it, for the people you choose, without a new release.',
+      'A flag turns on a part of your app for the people you choose. It needs no new release.',
       'Create one, then request it by its key:',
     ],
     snippet: 'snippet',

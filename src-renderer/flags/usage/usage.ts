@@ -18,7 +18,7 @@ export function usageBands({ totals }: FlagUsage, variants: readonly string[]): 
   });
 }
 
-/** How a band is filled; that of off is hatched, so that it differs without colour too. */
+/** How a band is filled; that of off is hatched, so that it differs without color too. */
 export function bandFill(text: string, variants: readonly string[]): string {
   if (text === 'true') return 'color-mix(in srgb, var(--ok) 62%, var(--surface))';
   if (text === 'false') return 'repeating-linear-gradient(135deg, var(--neutral) 0 1px, var(--neutral-soft) 1px 4px)';

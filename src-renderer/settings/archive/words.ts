@@ -41,5 +41,5 @@ export const words = {
   lost: (events: number) =>
     `ClickHouse lacks ${countEvents(events)} whose properties are nowhere else. Restore them there from a copy.`,
   isFull: (max: number) =>
-    `${countedEvents(max, true)} wait, as many as may: new events are answered 503 and not stored.`,
+    `${countedEvents(max, true)} wait, which is the limit. New events get status 503 and are not stored.`,
 };

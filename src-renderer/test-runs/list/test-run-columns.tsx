@@ -29,7 +29,7 @@ export const testRunTable = (expectations: (run: TestRun) => ReactNode): ListTab
   columns: [
     { header: testRunWords.name, cell: (run) => <Name run={run} /> },
     { header: words.columns.expectations, width: '148px', cell: expectations },
-    { header: words.columns.state, width: '108px', cell: (run) => <RunState run={run} quiet /> },
+    { header: words.columns.status, width: '108px', cell: (run) => <RunState run={run} quiet /> },
     { header: testRunWords.build, width: '96px', priority: 3, cell: ({ build }) => <Text>{build}</Text> },
     countColumn(testRunWords.events, '72px', ({ events }) => events),
     { ...countColumn(testRunWords.dropped, '72px', ({ dropped }) => dropped), priority: 2 },

@@ -1,4 +1,5 @@
 import { words as live } from '../../events/tail/words.ts';
+import { formatCount } from '../../ui/format.ts';
 
 export const words = {
   description:
@@ -30,7 +31,7 @@ export const words = {
     consequence: (events: number) =>
       events === 1
         ? 'This sets the schema of 1 event and unlocks all others.'
-        : `This sets the schemas of ${events} events and unlocks all others.`,
+        : `This sets the schemas of ${formatCount(events)} events and unlocks all others.`,
   },
   notJson: (line: number, column: number, message: string) => `Line ${line}, column ${column}: ${message}`,
   menu: { live: 'Show in Live' },

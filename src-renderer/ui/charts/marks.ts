@@ -20,7 +20,7 @@ export function spread(count: number, most = 6): number[] {
   return Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * steps) / gaps));
 }
 
-/** Labels evenly spaced slices, each below its middle. `text` gets the point and the labelled one before it. */
+/** Labels evenly spaced slices, each below its middle. `text` gets the point and the labeled one before it. */
 export function sliceMarks<Point>(
   points: readonly Point[],
   text: (point: Point, before: Point | undefined) => string,

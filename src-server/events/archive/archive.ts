@@ -117,8 +117,8 @@ export class Archive {
       this.#waiting = 0;
       return null;
     }
-    const waiting = this.#waiting.toLocaleString('en-US');
-    return `${waiting} events wait for the archive in ClickHouse, as many as may. Send the request again later.`;
+    const most = settings.maxWaiting.toLocaleString('en-US');
+    return `${most} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
   /** In memory only. */

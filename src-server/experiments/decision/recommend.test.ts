@@ -113,7 +113,7 @@ test('each conclusion has its rollout: control unless a variant won, and none wh
   expect(rolloutsOf(experiment('control', 'a', 'test'), ofKind('worse'))).toEqual({ won: null, ...others });
 });
 
-test('nothing is rolled out by a deleted flag', () => {
+test('nothing is shipped by a deleted flag', () => {
   const deleted = { ...experiment('control', 'test'), feature_flag: null };
   expect(rolloutsOf(deleted, ofKind('better'))).toMatchObject({ won: { kind: 'keep' }, lost: { kind: 'keep' } });
 });

@@ -140,7 +140,7 @@ test('without people a day there are no days', () => {
   expect(planOf({ people_per_day: Number.MIN_VALUE })).toMatchObject({ days: null, effect_curve: [] });
 });
 
-test('a plan that cannot be is refused at the field to mend', () => {
+test('an impossible plan is refused, with the field to fix', () => {
   const refused = (input: object) =>
     planInput.safeParse({
       kind: 'proportion',

@@ -27,7 +27,7 @@ async function addFlags(server: TestServer): Promise<void> {
     {
       key: 'split',
       name: 'A split',
-      filters: { groups: [{}], multivariate: ab, payloads: { test: { colour: 'red' } } },
+      filters: { groups: [{}], multivariate: ab, payloads: { test: { color: 'red' } } },
     },
     { key: 'pro-only', filters: { groups: [{ properties: [{ key: 'plan', value: 'pro', type: 'person' }] }] } },
     {
@@ -78,7 +78,7 @@ describe.each([
     expect(body).toEqual({
       ...head,
       featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
-      featureFlagPayloads: { split: '{"colour":"red"}' },
+      featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
   });
@@ -87,7 +87,7 @@ describe.each([
     const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
     expect(body).toEqual({
       featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
-      featureFlagPayloads: { split: '{"colour":"red"}' },
+      featureFlagPayloads: { split: '{"color":"red"}' },
       errorsWhileComputingFlags: false,
     });
   });
@@ -101,7 +101,7 @@ describe.each([
       enabled: true,
       variant: 'test',
       reason: { code: 'condition_match', condition_index: 0, description: expect.any(String) },
-      metadata: { id: 3, version: 1, description: 'A split', payload: '{"colour":"red"}' },
+      metadata: { id: 3, version: 1, description: 'A split', payload: '{"color":"red"}' },
     });
     const codes = Object.entries(flags).map(([key, flag]) => [key, (flag as { reason: { code: string } }).reason.code]);
     expect(Object.fromEntries(codes)).toEqual({

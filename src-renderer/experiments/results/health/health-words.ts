@@ -72,7 +72,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
     id,
     tone: 'danger',
     word,
-    cause: `The split differs from the weights by more than chance usually explains. ${falseAlarms} Often a variant loses people before they report: by a redirect, a crash, a slow load, a filter, or a flag request elsewhere in the code.`,
+    cause: `The split differs from the weights by more than chance usually explains. ${falseAlarms} Often a variant loses people before they report. Typical causes are a redirect, a crash, a slow load, a filter, or a flag request elsewhere.`,
     next: 'Compare the newest exposures of each variant in Live, and their code paths. After the fix, reset the experiment: data collected so far cannot be corrected.',
   };
 }

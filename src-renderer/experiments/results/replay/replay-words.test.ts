@@ -35,7 +35,7 @@ describe('the sentences of a replay', () => {
   test('say how often it was better or worse, by chance, and when', () => {
     expect(replayWords(replay())).toEqual([
       'In 1,000 reshuffles, this page would have said “better” or “worse” in 13 (1.3%), 95% interval 0.8 to 2.2%.',
-      'That is no more than the 5% that it allows by now, as far as these reshuffles tell.',
+      'No sign that it is more than the 5% allowed by now.',
       'It would have called a variant leading at some look in 34.1%, at the last one in 8.2%.',
       '12,345 people and 5 looks, up to 21 Nov 2026, 09:00 UTC.',
     ]);
@@ -44,7 +44,7 @@ describe('the sentences of a replay', () => {
   test('doubt the metric where it is more than allowed by more than chance', () => {
     const above = { ...metric, better_or_worse: said(90), is_above: true };
     expect(replayWords(replay({ metrics: [above] }))[1]).toBe(
-      'That is more than the 5% that it allows by now: doubt a “better” or “worse” of this metric here.',
+      'That is more than the 5% allowed by now: doubt a “better” or “worse” of this metric here.',
     );
   });
 

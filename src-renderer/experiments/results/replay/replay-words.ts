@@ -17,12 +17,10 @@ export function replayWords(replay: ExperimentReplay): string[] {
   if (primary === undefined || played === 0) return [];
   const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
   const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
-  const above = `That is more than the ${percent(allowed)} that it allows by now: doubt a “better” or “worse” of this metric here.`;
+  const above = `That is more than the ${percent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
   return [
     `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
-    isAbove
-      ? above
-      : `That is no more than the ${percent(allowed)} that it allows by now, as far as these reshuffles tell.`,
+    isAbove ? above : `No sign that it is more than the ${percent(allowed)} allowed by now.`,
     `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
     ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),

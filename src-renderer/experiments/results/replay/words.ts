@@ -2,7 +2,7 @@ import { shortWords } from '../verdict/verdict-words.ts';
 
 export const words = {
   title: 'How often would this page be wrong here?',
-  hint: 'A replay gives each of these people a variant at random, so that nothing differs, and judges them at the end of each day like the real results.',
+  hint: 'A replay gives each person a random variant, so that no difference exists. It judges them daily by the rules of this page.',
   start: (reshuffles: string) => `Run up to ${reshuffles} reshuffles`,
   again: 'Run again',
   stop: 'Stop',

@@ -41,7 +41,7 @@ describe('what limits a verdict', () => {
       'The lift of “a”, “b” and “c” is suspicious',
     );
     expect(said({ next: [{ code: 'check_lift', variant: 'test' }] }).next).toEqual([
-      'Check the tracking and the setup before you roll out “test”.',
+      'Check the tracking and the setup before you ship “test”.',
     ]);
   });
 

@@ -53,7 +53,7 @@ const suffixes = {
 const states = Object.keys(suffixes) as GuardrailState[];
 const saysHarm = new Set<VerdictKind>(['better', 'leaning', 'no_clear_difference', 'worse']);
 
-test('a verdict says of its guardrails what is so: all of it when better, else a harm alone', () => {
+test('a verdict names the state of its guardrails when better, and otherwise only a harm', () => {
   for (const kind of verdictKind.options) {
     expect(guardrailSuffix(verdict({ kind }))).toBe('');
     for (const state of states) {
@@ -69,7 +69,7 @@ test.each<[GuardrailState, string]>([
   ['not_harmed', ', “a” harms no guardrail'],
   ['harmed', ', “a” harms a guardrail'],
   ['not_decided', ', guardrails of “a” not decided'],
-])('of several better variants the one to roll out is named: %s', (state, suffix) => {
+])('of several better variants the one to ship is named: %s', (state, suffix) => {
   expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', also: ['b'], guardrail_state: state }))).toBe(suffix);
 });
 
@@ -85,7 +85,7 @@ test('a better variant that harms a guardrail is not shown as good, and is not c
     said({ ...harmed, next: [...harmed.next].map((one) => ({ ...one, metrics: [...one.metrics] })) }),
   ).toMatchObject({
     title: '“test” is better than control, a guardrail is harmed',
-    next: ['“test” harms “Refunds”. Weigh this against the gain before you roll it out.'],
+    next: ['“test” harms “Refunds”. Weigh this against the gain before you ship it.'],
     guardrails: [expect.stringContaining('“Refunds”')],
   });
   const of = (standing: VerdictStanding) =>

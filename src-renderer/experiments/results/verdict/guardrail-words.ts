@@ -17,7 +17,7 @@ const phrases = {
   not_decided: { only: 'guardrails not decided', of: (variant) => `guardrails of “${variant}” not decided` },
 } satisfies Record<GuardrailState, { only: string; of: (variant: string) => string }>;
 
-/** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would roll out. */
+/** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would ship them. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
 /** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several better variants it names one. */

@@ -237,7 +237,7 @@ describe('a verdict', () => {
   test('advise no rollout once a conclusion is recorded', () => {
     const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }, { code: 'start_new_run' }];
     const of = (conclusion: Experiment['conclusion']) => said({ next }, {}, { status: 'complete', conclusion }).next;
-    expect(of(null)[0]).toBe('When you decide, roll out “test”.');
+    expect(of(null)[0]).toBe('When you decide, ship “test” to everyone.');
     expect(of('won')).toEqual(of(null).slice(1));
   });
 

@@ -228,11 +228,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
   start_new_run: () => 'The weights changed during the run, so no single set of weights applies. Trust only a new run.',
   add_variant: () => 'Add a test variant to the flag to compare with control.',
-  roll_out: ({ variant }) => `When you decide, roll out “${variant}”.`,
-  check_lift: ({ variant }) => `Check the tracking and the setup before you roll out “${variant}”.`,
+  roll_out: ({ variant }) => `When you decide, ship “${variant}” to everyone.`,
+  check_lift: ({ variant }) => `Check the tracking and the setup before you ship “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',
   weigh_harm: ({ variant, metrics }) =>
-    `“${variant}” harms ${quoted(metrics)}. Weigh this against the gain before you roll it out.`,
+    `“${variant}” harms ${quoted(metrics)}. Weigh this against the gain before you ship it.`,
   decide_guardrails: ({ variant, metrics }, about) =>
     `Whether “${variant}” harms ${quoted(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
   stop_for_harm: ({ variant, metrics }) =>

@@ -4,7 +4,7 @@ import { signed } from '../../../metrics/numbers.ts';
 export const words = {
   title: 'Expected effects',
   sd: 'Prior standard deviation',
-  hint: 'Of the log ratio to control. A lift far beyond the prior is suspicious, and the lift to expect is moved towards zero.',
+  hint: 'Of the log ratio to control. A lift far beyond the prior is suspicious, and the lift to expect is moved toward zero.',
   range: `${minPriorSd}–${maxPriorSd}, by default ${defaultPriorSd}.`,
 };
 

@@ -43,7 +43,7 @@ test('a lift comes with the one that the prior leaves of it', async () => {
   expect(sharper.variants[1]?.evidence.versus?.shrunken?.lift).toBeCloseTo(0.08, 2);
 });
 
-test('a lift far beyond the prior is suspicious, and is not recommended to roll out', async () => {
+test('a lift far beyond the prior is suspicious, and is not recommended to ship', async () => {
   const id = await ran({ control: 30, test: 120 });
   const { verdict, explanation } = await lab.result(id);
   expect(verdict).toMatchObject({
@@ -52,7 +52,7 @@ test('a lift far beyond the prior is suspicious, and is not recommended to roll 
     cautions: [{ code: 'fewer_than_needed' }, { code: 'suspicious_lift', variants: ['test'], prior_sd: 0.3 }],
     next: [{ code: 'check_lift', variant: 'test' }],
   });
-  expect(explanation).not.toContain('Roll out');
+  expect(explanation).not.toContain('Ship');
   const { recommendation, rollouts } = experimentDecision.parse((await lab.get(`${id}/decision/`)).body);
   expect(recommendation).toEqual({ kind: 'none', reason: 'suspicious_lift', metrics: [] });
   expect(rollouts.won).toEqual({ kind: 'ship', variant: 'test' });

@@ -109,11 +109,11 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
   start_new_run: () => 'The weights changed during the run. Trust only a new run.',
   add_variant: () => `Add a test variant to the flag to compare with "${controlKey}".`,
-  roll_out: ({ variant }) => `Roll out "${variant}".`,
+  roll_out: ({ variant }) => `Ship "${variant}" to everyone.`,
   check_lift: ({ variant }) =>
-    `The lift of "${variant}" is suspicious: check the tracking and the setup before you roll it out.`,
+    `The lift of "${variant}" is suspicious: check the tracking and the setup before you ship it.`,
   weigh_harm: ({ variant, metrics }) =>
-    `"${variant}" harms ${listOf(metrics)}: weigh this against the gain before you roll it out.`,
+    `"${variant}" harms ${listOf(metrics)}: weigh this against the gain before you ship it.`,
   decide_guardrails: ({ variant, metrics }, of) =>
     `Whether "${variant}" harms ${listOf(metrics)} is not decided. ${isOver(of) ? 'Repeat the experiment with more people' : 'Let it run until it is'}, or accept the risk.`,
   stop_for_harm: ({ variant, metrics }) =>

@@ -61,7 +61,7 @@ export function worstOf(guardrails: readonly Guardrail[], variant: string | null
 export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, state: GuardrailState): string[] =>
   guardrails.filter((one) => one.variant === variant && one.state === state).map(({ name }) => name);
 
-/** What stands against the rollout of a better variant; null with nothing. */
+/** Returns what speaks against shipping a better variant, or null. */
 export function objectionTo(
   guardrails: readonly Guardrail[],
   variant: string,

@@ -136,7 +136,7 @@ export type CountedPeople = z.infer<typeof countedPeople>;
 /**
  * `people`: null before the start. `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
  * the same conclusion. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
- * for `variant` where it is better, as that is the one to roll out; else for any test variant. Null without numbers or guardrails.
+ * for `variant` where it is better, as that is the one to ship; else for any test variant. Null without numbers or guardrails.
  */
 export const verdict = z.object({
   kind: verdictKind,

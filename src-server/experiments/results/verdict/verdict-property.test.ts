@@ -267,7 +267,7 @@ test('the kind, outcomes and explanation of any result agree', () => {
     const text = explainResult({ ...facts, verdict });
     const isSuspect = result.variants.find(({ key }) => key === variant)?.evidence.versus?.is_suspicious === true;
     const suspects = verdict.cautions.flatMap((one) => (one.code === 'suspicious_lift' ? one.variants : []));
-    expect(text.includes('Roll out "'), about).toBe(kind === 'better' && !isSuspect);
+    expect(text.includes('Ship "'), about).toBe(kind === 'better' && !isSuspect);
     if (kind === 'better') expect(suspects.includes(`${variant}`), about).toBe(isSuspect);
     expect(text.includes('Keep "control"'), about).toBe(kind === 'worse');
     expect(text.includes('not conclusively'), about).toBe(kind === 'leaning');

@@ -155,11 +155,11 @@ test.each([
   ['not_enough_exposure', funnel, [120, 10], [99, 50], 'needs 100 people'],
   ['low_win_probability', funnel, [150, 70], [150, 75], 'includes zero. Let it run'],
   ['high_loss', funnel, [120, 60], [120, 30], 'Keep "control"'],
-  ['significant', funnel, [120, 30], [120, 60], 'Roll out "test"'],
+  ['significant', funnel, [120, 30], [120, 60], 'Ship "test" to everyone'],
   ['significant', funnel, [1000, 100], [1000, 122], 'It leads, but not conclusively'],
   ['high_p_value', trend, [200, 120], [200, 145], 'It leads, but not conclusively'],
-  ['significant', trend, [200, 100], [200, 160], 'Roll out "test"'],
-  ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Roll out "test"'],
+  ['significant', trend, [200, 100], [200, 160], 'Ship "test" to everyone'],
+  ['significant', { ...trend, direction: 'decrease' }, [200, 160], [200, 100], 'Ship "test" to everyone'],
   ['significant', trend, [200, 160], [200, 100], 'Keep "control"'],
 ] as const)('the verdict is %s (%o, control %o, test %o)', async (code, filters, control, others, text) => {
   const { id } = await populated(filters, { control: [...control], test: [...others] });

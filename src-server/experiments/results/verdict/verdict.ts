@@ -227,7 +227,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Ve
   }
 }
 
-/** A better variant is rolled out if its lift can be believed and no guardrail stands against it. */
+/** Advises to ship a better variant if its lift can be believed and no guardrail stands against it. */
 function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined): Verdict['next'] {
   const key = variant?.key ?? '';
   const isSuspicious = variant?.evidence.versus?.is_suspicious === true;
