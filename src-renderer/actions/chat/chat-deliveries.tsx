@@ -73,7 +73,7 @@ function Deliveries({ query, withAction }: { query: Query; withAction: boolean }
   const columns: Column<Delivery>[] = [
     { header: text.columns.message, cell: eventLink },
     ...(withAction ? [{ header: text.columns.action, width: '18%', cell: actionLink }] : []),
-    { header: text.columns.state, width: '104px', cell: ({ state }) => <State state={state} /> },
+    { header: text.columns.status, width: '104px', cell: ({ state }) => <State state={state} /> },
     { header: text.columns.answer, width: '22%', cell: (delivery) => <Answer delivery={delivery} /> },
     { header: text.columns.tries, width: '52px', align: 'end', cell: ({ attempts }) => attempts },
     { header: actionWords.time, width: '104px', align: 'end', cell: (delivery) => <When delivery={delivery} /> },

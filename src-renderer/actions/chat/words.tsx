@@ -55,7 +55,7 @@ export const words = {
     none: 'No message yet',
     noneInState: (state: string) => `No message is ${state}.`,
     count: ['message', 'messages'] as [string, string],
-    columns: { message: 'Message', action: actionWords.action, state: 'State', answer: 'Answer', tries: 'Tries' },
+    columns: { message: 'Message', action: actionWords.action, status: 'Status', answer: 'Answer', tries: 'Tries' },
     actionsColumn: actionWords.actions,
     retry: 'Retry now',
     retryOf: (message: string) => `Retry now: ${message}`,

@@ -146,7 +146,9 @@ describe('health checks', () => {
     });
     const everyone = basis({ people: 'everyone', everyone: 1165, mature: 1090 });
     const all = { ...given, result: { basis: everyone, verdict: verdict({ people: { ...some, counted: 1165 } }) } };
-    expect(check('enough', all)?.cause).toMatch(/^1,165 people count, at least 100 in control and each variant with weight\./);
+    expect(check('enough', all)?.cause).toMatch(
+      /^1,165 people count, at least 100 in control and each variant with weight\./,
+    );
   });
 
   test('a variant with few people beside a winner, and one without a value, contradict no verdict', () => {
