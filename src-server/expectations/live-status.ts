@@ -1,7 +1,7 @@
 import { existing } from '../core/sql.ts';
 import type { Clock } from '../core/time.ts';
 import type { CheckResult, Expectation, TestRunStatus } from './contract.ts';
-import { statusOfAll, type Verdict } from './evaluation/conclude.ts';
+import { type RuleResult, statusOfAll } from './evaluation/conclude.ts';
 import type { ExpectationQueries } from './queries.ts';
 import type { StoredExpectation } from './store.ts';
 
@@ -16,7 +16,7 @@ export async function withStatus(
   const groups = [...Map.groupBy(expectations, ({ test_run: testRun }) => testRun)];
   const read = groups.map(async ([testRun, rules]) => {
     const answer = await queries.check({ projectId, testRun, rules, now: clock.now(), open: 'pending', since: null });
-    return rules.map((rule, index): [StoredExpectation, Verdict | undefined] => [rule, answer?.verdicts?.[index]]);
+    return rules.map((rule, index): [StoredExpectation, RuleResult | undefined] => [rule, answer?.verdicts?.[index]]);
   });
   const verdicts = new Map((await Promise.all(read)).flat());
   return expectations.map((expectation) => {

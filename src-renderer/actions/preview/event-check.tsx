@@ -2,7 +2,7 @@ import { Anchor, Autocomplete } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { ConditionVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { ConditionVerdict, MatchVerdict } from '#server/actions/preview/preview-contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { explainError } from '../../api/errors.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -106,7 +106,7 @@ function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefin
 }
 
 /** The verdict on a draft, with a button to apply each hint. */
-export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: Verdict; only?: number }) {
+export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: MatchVerdict; only?: number }) {
   const { indexes, rows } = live.settled.complete;
   const change = (place: number, condition: ConditionVerdict) => {
     const step = steps[indexes[place] ?? -1];

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { Preview, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { MatchVerdict, Preview } from '#server/actions/preview/preview-contract.ts';
 import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
@@ -73,6 +73,6 @@ export function useVerdict({ complete }: Settled, event: string | null) {
   const isAsked = mayAsk && event !== null && complete.steps.length > 0;
   const question = isAsked ? { steps: complete.steps, event, limit: 0, days: 1 } : null;
   const query = useQuery({ ...previewQuery(project.id, question), retry: false });
-  const verdict: Verdict | null = isAsked ? (query.data?.verdict ?? null) : null;
+  const verdict: MatchVerdict | null = isAsked ? (query.data?.verdict ?? null) : null;
   return { verdict, error: isAsked ? query.error : null };
 }

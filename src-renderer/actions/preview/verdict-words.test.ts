@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ConditionVerdict, NearestMiss, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { ConditionVerdict, MatchVerdict, NearestMiss } from '#server/actions/preview/preview-contract.ts';
 import { missedWords } from './verdict-words.ts';
 
 const condition = (field: string, isMatch: boolean, nearest: NearestMiss | null = null): ConditionVerdict => ({
@@ -9,7 +9,7 @@ const condition = (field: string, isMatch: boolean, nearest: NearestMiss | null 
   is_match: isMatch,
   nearest,
 });
-const verdict = (...steps: ConditionVerdict[][]): Verdict => ({
+const verdict = (...steps: ConditionVerdict[][]): MatchVerdict => ({
   is_match: false,
   steps: steps.map((conditions) => ({ id: null, is_match: false, conditions })),
 });

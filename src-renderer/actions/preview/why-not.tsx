@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { ConditionVerdict, StepVerdict, Verdict } from '#server/actions/preview/preview-contract.ts';
+import type { ConditionVerdict, MatchVerdict, StepVerdict } from '#server/actions/preview/preview-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { conditionName, wantedWords } from '../editor/condition-words.ts';
@@ -13,7 +13,7 @@ import { words } from './words.tsx';
 const { why: text } = words;
 
 type Props = {
-  verdict: Verdict;
+  verdict: MatchVerdict;
   /** The number of each step in the editor; without it, they are numbered from 1. */
   numbers?: number[];
   /** Shows only this step. */

@@ -14,10 +14,10 @@ import {
   urlTest,
 } from '../matching/match.ts';
 import { nearestSelector } from './nearest-selector.ts';
-import type { ConditionVerdict, NearestMiss, StepVerdict, Verdict } from './preview-contract.ts';
+import type { ConditionVerdict, MatchVerdict, NearestMiss, StepVerdict } from './preview-contract.ts';
 
 /** Explains why an event matches the steps of an action, or what is missing and how near it is. Agrees with `compileSteps`. */
-export function explainMatch(steps: (StepInput | Step)[], subject: Subject, words = createWords()): Verdict {
+export function explainMatch(steps: (StepInput | Step)[], subject: Subject, words = createWords()): MatchVerdict {
   const verdicts = steps.map((step) => explainStep(step, subject, words));
   return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
 }

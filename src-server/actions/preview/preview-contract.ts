@@ -64,7 +64,7 @@ export type StepVerdict = z.infer<typeof stepVerdict>;
 
 /** Why an event matches or not, by step and condition. An action without steps matches nothing. */
 export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
-export type Verdict = z.infer<typeof verdict>;
+export type MatchVerdict = z.infer<typeof verdict>;
 
 /**
  * A draft to try on stored events: returns the newest `limit` matches and the count of the last `days`. `event`: uuid of an event

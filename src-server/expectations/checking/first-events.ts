@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../core/bounded-cache.ts';
 import type { Database } from '../../database/open.ts';
 import { isBefore, type Place } from '../evaluation/place.ts';
-import type { EventScope, NamedEvents } from './named-events.ts';
+import type { NamedEvents, RunScope } from './named-events.ts';
 import type { ObservedEvents } from './observed-events.ts';
 import { havePersonsChanged } from './persons-changed.ts';
 import type { Slice } from './slice.ts';
@@ -12,7 +12,7 @@ export type FirstEvents = { nameIds: readonly number[]; byPerson: Map<number, Pl
 /** What is read, and with what: the events up to `newest`, after so many were deleted. */
 export type Reading = {
   database: Database;
-  scope: EventScope;
+  scope: RunScope;
   named: NamedEvents;
   events: ObservedEvents;
   slice: Slice;

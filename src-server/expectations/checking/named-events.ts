@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 
 /** The events that are looked at: of a test run, by the id of its row, or all of a project. */
-export type EventScope = { projectId: number; runId: number | null };
+export type RunScope = { projectId: number; runId: number | null };
 /** The ids (after, upTo]. */
 export type IdRange = { after: number; upTo: number };
 /** `ref`: the row of the distinct_id. Times in milliseconds UTC; `receivedAt` is 0 beyond a test run, where no rule needs it. */
@@ -17,7 +17,7 @@ const upToAll = Number.MAX_SAFE_INTEGER;
 export type NamedEvents = ReturnType<typeof createNamedEvents>;
 
 /** Reads which events have some names, in batches. */
-export function createNamedEvents(database: Database, { projectId, runId }: EventScope) {
+export function createNamedEvents(database: Database, { projectId, runId }: RunScope) {
   const sql = statements(database);
 
   /** Splits the ids of the test run. */

@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import { newestId, removedFrom } from '../../events/list.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
-import { conclude, isMissed, statusOf, type Verdict } from '../evaluation/conclude.ts';
+import { isMissed, type RuleResult, resultOf, statusOf } from '../evaluation/conclude.ts';
 import { createNamedEvents } from './named-events.ts';
 import { createObservedEvents } from './observed-events.ts';
 import { createSimilarEvents } from './similar-events.ts';
@@ -26,7 +26,7 @@ export type CheckArgs = {
  * The verdicts of the rules in their order; null to wait. `closesAt`: when the time of the next rule is up, milliseconds UTC; null for
  * none.
  */
-export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: Verdict[] | null };
+export type CheckAnswer = { cursor: number; closesAt: number | null; verdicts: RuleResult[] | null };
 
 type TestRunTimes = { id: number; startedAt: number | null; endedAt: number | null };
 
@@ -65,7 +65,7 @@ export function createRuleReader() {
       const lacksAll = concluded.some(({ tally, status }) => isMissed(tally, status) && !tally.hasSeen);
       const similar = lacksAll ? yield* readSimilar(reading) : () => null;
       const finder = { whole: events.whole, similar };
-      return { ...answer, verdicts: concluded.map(({ tally, status }) => conclude(tally, status, finder)) };
+      return { ...answer, verdicts: concluded.map(({ tally, status }) => resultOf(tally, status, finder)) };
     });
   };
 }

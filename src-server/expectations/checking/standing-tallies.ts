@@ -9,7 +9,7 @@ import { RuleTally } from '../evaluation/tally.ts';
 import { addEvents } from './add-events.ts';
 import { Changes } from './changes.ts';
 import { createFirstEvents, type FirstEvents, type Reading } from './first-events.ts';
-import type { EventScope } from './named-events.ts';
+import type { RunScope } from './named-events.ts';
 
 /** `startedAt`: of the test run, null without one; `now`: both milliseconds UTC. */
 type RuleReading = Reading & { startedAt: number | null; now: number };
@@ -110,7 +110,7 @@ function* isOutdated({ tally, upTo, firsts }: Standing, changes: Changes): Gener
   return earliest !== null && tally.last !== null && isBefore(earliest, tally.last);
 }
 
-function keyOf(rule: Rule, { projectId, runId }: EventScope): string {
+function keyOf(rule: Rule, { projectId, runId }: RunScope): string {
   const { event, properties, distinct_id: distinctId, count, after, schema, unique, within } = rule;
   const parts = [projectId, runId, event, properties, distinctId, count, after, schema, unique, within];
   const json = JSON.stringify(parts);

@@ -4,7 +4,7 @@ import type { WholeEvent } from './conditions.ts';
 import { boundsOf } from './counts.ts';
 import type { RuleTally } from './tally.ts';
 
-export type Verdict = Omit<CheckResult, 'expectation'>;
+export type RuleResult = Omit<CheckResult, 'expectation'>;
 
 /** Finds events of which a verdict tells. `similar`: the newest of a name that is like the rule's. */
 export type EventFinder = {
@@ -13,7 +13,7 @@ export type EventFinder = {
 };
 
 /** Concludes from what arrived. */
-export function conclude(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): Verdict {
+export function resultOf(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): RuleResult {
   const { rule, found, matches } = tally;
   const missed = isMissed(tally, status) ? (tally.hasSeen ? tally.nearest(whole) : similar(tally)) : null;
   const surplus = matches.slice(boundsOf(rule.count).max);

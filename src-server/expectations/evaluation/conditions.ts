@@ -19,7 +19,7 @@ export type WholeEvent = Observed & { event: string; uuid: string };
 export type Condition = { test(event: Observed): boolean; differences(event: Observed): Difference[] };
 
 /** Of each person the first event of one name. */
-export type FirstEvents = ReadonlyMap<number, Place>;
+export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**
  * What rules are compiled with. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event `after`.
@@ -28,7 +28,7 @@ export type FirstEvents = ReadonlyMap<number, Place>;
 export type RuleContext = {
   startedAt: number | null;
   schemaOf: SchemaOf;
-  firsts: FirstEvents | null;
+  firsts: FirstByPerson | null;
   now(): number;
 };
 
@@ -76,7 +76,7 @@ const fits = ({ test, problems }: SchemaTest): Condition => ({
     })),
 });
 
-function follows(after: string, firsts: FirstEvents): Condition {
+function follows(after: string, firsts: FirstByPerson): Condition {
   const difference = { path: 'after', wanted: `"${after}" of the same person before it`, got: null, nearest: null };
   return {
     test(event) {

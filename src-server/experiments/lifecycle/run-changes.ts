@@ -83,7 +83,10 @@ export function readFlagKeys(database: Database, { experimentId, now }: RunArgs)
  * Reads the number of people planned at the launch, and the one planned now; null without. Later plans cannot decide when the
  * experiment is tested, as they may follow from what somebody saw.
  */
-export function readPlan(database: Database, experimentId: number): { launched: number | null; now: number | null } {
+export function readPlannedPeople(
+  database: Database,
+  experimentId: number,
+): { launched: number | null; now: number | null } {
   const row = database
     .prepare<object, { now: string; launched: string }>(
       `SELECT e.parameters AS now, ifnull(c.before -> '$.parameters', e.parameters) AS launched

@@ -2,7 +2,7 @@ import { isoTime, parseTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';
-import { readFlagKeys, readKeyReuse, readPlan, readRunChanges } from '../lifecycle/run-changes.ts';
+import { readFlagKeys, readKeyReuse, readPlannedPeople, readRunChanges } from '../lifecycle/run-changes.ts';
 import type { Arm } from '../metrics/compatible.ts';
 import { readCovariate } from '../metrics/covariate.ts';
 import { type Daily, daily, daysOf, type Run } from '../metrics/days.ts';
@@ -62,7 +62,7 @@ export type Ground = {
   areSimulated: boolean;
   estimates: typeof estimate;
   people: People;
-  planned: ReturnType<typeof readPlan>;
+  planned: ReturnType<typeof readPlannedPeople>;
   /** What Benchtop adds to the experiment's parameters. */
   options: BenchtopParameters;
 };
@@ -126,7 +126,7 @@ export function* readGround(
     changes: readRunChanges(database, at),
     areSimulated: areSimulated(database, bounds, exposed),
     people,
-    planned: readPlan(database, experiment.id),
+    planned: readPlannedPeople(database, experiment.id),
     options: experimentParameters.safeParse(experiment.parameters).data?.benchtop ?? {},
   };
 }
