@@ -1,6 +1,7 @@
 import type { JsonObject } from '../core/contract.ts';
 import { clip, jsonStart } from '../core/json/json.ts';
 import { maxShownText } from '../core/limits.ts';
+import { ownValue } from '../core/own-value.ts';
 import type { PropertyFilter } from './contract.ts';
 import { compileProperty } from './match-property.ts';
 import { nearestProperty } from './nearest.ts';
@@ -13,7 +14,7 @@ export type Owners = { properties(): JsonObject; person(): JsonObject };
 export function explainProperty(filter: PropertyFilter, owners: Owners, words = createWords()): PropertyVerdict {
   const isOfPerson = filter.type === 'person';
   const properties = isOfPerson ? owners.person() : owners.properties();
-  const value = properties[filter.key];
+  const value = ownValue(properties, filter.key);
   const isMatch = compileProperty(filter)(properties);
   const wanted = filter.value === undefined ? undefined : words(filter.value);
   const seen = value === undefined ? undefined : words(value);

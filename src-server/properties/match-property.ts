@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { ownValue } from '../core/own-value.ts';
 import { InvalidFilterError } from './compile-value.ts';
 import { operatorTraits, type PropertyFilter } from './contract.ts';
 import { operators } from './operators.ts';
@@ -33,4 +34,4 @@ function requireValue(operator: string, value: unknown): void {
 }
 
 const isThere = (properties: JsonObject, key: string) =>
-  properties[key] !== undefined && Object.hasOwn(properties, key);
+  ownValue(properties, key) !== undefined;

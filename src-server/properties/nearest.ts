@@ -1,5 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { maxShownText } from '../core/limits.ts';
+import { ownValue } from '../core/own-value.ts';
 import { InvalidFilterError } from './compile-value.ts';
 import type { PropertyFilter } from './contract.ts';
 import { compileProperty } from './match-property.ts';
@@ -32,14 +33,14 @@ export function nearestProperty(
   others: JsonObject,
 ): PropertyMiss | null {
   const { key, value, operator } = filter;
-  const seen = properties[key];
+  const seen = ownValue(properties, key);
   if (seen === undefined) {
     const meant = tight(key).toLowerCase();
     const similar = Object.keys(properties).find(
       (each) => each.length <= maxShownText && tight(each).toLowerCase() === meant,
     );
     if (similar !== undefined) return { kind: 'key', key: similar };
-    if (!isMatchOn(filter, others) || others[key] === undefined) return null;
+    if (!isMatchOn(filter, others) || ownValue(others, key) === undefined) return null;
     return { kind: 'owner', of: filter.type === 'person' ? 'event' : 'person' };
   }
   const isText = typeof seen === 'string' && typeof value === 'string' && operator === 'exact';

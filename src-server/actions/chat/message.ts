@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { clip, jsonStart } from '../../core/json/json.ts';
+import { ownValue } from '../../core/own-value.ts';
 import { nameOf } from '../../persons/list.ts';
 
 /** Values for the placeholders of a message. `person`: the person's properties. */
@@ -27,8 +28,8 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
   const property = /^(event|person)\.properties\.(.+)$/.exec(name);
   if (property !== null) {
     const properties = property[1] === 'event' ? event.properties : person;
-    const key = property[2] ?? '';
-    return Object.hasOwn(properties, key) ? properties[key] : '';
+    const value = ownValue(properties, property[2] ?? '');
+    return value === undefined ? '' : value;
   }
   switch (name) {
     case 'event':

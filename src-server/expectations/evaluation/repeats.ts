@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
+import { ownValue } from '../../core/own-value.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
@@ -54,8 +55,7 @@ export class Repeats {
 
 function ofProperty(event: Observed, key: string) {
   const properties = withNested(event.properties(), key);
-  const value = Object.hasOwn(properties, key) ? properties[key] : undefined;
-  return { path: `properties.${key}`, property: { of: 'event', key } as const, value };
+  return { path: `properties.${key}`, property: { of: 'event', key } as const, value: ownValue(properties, key) };
 }
 
 function ofWhole(event: Observed) {

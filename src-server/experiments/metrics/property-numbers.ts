@@ -1,3 +1,4 @@
+import { ownValue } from '../../core/own-value.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 
@@ -51,7 +52,7 @@ export function numbersById(database: Database, key: string): (ids: readonly num
   const read = createPropertyReader(database, 'event', [key]);
   return (ids) => {
     const numbers = new Array<number>(ids.length).fill(Number.NaN);
-    for (const [, properties, index] of read(ids, (id) => id)) numbers[index] = numberOf(properties[key]);
+    for (const [, properties, index] of read(ids, (id) => id)) numbers[index] = numberOf(ownValue(properties, key));
     return numbers;
   };
 }

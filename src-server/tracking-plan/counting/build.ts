@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
+import { ownValue } from '../../core/own-value.ts';
 
 /** Characters of a build; longer ones are cut. */
 const maxBuild = 200;
@@ -9,7 +10,7 @@ const maxBuild = 200;
  * `$lib_version`.
  */
 export function buildOf(properties: JsonObject, property: string | null): string {
-  if (property !== null) return textOf(properties[property]);
+  if (property !== null) return textOf(ownValue(properties, property));
   return textOf(properties.app_version) || textOf(properties.$lib_version);
 }
 
