@@ -59,6 +59,6 @@ test('an event of posthog-js that is not as expected is named with what differs'
   await shop.evaluate(() => window.posthog.capture('checkout', { plan: 'free' }));
   await testRun.expectEvent('checkout');
   await expect(testRun.expectEvent('checkout', { plan: 'pro' }, { timeoutMs: 0 })).rejects.toThrow(
-    'properties.plan: wanted exact "pro", got "free"',
+    'properties.plan: expected exact "pro", got "free"',
   );
 });

@@ -120,7 +120,7 @@ const atLooks: Verdict['rests_on'] = { basis: 'looks', lift: 0.2, interval: [0.0
 
 export function verdict(given: Partial<Verdict> = {}): Verdict {
   const next: Verdict['next'] = [{ code: 'roll_out', variant: 'test' }];
-  const people: Verdict['people'] = { state: 'enough', counted: 4000, smallest: 2000, few: [] };
+  const people: Verdict['people'] = { state: 'enough', counted: 4000, needed: 4000, smallest: 2000, few: [] };
   const none = { people, also: [], doubts: [], cautions: [], guardrails: [], guardrail_state: null };
   return { ...none, kind: 'better', standing: 'open', variant: 'test', next, rests_on: atLooks, ...given };
 }

@@ -11,6 +11,8 @@ import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
 export const checkDenominator = 'Check the denominator of the metric in Setup.';
+export const onlyControl = 'Only control has weight';
+export const giveWeight = 'Give a test variant a weight above 0 in Setup.';
 const runLonger = 'Run it again for longer, or include more people.';
 
 /** Says whether the people who count are enough for the verdict. */
@@ -51,9 +53,21 @@ const enoughWords = {
     cause: `${countWords(people.counted, 'person counts', 'people count')}${past}, but the metric has nothing to divide by in a variant.`,
     next: checkDenominator,
   }),
-  fewer_than_needed: ({ result, people: { counted }, health, isOver, past }) => {
-    const needed = formatCount(health.needed ?? 0);
-    const isExposed = (result.exposure?.total ?? 0) >= (health.needed ?? 0);
+  no_test_variant: () => ({
+    tone: 'warning',
+    word: onlyControl,
+    cause: 'Nobody new gets a test variant, so nothing is compared with control.',
+    next: giveWeight,
+  }),
+  need_unknown: ({ people: { counted }, isOver, past }) => ({
+    tone: 'info',
+    word: `${countWords(counted, 'person counts', 'people count')}`,
+    cause: `At least ${minExposures}${past} in control and each variant with weight. How many are needed is unknown: control has no value yet, or the effect in Setup is impossible.`,
+    next: isOver ? noAction : 'Plan the number of people in Setup.',
+  }),
+  fewer_than_needed: ({ result, people: { counted, needed: goal }, health, isOver, past }) => {
+    const needed = formatCount(goal ?? 0);
+    const isExposed = (result.exposure?.total ?? 0) >= (goal ?? 0);
     return {
       tone: openTone(isOver),
       word: `${formatCount(counted)} of ${needed} needed`,
@@ -65,9 +79,8 @@ const enoughWords = {
           : waitWords(health),
     };
   },
-  enough: ({ people: { counted }, health, past }) => {
-    const planned =
-      health.needed === null ? '' : ` About ${formatCount(health.needed)} are needed ${goalWords(health)}.`;
+  enough: ({ people: { counted, needed }, health, past }) => {
+    const planned = needed === null ? '' : ` About ${formatCount(needed)} are needed ${goalWords(health)}.`;
     return {
       tone: 'ok',
       word: 'Enough data',
@@ -82,7 +95,7 @@ const goalWords = ({ effect }: Health) =>
 
 function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
   if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
-  if (left === null) return 'Wait, or include more people.';
+  if (left === null || left === 0) return 'Wait, or include more people.';
   const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
   const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
   return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;

@@ -11,7 +11,7 @@ type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: 
 const checksOf = (given: Given, of = experiment()) =>
   healthChecks(of, result({ exposure: exposure(given.exposure), health: health(given.health), ...given.result }));
 const check = (id: string, given: Given, of = experiment()) => checksOf(given, of).find((one) => one.id === id);
-const some: CountedPeople = { state: 'enough', counted: 4000, smallest: 2000, few: [] };
+const some: CountedPeople = { state: 'enough', counted: 4000, needed: 4000, smallest: 2000, few: [] };
 const off = {
   expected: {},
   chi_squared: 40,
@@ -108,7 +108,7 @@ describe('health checks', () => {
   test('too few people in one variant come before the planned size', () => {
     const people: CountedPeople = { ...some, state: 'too_few', smallest: 99, few: [{ variant: 'test', people: 99 }] };
     const few = { result: { verdict: verdict({ people }) } };
-    const lacking = { result: { verdict: verdict({ people: { ...some, state: 'fewer_than_needed' } }) } };
+    const lacking = { result: { verdict: verdict({ people: { ...some, state: 'fewer_than_needed', needed: 9000 } }) } };
     expect(check('enough', few)).toMatchObject({ tone: 'info', word: '99 of 100 in the smallest variant' });
     const over = { result: { verdict: verdict({ people, standing: 'not_decided' }) } };
     expect(check('enough', over)?.tone).toBe('warning');
@@ -134,7 +134,7 @@ describe('health checks', () => {
   });
 
   test('people within their window do not count as data yet, as in the verdict', () => {
-    const lacking: CountedPeople = { ...some, state: 'fewer_than_needed', counted: 1090 };
+    const lacking: CountedPeople = { ...some, state: 'fewer_than_needed', counted: 1090, needed: 1100 };
     const inWindow = { basis: basis({ everyone: 1165, mature: 1090 }), verdict: verdict({ people: lacking }) };
     const given = { exposure: { total: 1165 }, health: { needed: 1100, days_left: 0 }, result: inWindow };
     expect(check('enough', given)).toMatchObject({

@@ -60,7 +60,7 @@ describe('before there is a verdict', () => {
 
   test('collecting gives the days left and the smallest variant, and claims nothing', () => {
     const few = exposure({ total: 118, by_variant: { control: 55, test: 63 } });
-    const people: Verdict['people'] = { state: 'too_few', counted: 90, smallest: 55, few: [] };
+    const people: Verdict['people'] = { state: 'too_few', counted: 90, needed: 4000, smallest: 55, few: [] };
     const collecting = (of: Parameters<typeof health>[0], next: NextStep[] = [], standing: VerdictStanding = 'open') =>
       said(
         { ...none, kind: 'collecting', standing, next, people },

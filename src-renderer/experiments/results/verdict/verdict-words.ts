@@ -14,7 +14,7 @@ import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { expectedText, pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
-import { checkDenominator } from '../health/enough-words.ts';
+import { checkDenominator, giveWeight, onlyControl } from '../health/enough-words.ts';
 import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { quoted } from '../quoted.ts';
 import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
@@ -117,7 +117,9 @@ const titles = {
   draft: ({ experiment }) => (experiment.start_date === null ? 'Not launched yet' : 'Not started yet'),
   no_exposures: (about) => (isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet'),
   collecting: (about) => {
-    if (about.result.verdict.people?.state === 'nothing_to_compare') return 'No value to compare';
+    const { state } = about.result.verdict.people ?? {};
+    if (state === 'nothing_to_compare') return 'No value to compare';
+    if (state === 'no_test_variant') return onlyControl;
     if (isOver(about)) return 'Not decided: ended with too little data';
     const { health } = about.result;
     const left = health?.is_planned ? (health.days_left ?? 0) : 0;
@@ -211,6 +213,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_denominator: () => checkDenominator,
+  give_weight: () => giveWeight,
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
     days === null || days === 0 || isOverAYear(days)
@@ -260,10 +263,11 @@ function collectingText({ result }: About): string {
   const [soFar, needs, numbers] = isOver({ result })
     ? ['', 'needed', 'decide nothing']
     : [' so far', 'needs', 'are preliminary'];
-  const goal = health?.is_planned && health.needed !== null ? ` of about ${formatCount(health.needed)}` : '';
+  const goal = health?.is_planned && counted.needed !== null ? ` of about ${formatCount(counted.needed)}` : '';
   const people = countWords(counted.counted, 'person', 'people');
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers below ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
+  if (counted.state === 'no_test_variant') return `${all}. ${onlyControl}.`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
   return `${all}, ${formatCount(counted.smallest)} in the smallest variant. A verdict ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }

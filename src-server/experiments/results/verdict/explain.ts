@@ -43,6 +43,7 @@ const statisticOf = ({ result }: Explained) => kindTraits[result.metric?.kind ??
 
 function fewText(of: Explained): string {
   const { people } = of.verdict;
+  if (people?.state === 'no_test_variant') return 'Only control has a weight above 0.';
   if (people?.state === 'nothing_to_compare')
     return 'A variant has no value to compare: there is nothing to divide by.';
   const [needs, has] = isOver(of) ? ['needed', 'had'] : ['needs', 'has'];
@@ -94,6 +95,7 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
   check_denominator: () => 'Check the denominator of the metric.',
+  give_weight: () => 'Give a test variant a weight above 0.',
   wait: ({ days }) =>
     days === null || days > maxForecastDays
       ? 'Let it run.'

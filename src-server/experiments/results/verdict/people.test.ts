@@ -4,7 +4,7 @@ import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import { explainResult } from './explain.ts';
 import { conclude, type Numbers } from './verdict.ts';
-import { experiment, exposure, health, sure, variantOf, won } from './verdict-testing.ts';
+import { at, basis, experiment, exposure, health, sure, variantOf, won } from './verdict-testing.ts';
 
 const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 
@@ -62,6 +62,47 @@ test('a result without a value to compare is not told to wait, before or after i
     expect(withThird(third, open, {}, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
 });
 
+/** Control and test, of this weight, by what differs from a run with 2,000 people each. */
+function verdictOf(weight: number, given: Partial<Numbers>) {
+  const variants = experiment.variants.map((one) =>
+    one.key === 'test' ? { ...one, rollout_percentage: weight } : one,
+  );
+  const result = { ...won, variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, open)], ...given };
+  return conclude({ experiment: { ...experiment, variants }, result }).verdict;
+}
+
+test('nothing is concluded of a variant without weight that few people got', () => {
+  const variants = [variantOf('control', 0.1, null), variantOf('test', 0, open, 1)];
+  for (const given of [{ variants }, { variants: variants.slice(0, 1) }]) {
+    const { kind, people, next } = verdictOf(0, given);
+    expect([kind, people?.state, next]).toEqual(['collecting', 'no_test_variant', [{ code: 'give_weight' }]]);
+  }
+});
+
+test('until the plan of the launch is reached, its people are needed, also after it was lowered', () => {
+  const lowered = { basis: { ...basis, plan: { people: 9000, reached_at: null }, planned_now: 4000 } };
+  const { people, next } = verdictOf(50, lowered);
+  expect(people).toMatchObject({ state: 'fewer_than_needed', counted: 4000, needed: 9000 });
+  expect(next).toEqual([{ code: 'wait', days: null }]);
+  const reached = { basis: { ...lowered.basis, plan: { people: 4000, reached_at: at } } };
+  expect(verdictOf(50, reached).people).toMatchObject({ state: 'enough', needed: 4000 });
+});
+
+test('nothing is called enough while it is unknown how many people are needed', () => {
+  const unknown = { health: { ...health, needed: null } };
+  expect(verdictOf(50, unknown).people?.state).toBe('need_unknown');
+  const variants = [variantOf('control', 0.1, null), variantOf('test', 0.12, sure)];
+  expect(verdictOf(50, { ...unknown, variants }).people?.state).toBe('enough');
+});
+
+test('while control has nobody, a variant has at most those who count', () => {
+  const given = { variants: [], basis: { ...basis, counted: 0 }, exposure: { ...exposure, by_variant: { test: 30 } } };
+  expect(verdictOf(50, given).people).toMatchObject({
+    counted: 0,
+    few: [{ people: 0 }, { variant: 'test', people: 0 }],
+  });
+});
+
 test('only a variant with weight that stays empty is asked about', () => {
   const next = (weight: number) =>
     withThird({ weight, people: 0 }, open, { variants: [] }).verdict.next.map(({ code }) => code);
@@ -99,7 +140,8 @@ test('the state of the people never contradicts the verdict', () => {
       const expectedArms = arms.filter(({ key, weight }) => weight > 0 || key === 'control');
       expect(few.length > 0).toBe(expectedArms.some((one) => one.people < minExposures));
       expect(smallest).toBe(Math.min(...expectedArms.map((one) => one.people)));
-      expect(state === 'too_few' || state === 'nothing_to_compare').toBe(kind === 'collecting');
+      const without = ['too_few', 'nothing_to_compare', 'no_test_variant'];
+      expect(without.includes(state ?? '')).toBe(kind === 'collecting');
       if (state === 'some_too_few') expect(kind).toBe('better');
       if (state === 'enough') expect([smallest >= minExposures, total >= needed]).toEqual([true, true]);
       if (state === 'fewer_than_needed') expect(total).toBeLessThan(needed);

@@ -1,5 +1,5 @@
 import { controlKey, type Experiment } from '../../contract.ts';
-import type { Health, MetricResult } from '../results-contract.ts';
+import type { MetricResult } from '../results-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import type { CountedPeople, VerdictKind } from './verdict-contract.ts';
 
@@ -17,27 +17,39 @@ export const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf:
 export const fewIn = (...of: Parameters<typeof expectedIn>): CountedPeople['few'] =>
   expectedIn(...of).filter(({ people }) => people < minExposures);
 
-/** The people of a variant whose data counts. */
+/** The people of a variant whose data counts. While control has nobody, at most those who count of all variants together. */
 export const countedIn =
-  ({ variants, exposure }: Pick<Counts, 'variants' | 'exposure'>) =>
-  (key: string): number =>
-    variants.find((variant) => variant.key === key)?.evidence.people ?? exposure?.by_variant[key] ?? 0;
+  ({ variants, exposure, basis }: Pick<Counts, 'variants' | 'exposure' | 'basis'>) =>
+  (key: string): number => {
+    const exposed = Math.min(exposure?.by_variant[key] ?? 0, basis?.counted ?? Number.POSITIVE_INFINITY);
+    return variants.find((variant) => variant.key === key)?.evidence.people ?? exposed;
+  };
 
 /** Concludes whether enough people count for the verdict of this kind; null before the first exposure is looked for. */
 export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictKind): CountedPeople | null {
-  const { basis, exposure, health } = result;
+  const { basis, exposure } = result;
   if (exposure === null) return null;
-  const peopleOf = countedIn(result);
-  const few = fewIn(experiment, peopleOf);
+  const expected = expectedIn(experiment, countedIn(result));
+  const few = fewIn(experiment, countedIn(result));
   const counted = basis?.counted ?? exposure.total;
-  const smallest = Math.min(...expectedIn(experiment, peopleOf).map(({ people }) => people));
-  return { state: stateOf(kind, few.length > 0, lacks(counted, health)), counted, smallest, few };
+  const needed = neededFor(result);
+  const hasTest = expected.some(({ variant }) => variant !== controlKey);
+  const state = stateOf(kind, { hasFew: few.length > 0, hasTest, counted, needed });
+  return { state, counted, needed, smallest: Math.min(...expected.map(({ people }) => people)), few };
 }
 
-const lacks = (counted: number, health: Pick<Health, 'needed'> | null) => counted < (health?.needed ?? 0);
+/** How many people are to count: those planned at the launch until they are reached, then as health has it. */
+function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
+  const needed = health?.needed ?? null;
+  const plan = basis?.plan ?? null;
+  return plan !== null && plan.reached_at === null ? Math.max(plan.people, needed ?? 0) : needed;
+}
 
-function stateOf(kind: VerdictKind, hasFew: boolean, isLacking: boolean): CountedPeople['state'] {
+type Facts = { hasFew: boolean; hasTest: boolean; counted: number; needed: number | null };
+
+function stateOf(kind: VerdictKind, { hasFew, hasTest, counted, needed }: Facts): CountedPeople['state'] {
   if (hasFew) return kind === 'better' ? 'some_too_few' : 'too_few';
-  if (kind === 'collecting') return 'nothing_to_compare';
-  return isLacking ? 'fewer_than_needed' : 'enough';
+  if (kind === 'collecting') return hasTest ? 'nothing_to_compare' : 'no_test_variant';
+  if (needed === null) return kind === 'better' || kind === 'worse' ? 'enough' : 'need_unknown';
+  return counted < needed ? 'fewer_than_needed' : 'enough';
 }

@@ -89,6 +89,8 @@ const nextStep = z.discriminatedUnion('code', [
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
+  /** No test variant has weight. */
+  coded('give_weight', {}),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
   coded('wait', { days }),
@@ -117,17 +119,27 @@ const nextStep = z.discriminatedUnion('code', [
 /**
  * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
  * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
+ * `no_test_variant`: none has weight. `need_unknown`: nobody can say how many are needed, without a value of control or with an effect that cannot be.
  * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
  */
-const peopleState = z.enum(['too_few', 'some_too_few', 'nothing_to_compare', 'fewer_than_needed', 'enough']);
+const peopleState = z.enum([
+  'too_few',
+  'some_too_few',
+  'nothing_to_compare',
+  'no_test_variant',
+  'need_unknown',
+  'fewer_than_needed',
+  'enough',
+]);
 
 /**
- * The people whose data counts: in all variants, and in the `smallest` of control and those with weight. `few`: those of them with
+ * The people whose data counts: in all variants, of the `needed` ones (by the plan of the launch until it is reached), and in the `smallest` of control and those with weight. `few`: those of them with
  * fewer than 100 people.
  */
 const countedPeople = z.object({
   state: peopleState,
   counted: z.int(),
+  needed: z.int().nullable(),
   smallest: z.int(),
   few: z.array(z.object({ variant: z.string(), people: z.int() })),
 });

@@ -100,7 +100,7 @@ test.each<[Verdict['kind'], string, Numbers, string[]]>([
   ['no_clear_difference', 'few conversions', testIs({ ...sure, conversions: 9.9 }), ['few_conversions']],
   ['unhealthy', 'split', { ...won, health: { ...health, sample_ratio: alarm } }, ['split_mismatch']],
   ['collecting', 'people', { ...won, variants: [variantOf('control', 0.1, null), variantOf('test', 1, sure, 99)] }, []],
-  ['no_clear_difference', 'control alone', { ...won, variants: won.variants.slice(0, 1) }, []],
+  ['collecting', 'nothing of the test variant', { ...won, variants: won.variants.slice(0, 1) }, []],
 ])('the conclusion is %s: %s', (kind, _, result, doubts) => {
   const { verdict, outcomes } = conclude({ experiment, result });
   expect([verdict.kind, verdict.doubts.map(({ code }) => code)]).toEqual([kind, doubts]);
@@ -125,7 +125,9 @@ test('the cautions tell of people that lack, changes, an early stop, another pla
   expect(cautionsOf({ basis: open, run }, 'complete')).toEqual([
     { code: 'stopped_early', people: 4000, planned: 9000, day: 4 },
   ]);
-  expect(cautionsOf({ basis: open, run })).toEqual([]);
+  expect(cautionsOf({ basis: open, run })).toEqual([
+    { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: false, days: 0 },
+  ]);
   expect(cautionsOf({ basis: { ...basis, planned_now: 500 } })).toEqual([
     { code: 'plan_changed', planned: null, now: 500 },
   ]);

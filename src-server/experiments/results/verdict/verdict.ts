@@ -91,6 +91,7 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && expected.has(key));
   if (lacksValue) return 'collecting';
   const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
+  if (tests.length === 0 && experiment.variants.length > 1) return 'collecting';
   if (tests.includes('leaning')) return 'leaning';
   return tests.length > 0 && tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
 }
@@ -142,10 +143,10 @@ function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Gu
   if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
   const { total, in_several_variants: several } = exposure;
   if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
-    const { needed, is_planned } = health;
-    const people = basis?.counted ?? total;
+    const { is_planned, days_left: days } = health;
+    const { counted: people = 0, needed = null } = peopleFor(experiment, result, kind) ?? {};
     if (experiment.status === 'running' && needed !== null && people < needed) {
-      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days: health.days_left });
+      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days });
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
@@ -223,7 +224,7 @@ function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Ve
     case 'leaning':
     case 'no_clear_difference':
       if (variant === undefined) return [{ code: 'add_variant' }];
-      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(result);
+      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(facts, kind);
   }
 }
 
@@ -253,7 +254,9 @@ function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
-  if (fewIn(experiment, countedIn(result)).length === 0) return [{ code: 'check_denominator' }];
+  const state = peopleFor(experiment, result, 'collecting')?.state;
+  if (state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
+  if (state === 'no_test_variant') return [{ code: 'give_weight' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
   return [...emptyVariants(experiment, result), ...waiting(result)];
 }
@@ -265,14 +268,14 @@ function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['
 }
 
 /** Once each variant has enough people for a verdict: whether more are planned or needed. */
-function afterEnough(result: Numbers): Verdict['next'] {
-  const { health, basis } = result;
-  const hasAll = health?.days_left === 0 && (basis === null || basis.counted >= (health.needed ?? 0));
+function afterEnough({ experiment, result }: Facts, kind: Named['kind']): Verdict['next'] {
+  const hasAll = peopleFor(experiment, result, kind)?.state === 'enough' && result.health?.days_left === 0;
   return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
 }
 
 function waiting({ health }: Numbers): Verdict['next'] {
-  const days = health?.days_left ?? null;
+  // With no days left, what is waited for cannot be told in days.
+  const days = health?.days_left || null;
   const long = health?.too_long ?? null;
   const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
   return [{ code: 'wait', days }, ...sooner];
