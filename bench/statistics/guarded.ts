@@ -45,7 +45,8 @@ export function guardedRate(
         evidence: one,
       }));
       const result = { metric, variants } as unknown as Guarded['result'];
-      isEver = guardrailsOf([{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
+      const weighted = { variants: variants.map(({ key }) => ({ key, rollout_percentage: 1 })) };
+      isEver = guardrailsOf(weighted, [{ index: 0, name: '', result, outcomes }]).some((one) => one.state === state);
     }
     ever += Number(isEver);
   }

@@ -19,7 +19,7 @@ export function concludeAll(experiment: Experiment, primary: Numbers, others: re
     ...concluded(experiment, one.result, one),
     index: one.index,
     name: one.name,
-    guardrail_state: worstOf(guardrailsOf([one]), null),
+    guardrail_state: worstOf(guardrailsOf(experiment, [one]), null),
   }));
   return { result, secondary };
 }

@@ -50,7 +50,7 @@ function statesAt(
     const result = { ...won, metric: used, basis: restsOn, variants } as Numbers;
     return { index, name: `Guardrail ${index}`, result, ...conclude({ experiment, result }) };
   });
-  return guardrailsOf(guarded);
+  return guardrailsOf(experiment, guarded);
 }
 
 /** In how many runs any of `guards` guardrails was ever in a state for any variant, over so many looks. */

@@ -9,16 +9,23 @@ export type Guarded = { index: number; name: string; result: Judged; outcomes: r
 type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
 type Against = NonNullable<VariantResult['evidence']['versus']>;
 
-/** Decides of each test variant whether it harms the guardrails. Metrics without a margin are left out. */
-export function guardrailsOf(metrics: readonly Guarded[]): Guardrail[] {
+type Weighted = { variants: readonly { key: string; rollout_percentage: number }[] };
+
+/**
+ * Decides of each test variant whether it harms the guardrails. Metrics without a margin are left out, and variants without weight that
+ * have few people: nothing more can be learned of them.
+ */
+export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]): Guardrail[] {
+  const hasWeight = (key: string) => variants.some((one) => one.key === key && one.rollout_percentage > 0);
   return metrics.flatMap(({ index, name, result, outcomes }) => {
     const { guardrail_margin: margin = null, direction = 'increase' } = result.metric ?? {};
     if (margin === null) return [];
     const isAccepted = accepts(margin / 100, direction === 'decrease' ? -1 : 1);
     return result.variants.flatMap(({ key, evidence: { versus } }, place) => {
-      if (key === controlKey) return [];
+      const outcome = outcomes[place] ?? 'collecting';
+      if (key === controlKey || (outcome === 'collecting' && !hasWeight(key))) return [];
       const passes = versus === null ? [] : passesOf(versus, isAccepted);
-      const state = stateOf(outcomes[place] ?? 'collecting', passes.length > 0);
+      const state = stateOf(outcome, passes.length > 0);
       return [{ index, name, variant: key, state, margin, direction, ...shownOf(versus, passes) }];
     });
   });

@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import { explainResult } from './explain.ts';
+import { type Guarded, guardrailsOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
-import { at, basis, experiment, exposure, health, sure, variantOf, won } from './verdict-testing.ts';
+import { at, basis, experiment, exposure, health, metric, sure, variantOf, won } from './verdict-testing.ts';
 
 const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 
@@ -147,4 +148,14 @@ test('the state of the people never contradicts the verdict', () => {
       if (state === 'fewer_than_needed') expect(total).toBeLessThan(needed);
     }),
   );
+});
+
+test('a guardrail is open of no variant that nobody is given', () => {
+  const outcomes = ['reference', 'collecting', 'collecting'] as const;
+  const variants = ['control', 'test', 'off'].map((key) => variantOf(key, 0.1, null, key === 'off' ? 0 : 50));
+  const result = { metric: { ...metric, guardrail_margin: 5 }, variants };
+  const weighted = { variants: variants.map(({ key }) => ({ key, rollout_percentage: key === 'off' ? 0 : 50 })) };
+  const guarded = { index: 0, name: 'Refunds', outcomes, result } as unknown as Guarded;
+  const states = guardrailsOf(weighted, [guarded]);
+  expect(states.map(({ variant, state }) => [variant, state])).toEqual([['test', 'not_decided']]);
 });

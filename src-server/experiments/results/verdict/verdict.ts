@@ -37,7 +37,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   const variant = namedOf(result, found, kind);
   const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
   const also = variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key);
-  const guardrails = guardrailsOf(facts.guarded ?? []);
+  const guardrails = guardrailsOf(facts.experiment, facts.guarded ?? []);
   return {
     outcomes,
     verdict: {
