@@ -106,9 +106,14 @@ test.each([false, true])('a large array is parsed run by run, whole and in order
   expect(runs.flatMap((run) => run.parse())).toEqual(events);
 });
 
-test('an error in a large body tells its place in the body', async () => {
-  const text = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: 'ü😀' })));
-  const broken = `${text.slice(0, -1)},{"a" 1}]`;
+const many = JSON.stringify(Array.from({ length: 30_000 }, () => ({ a: 'ü😀' })));
+
+test.each([
+  ['in an array', `${many.slice(0, -1)},{"a" 1}]`],
+  ['in a batch', `{"batch":${many.slice(0, -1)},{"a" 1}],"sent_at":5}`],
+  ['behind a batch', `{"batch":${many},"sent_at":5 x}`],
+  ['in front of a batch', `{"sent_at":5 x,"batch":${many}}`],
+])('an error %s tells its place in a large body', async (_where, broken) => {
   let expected = '';
   try {
     JSON.parse(broken);

@@ -42,7 +42,7 @@ const checkMs = 4;
 
 /** Reads a small body at once; its events stay parsed. Throws 400 `invalid_payload`. */
 export function readParsed(json: Buffer): Read {
-  const data = parse(json.toString(), json, 0);
+  const data = parse(json.toString(), json);
   const runsOfEvents = (events: JsonObject[]) => () => [{ bytes: 0, isLast: true, parse: () => events }];
   if (Array.isArray(data)) {
     const events = data.map((event, index) => eventAt(event, `[${index}]`));
@@ -64,7 +64,8 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   if (isArrayAt(json, start)) {
     const array = { start, end: await inTurns(scanContainer(json, start, deepestBody), turns) };
     const checked = await check(json, array, '', turns, keepsEvents);
-    if (skipSpace(json, array.end) < json.length) parse(`[]${json.toString('utf8', array.end)}`, json, array.end - 2);
+    if (skipSpace(json, array.end) < json.length)
+      parse(`[]${json.toString('utf8', array.end)}`, json, from(array.end - 2));
     return { body: { form: 'array', envelope: () => ({}), runs: () => checked.runs }, head: checked.first ?? {} };
   }
   const wanted = { name: 'batch', max: maxBatches + 1, levels: deepestBody };
@@ -72,7 +73,8 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
-  const envelope = () => eventAt(parse(rest.toString(), rest, 0), '');
+  const inBody = (at: number) => inWhole(json, arrays, at);
+  const envelope = () => eventAt(parse(rest.toString(), json, inBody), '');
   const head = envelope();
   const form = formOf(head);
   const batch = form === 'batch' ? arrays.at(-1) : undefined;
@@ -161,10 +163,10 @@ function parseElements(json: Buffer, { start, end, count, isLast }: Elements): u
   // Smaller than the smallest event with too many values.
   requireFewValues(json, { start, end }, 'an event');
   const text = json.toString('utf8', start, end);
-  const elements = parse(isLast ? `[${text}` : `[${text}]`, json, start - 1) as unknown[];
+  const elements = parse(isLast ? `[${text}` : `[${text}]`, json, from(start - 1)) as unknown[];
   const isWholeArrayEmpty = count === 1 && isLast && elements.length === 0 && json[start - 1] === 0x5b;
   // A trailing comma; the parser reports it only after an element.
-  if (elements.length !== count && !isWholeArrayEmpty) parse(`[0,${text}]`, json, start - 3);
+  if (elements.length !== count && !isWholeArrayEmpty) parse(`[0,${text}]`, json, from(start - 3));
   return elements;
 }
 
@@ -175,12 +177,24 @@ function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
   let copied = 0;
   for (const { start, end } of arrays) {
     length += json.copy(rest, length, copied, start);
-    // An unclosed array stays unclosed.
-    length += rest.write(json[end - 1] === 0x5d ? '[]' : '[', length);
+    length += rest.write(emptyOf(json, end), length);
     copied = end;
   }
   length += json.copy(rest, length, copied);
   return rest.subarray(0, length);
+}
+
+/** An unclosed array stays unclosed. */
+const emptyOf = (json: Buffer, end: number) => (json[end - 1] === 0x5d ? '[]' : '[');
+
+/** Returns where a byte behind emptied arrays stands in the body. */
+function inWhole(json: Buffer, arrays: readonly Extent[], at: number): number {
+  let place = at;
+  for (const { start, end } of arrays) {
+    const { length } = emptyOf(json, end);
+    if (place >= start + length) place += end - start - length;
+  }
+  return place;
 }
 
 function requireFewValues(json: Buffer, extent: Extent, what: string): void {
@@ -201,13 +215,15 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** `text` starts at byte `offset` of the body; errors give the position in the body. */
-function parse(text: string, json: Buffer, offset: number): unknown {
+const from = (offset: number) => (at: number) => offset + at;
+
+/** Errors give the position in the body: `inBody` returns where a byte of the text stands in it. */
+function parse(text: string, json: Buffer, inBody: (at: number) => number = from(0)): unknown {
   try {
     return parseLenientJson(text);
   } catch (error) {
     const message = jsonProblem(error).replace(placeInJson, (_place, position: string) =>
-      placeOf(json, offset + Buffer.byteLength(text.slice(0, Number(position)))),
+      placeOf(json, inBody(Buffer.byteLength(text.slice(0, Number(position))))),
     );
     throw malformed(message);
   }
