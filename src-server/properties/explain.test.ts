@@ -20,15 +20,21 @@ test('a condition on the value that a verdict has matches the event', () => {
   );
 });
 
-test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])('an event that lacks %s has no value of it', (key) => {
-  const owners = { properties: () => ({}), person: () => ({}) };
-  for (const type of ['event', 'person'] as const) {
-    const { is_match, seen, seen_value, nearest } = explainProperty({ key, type, operator: 'exact', value: 'x' }, owners);
-    expect({ is_match, seen, seen_value, nearest }).toEqual({
-      is_match: false,
-      seen: null,
-      seen_value: undefined,
-      nearest: null,
-    });
-  }
-});
+test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
+  'an event that lacks %s has no value of it',
+  (key) => {
+    const owners = { properties: () => ({}), person: () => ({}) };
+    for (const type of ['event', 'person'] as const) {
+      const { is_match, seen, seen_value, nearest } = explainProperty(
+        { key, type, operator: 'exact', value: 'x' },
+        owners,
+      );
+      expect({ is_match, seen, seen_value, nearest }).toEqual({
+        is_match: false,
+        seen: null,
+        seen_value: undefined,
+        nearest: null,
+      });
+    }
+  },
+);

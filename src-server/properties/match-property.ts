@@ -33,5 +33,4 @@ function requireValue(operator: string, value: unknown): void {
     throw new InvalidFilterError(`The operator "${operator}" needs at least one value; got an empty array.`);
 }
 
-const isThere = (properties: JsonObject, key: string) =>
-  ownValue(properties, key) !== undefined;
+const isThere = (properties: JsonObject, key: string) => ownValue(properties, key) !== undefined;
