@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { at, noonForEach, root } from '../api-testing.ts';
 import { called, did } from '../results/results-testing.ts';
 import { decidedAs } from '../results/verdict/decided.ts';
+import type { CountedPeople, Verdict, VerdictKind } from '../results/verdict/verdict-contract.ts';
 import { type DecidedExperiment, decidedExperiments } from './decided-contract.ts';
 
 const { server, api, later } = noonForEach();
@@ -45,11 +46,16 @@ test('a running experiment is decided once a variant is better or worse, until i
 test('no clear difference is an answer at the planned number of people only', () => {
   const wait = [{ code: 'wait', days: 3 }] as const;
   const stop = [{ code: 'stop_or_replan' }] as const;
-  expect(decidedAs({ kind: 'no_clear_difference', next: [...wait] })).toBeNull();
-  expect(decidedAs({ kind: 'no_clear_difference', next: [...stop] })).toBe('no_clear_difference');
-  expect(decidedAs({ kind: 'leaning', next: [...stop] })).toBeNull();
-  expect(decidedAs({ kind: 'unhealthy', next: [{ code: 'find_split_cause' }] })).toBeNull();
-  expect(decidedAs({ kind: 'worse', next: [{ code: 'keep_control' }] })).toBe('worse');
+  const harm: Verdict['next'] = [{ code: 'stop_for_harm', variant: 'test', metrics: ['Refunds'] }];
+  const people: CountedPeople = { state: 'enough', counted: 4000, needed: 4000, smallest: 2000, few: [] };
+  const decided = (kind: VerdictKind, next: Verdict['next'], of = people) => decidedAs({ kind, next, people: of });
+  expect(decided('no_clear_difference', [...wait])).toBeNull();
+  expect(decided('no_clear_difference', [...stop])).toBe('no_clear_difference');
+  expect(decided('no_clear_difference', harm)).toBe('no_clear_difference');
+  expect(decided('no_clear_difference', harm, { ...people, state: 'fewer_than_needed' })).toBeNull();
+  expect(decided('leaning', [...stop])).toBeNull();
+  expect(decided('unhealthy', [{ code: 'find_split_cause' }])).toBeNull();
+  expect(decided('worse', [{ code: 'keep_control' }])).toBe('worse');
 });
 
 test('a draft is not listed', async () => {

@@ -12,7 +12,8 @@ import { comparisonTexts, countText, shownInterval, shownValue, unitName, unitOf
 import { shrunkenText } from '../metrics/shrunken-lift.tsx';
 import { trueLiftText } from '../metrics/true-lifts.ts';
 import { metricName } from '../results-words.ts';
-import { rehearsalWords, verdictWords } from '../verdict/verdict-words.ts';
+import { rehearsalWords } from '../verdict/rehearsal-words.ts';
+import { verdictWords } from '../verdict/verdict-words.ts';
 import { words } from '../words.ts';
 import { chanceNote, shownChance } from '../working/compatibility-words.ts';
 import { reportSvg } from './report-svg.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Caution, NextStep, VerdictStanding } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis } from '../evidence-testing.ts';
 import { exposure, health, result, said } from '../results-testing.ts';
-import { rehearsalWords } from './verdict-words.ts';
+import { rehearsalWords } from './rehearsal-words.ts';
 
 describe('what limits a verdict', () => {
   const cautioned = (caution: Caution) => said({ cautions: [caution] }).cautions.join();

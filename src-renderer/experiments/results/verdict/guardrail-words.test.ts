@@ -69,8 +69,9 @@ test.each<[GuardrailState, string]>([
   ['not_harmed', ', “a” harms no guardrail'],
   ['harmed', ', “a” harms a guardrail'],
   ['not_decided', ', guardrails of “a” not decided'],
-])('of several better variants the one to ship is named: %s', (state, suffix) => {
-  expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', also: ['b'], guardrail_state: state }))).toBe(suffix);
+])('beside another variant the one to ship is named: %s', (state, suffix) => {
+  const guardrails = ['a', 'b'].map((variant) => guardrail({ variant }));
+  expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', guardrails, guardrail_state: state }))).toBe(suffix);
 });
 
 test('a better variant that harms a guardrail is not shown as good, and is not called for', () => {

@@ -1,5 +1,9 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import {
+  type Guardrail,
+  type GuardrailState,
+  guardsAlone,
+} from '#server/experiments/results/verdict/guardrail-contract.ts';
 import type { Verdict, VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { decidingSentence } from './deciding-words.ts';
@@ -20,10 +24,11 @@ const phrases = {
 /** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would ship them. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
-/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several better variants it names one. */
-export function guardrailPhrase({ kind, variant, also, guardrail_state: state }: Verdict): string | null {
+/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several variants it names one. */
+export function guardrailPhrase(verdict: Verdict): string | null {
+  const { kind, variant, guardrail_state: state } = verdict;
   if (state === null) return null;
-  if (kind === 'better') return also.length === 0 ? phrases[state].only : phrases[state].of(variant ?? '');
+  if (kind === 'better') return guardsAlone(verdict) ? phrases[state].only : phrases[state].of(variant ?? '');
   return state === 'harmed' && withHarm.has(kind) ? phrases[state].only : null;
 }
 

@@ -26,9 +26,10 @@ import { unbroken } from '../metrics/results-numbers.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
 import { GuardrailList } from './guardrail-list.tsx';
+import { rehearsalWords } from './rehearsal-words.ts';
 import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
-import { rehearsalWords, verdictTone, verdictWords } from './verdict-words.ts';
+import { verdictTone, verdictWords } from './verdict-words.ts';
 
 const { verdict: text } = words;
 

@@ -170,6 +170,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `the smaller group is expected to have ${formatCount(Math.floor(conversions))} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
   final_test: ({ p_value: p }) =>
     `the test at the planned number of people has p ${pWords(p)} and needs at most ${finalShare}`,
+  plan_contradicted: ({ p_value: p }) =>
+    `the test at the planned number of people has p ${pWords(p)}, but its interval or later people do not agree`,
   looks_include_zero: ({ level }) =>
     `the always-valid interval (${percentText(level)} at any number of looks) includes zero`,
   looks_p_value: ({ p_value: p, comparisons, share }) =>
@@ -290,10 +292,4 @@ function namesOf(result: ResultSummary): string {
 function areWords(about: Pick<About, 'result'>, { length }: readonly string[]): string {
   if (isOver(about)) return length === 1 ? 'was' : 'were';
   return length === 1 ? 'is' : 'are';
-}
-
-/** Returns the note for few or simulated people; null with enough real ones, and with nobody. */
-export function rehearsalWords({ health, exposure }: ResultSummary): string | null {
-  if (health?.is_rehearsal !== true || exposure === null || exposure.total === 0) return null;
-  return 'Rehearsal: few or simulated people. The results show that the setup works, not how real users behave.';
 }

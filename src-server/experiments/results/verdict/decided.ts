@@ -5,8 +5,10 @@ import type { Verdict } from './verdict-contract.ts';
  * Returns how a running experiment is decided, or null. No clear difference is an answer only at the planned number of people: before,
  * it means that nothing is known yet.
  */
-export function decidedAs({ kind, next }: Pick<Verdict, 'kind' | 'next'>): DecidedKind | null {
+export function decidedAs({ kind, next, people }: Pick<Verdict, 'kind' | 'next' | 'people'>): DecidedKind | null {
   if (kind === 'better' || kind === 'worse') return kind;
-  const isAtPlan = next.some(({ code }) => code === 'stop_or_replan');
+  // A harm is said in place of the advice to stop or to plan anew.
+  const isHarmful = people?.state === 'enough' && next.some(({ code }) => code === 'stop_for_harm');
+  const isAtPlan = isHarmful || next.some(({ code }) => code === 'stop_or_replan');
   return kind === 'no_clear_difference' && isAtPlan ? kind : null;
 }

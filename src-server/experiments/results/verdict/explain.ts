@@ -2,6 +2,7 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import { percent, rounded, statistics } from '../../metrics/metric-kinds.ts';
 import { finalShare, maxForecastDays, maxPlannedDays, minExposures, ratioAlarm } from '../rules-contract.ts';
+import { guardsAlone } from './guardrail-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -77,6 +78,8 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     `Each variant must expect ${needed} ${statisticTraits[statisticOf(of)].conversions} without a difference; the smaller group expects ${rounded(conversions)}.`,
   final_test: ({ p_value }) =>
     `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
+  plan_contradicted: ({ p_value }) =>
+    `The test at the planned number of people has the p-value ${rounded(p_value)}, but its interval or later people do not agree with it.`,
   looks_include_zero: ({ level }) =>
     `The ${percent(level)} always-valid interval, which holds at any number of looks, includes zero.`,
   looks_p_value: ({ comparisons, p_value, share }) =>
@@ -125,9 +128,10 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
 
 const listOf = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 
-function guardrailText({ kind, variant, also, guardrail_state: state }: Verdict): string {
+function guardrailText(verdict: Verdict): string {
+  const { kind, variant, guardrail_state: state } = verdict;
   if (kind !== 'better' || state !== 'not_harmed') return '';
-  return also.length === 0 ? 'No guardrail is harmed.' : `"${variant}" harms no guardrail.`;
+  return guardsAlone(verdict) ? 'No guardrail is harmed.' : `"${variant}" harms no guardrail.`;
 }
 
 const minute = (date: string) => date.slice(0, 16).replace('T', ' ');

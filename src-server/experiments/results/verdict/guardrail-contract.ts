@@ -35,3 +35,9 @@ export const guardrail = deciding.extend({
   direction,
 });
 export type Guardrail = z.infer<typeof guardrail>;
+
+type Guarded = { variant: string | null; guardrails: readonly { variant: string }[] };
+
+/** Reports whether the guardrails are of the named variant alone, so that it need not be named again. */
+export const guardsAlone = ({ variant, guardrails }: Guarded): boolean =>
+  guardrails.every((one) => one.variant === variant);

@@ -80,6 +80,13 @@ test('nothing is concluded of a variant without weight that few people got', () 
   }
 });
 
+test('with weight of control alone nobody is told to wait, however few there are', () => {
+  const variants = [variantOf('control', 0.1, null, 60)];
+  const few = { variants, exposure: { ...exposure, total: 60, by_variant: { control: 60 } } };
+  const { people, next } = verdictOf(0, few);
+  expect([people?.state, next]).toEqual(['no_test_variant', [{ code: 'give_weight' }]]);
+});
+
 test('until the plan of the launch is reached, its people are needed, also after it was lowered', () => {
   const lowered = { basis: { ...basis, plan: { people: 9000, reached_at: null }, planned_now: 4000 } };
   const { people, next } = verdictOf(50, lowered);

@@ -39,7 +39,7 @@ export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictK
 }
 
 /** How many people are to count: those planned at the launch until they are reached, then as health has it. */
-function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
+export function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
   const needed = health?.needed ?? null;
   const plan = basis?.plan ?? null;
   return plan !== null && plan.reached_at === null ? Math.max(plan.people, needed ?? 0) : needed;
@@ -48,8 +48,9 @@ function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number 
 type Facts = { hasFew: boolean; hasTest: boolean; counted: number; needed: number | null };
 
 function stateOf(kind: VerdictKind, { hasFew, hasTest, counted, needed }: Facts): CountedPeople['state'] {
+  if (kind === 'collecting' && !hasTest) return 'no_test_variant';
   if (hasFew) return kind === 'better' ? 'some_too_few' : 'too_few';
-  if (kind === 'collecting') return hasTest ? 'nothing_to_compare' : 'no_test_variant';
+  if (kind === 'collecting') return 'nothing_to_compare';
   if (needed === null) return kind === 'better' || kind === 'worse' ? 'enough' : 'need_unknown';
   return counted < needed ? 'fewer_than_needed' : 'enough';
 }

@@ -46,6 +46,8 @@ const doubt = z.discriminatedUnion('code', [
   coded('few_conversions', { conversions: z.number(), needed: z.int() }),
   /** The one test at the planned number of people, after Holm. */
   coded('final_test', { p_value }),
+  /** The same test is significant, and its interval or the people after it do not agree. */
+  coded('plan_contradicted', { p_value }),
   /** Ends of the always-valid interval of the lift, at `level`. */
   coded('looks_include_zero', { low: z.number(), high: z.number(), level: z.number() }),
   /** Over all looks and after Holm, over `comparisons`; must be at most `share`. */

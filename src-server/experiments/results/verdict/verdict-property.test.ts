@@ -87,13 +87,19 @@ test.each<[Verdict['kind'], string, Numbers, string[]]>([
     'leaning',
     'the interval of the one test disagrees',
     testIs({ ...notAtLooks, final: { ...final, interval: [-0.01, 0.3] } }, planned),
-    ['final_test', 'looks_include_zero'],
+    ['plan_contradicted', 'looks_include_zero'],
+  ],
+  [
+    'leaning',
+    'few conversions at the plan',
+    testIs({ ...notAtLooks, final: { ...final, p_value: 0.001, conversions: 9 } }, planned),
+    ['few_conversions', 'looks_include_zero'],
   ],
   [
     'leaning',
     'it turned after the one test',
     testIs({ ...notAtLooks, final: { ...final, difference: -0.02, interval: [-0.3, -0.01] } }, planned),
-    ['final_test', 'looks_include_zero'],
+    ['plan_contradicted', 'looks_include_zero'],
   ],
   ['no_clear_difference', 'p is not under 0.2', testIs({ ...open, p_value_adjusted: 0.2 }), ['looks_include_zero']],
   ['no_clear_difference', 'control leads', testIs({ ...open, difference: -0.01 }), ['looks_include_zero']],
@@ -116,7 +122,7 @@ test('the cautions tell of people that lack, changes, an early stop, another pla
   ]);
   const inWindow = { ...basis, mature: 3900, counted: 3900 };
   expect(cautionsOf({ basis: inWindow, health: { ...health, needed: 4000, days_left: 0 } })).toEqual([
-    { code: 'fewer_than_needed', people: 3900, needed: 4000, is_planned: false, days: 0 },
+    { code: 'fewer_than_needed', people: 3900, needed: 4000, is_planned: false, days: null },
   ]);
   const changes = [{ kind: 'metric_changed' as const, at }];
   expect(cautionsOf({ health: { ...health, changes } })).toEqual([{ code: 'changed_during_run', changes: 1 }]);
@@ -126,7 +132,7 @@ test('the cautions tell of people that lack, changes, an early stop, another pla
     { code: 'stopped_early', people: 4000, planned: 9000, day: 4 },
   ]);
   expect(cautionsOf({ basis: open, run })).toEqual([
-    { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: false, days: 0 },
+    { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: true, days: null },
   ]);
   expect(cautionsOf({ basis: { ...basis, planned_now: 500 } })).toEqual([
     { code: 'plan_changed', planned: null, now: 500 },

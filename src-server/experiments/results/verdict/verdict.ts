@@ -5,10 +5,11 @@ import type { MetricResult, VariantResult } from '../results-contract.ts';
 import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
+import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
-import { countedIn, expectedIn, fewIn, peopleFor } from './people.ts';
+import { countedIn, expectedIn, fewIn, neededFor, peopleFor } from './people.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -36,7 +37,9 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   const kind = kindOf(facts, found);
   const variant = namedOf(result, found, kind);
   const isSame = (one: Variant, index: number) => one !== variant && outcomes[index] === kind;
-  const also = variant === undefined ? [] : result.variants.filter(isSame).map(({ key }) => key);
+  // Nothing holds of any variant while the split is off.
+  const also =
+    variant === undefined || kind === 'unhealthy' ? [] : result.variants.filter(isSame).map(({ key }) => key);
   const guardrails = guardrailsOf(facts.experiment, facts.guarded ?? []);
   return {
     outcomes,
@@ -47,7 +50,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       also,
       people: peopleFor(facts.experiment, result, kind),
       rests_on: restOf(result, { kind, variant }),
-      doubts: doubtsOf(result, { kind, variant }),
+      doubts: doubtsOf(result, kind, variant?.evidence.versus ?? null),
       cautions: cautionsOf(facts, { kind, guardrails }),
       next: nextOf(facts, { kind, variant, guardrails }),
       guardrails,
@@ -116,26 +119,6 @@ function restOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on
   return isSaid ? restsOn(versus, basis) : null;
 }
 
-function doubtsOf(result: Numbers, { kind, variant }: Named): Verdict['doubts'] {
-  const ratio = result.health?.sample_ratio;
-  if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
-  const versus = variant?.evidence.versus ?? null;
-  const { basis } = result;
-  if ((kind !== 'leaning' && kind !== 'no_clear_difference') || versus === null || basis === null) return [];
-  const { conversions, final, always_valid_interval: interval } = versus;
-  if (conversions < minConversions) return [{ code: 'few_conversions', conversions, needed: minConversions }];
-  const doubts: Verdict['doubts'] = [];
-  if (final !== null) doubts.push({ code: 'final_test', p_value: final.p_value });
-  const share = basis.look_share;
-  if (interval !== null && interval[0] <= 0 && interval[1] >= 0) {
-    doubts.push({ code: 'looks_include_zero', low: interval[0], high: interval[1], level: 1 - share });
-  } else {
-    const { comparisons } = basis;
-    doubts.push({ code: 'looks_p_value', p_value: versus.always_valid_p_value_adjusted, comparisons, share });
-  }
-  return doubts;
-}
-
 function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Guards): Verdict['cautions'] {
   const { experiment, result } = facts;
   const { exposure, health, basis } = result;
@@ -143,10 +126,10 @@ function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Gu
   if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
   const { total, in_several_variants: several } = exposure;
   if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
-    const { is_planned, days_left: days } = health;
     const { counted: people = 0, needed = null } = peopleFor(experiment, result, kind) ?? {};
     if (experiment.status === 'running' && needed !== null && people < needed) {
-      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days });
+      const is_planned = health.is_planned || needed !== health.needed;
+      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days: daysLeft(result) });
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
@@ -250,13 +233,13 @@ function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['ne
 
 function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
   const { basis } = result;
+  const state = peopleFor(experiment, result, 'collecting')?.state;
+  if (state === 'no_test_variant') return [{ code: 'give_weight' }];
   if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.mature < basis.everyone) {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
-  const state = peopleFor(experiment, result, 'collecting')?.state;
   if (state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
-  if (state === 'no_test_variant') return [{ code: 'give_weight' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
   return [...emptyVariants(experiment, result), ...waiting(result)];
 }
@@ -273,9 +256,14 @@ function afterEnough({ experiment, result }: Facts, kind: Named['kind']): Verdic
   return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
 }
 
-function waiting({ health }: Numbers): Verdict['next'] {
-  // With no days left, what is waited for cannot be told in days.
-  const days = health?.days_left || null;
+/** Days until the needed people count; null if unknown, as where a plan that was lowered needs more than health counts with. */
+function daysLeft({ basis, health }: Pick<Numbers, 'basis' | 'health'>): number | null {
+  return neededFor({ basis, health }) === (health?.needed ?? null) ? health?.days_left || null : null;
+}
+
+function waiting(result: Numbers): Verdict['next'] {
+  const days = daysLeft(result);
+  const { health } = result;
   const long = health?.too_long ?? null;
   const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
   return [{ code: 'wait', days }, ...sooner];
