@@ -135,7 +135,7 @@ const peopleState = z.enum([
 ]);
 
 /**
- * The people whose data counts: in all variants, of the `needed` ones (by the plan of the launch until it is reached), and in the `smallest` of control and those with weight. `few`: those of them with
+ * The people whose data counts: in all variants, of the `needed` ones (until the plan of the launch is reached, at least its number), and in the `smallest` of control and those with weight. `few`: those of them with
  * fewer than 100 people.
  */
 const countedPeople = z.object({
@@ -149,7 +149,7 @@ export type CountedPeople = z.infer<typeof countedPeople>;
 
 /**
  * `people`: null before the start. `variant`: the test variant with the smallest p-value among those with this conclusion, null without numbers. `also`: others with
- * the same conclusion. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
+ * the same conclusion, none while it is `unhealthy`. `rests_on`: the interval that decides for `variant`; null without a conclusion. `guardrails`: of each test variant, empty for a secondary metric. `guardrail_state`: the worst of them
  * for `variant` where it is better, as that is the one to ship; else for any test variant. Null without numbers or guardrails.
  */
 export const verdict = z.object({
