@@ -5,9 +5,16 @@ const xdotool = (...args: string[]) => spawnSync('xdotool', args, { encoding: 'u
 
 const escaped = (text: string) => text.replace(/[^\w ]/g, '\\$&');
 
-/** Waits until a window of that title is shown. */
-export const findWindow = (title: string) =>
-  xdotool('search', '--sync', '--onlyvisible', '--name', `^${escaped(title)}$`).split('\n')[0] ?? '';
+const maxTries = 20;
+
+/** Waits until a window of that title is shown. xdotool fails where another window goes while it looks at all of them. */
+export function findWindow(title: string): string {
+  for (let tries = 0; tries < maxTries; tries++) {
+    const [found] = xdotool('search', '--sync', '--onlyvisible', '--name', `^${escaped(title)}$`).split('\n');
+    if (found) return found;
+  }
+  throw new Error(`No window has the title ${title}`);
+}
 
 export const setTitle = (window: string, title: string) =>
   void spawn('xdotool', ['set_window', '--name', title, window], { stdio: 'ignore' });
