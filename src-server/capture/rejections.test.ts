@@ -89,7 +89,7 @@ test('a rejected request is found by the name, the id and the text of its event'
   expect(summary.body).toMatchObject({ rejected: 1, unassigned: 1, accepted: 0 });
 });
 
-test('what is wrong with a body is read from the sentence that says so', async () => {
+test('the reason and the place are read from the sentence about a malformed body', async () => {
   const cutOff = `{"api_key": "${server.projectKey}", "groups": 1`;
   await server.capture(`{"api_key": "${server.projectKey}", "batch": 5}`, '/batch/');
   await server.send('POST', '/capture/?compression=at+position+5', { 'Content-Type': 'text/plain' }, '{}');

@@ -150,14 +150,17 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
   loadSqlite();
   const loaders = create(openReader(dataDir));
   const loaded: Record<string, Promise<Queries[string]> | undefined> = {};
+  const fail = (id: number, error: unknown): void => {
+    const { message, code } = error as Error & { code?: string };
+    parentPort?.postMessage({ id, error: { message, code } } satisfies Answer);
+  };
   const answer = (id: number, read: () => unknown): void => {
     try {
       const result = read();
       if (isGenerator(result)) step(id, result);
       else parentPort?.postMessage({ id, result } satisfies Answer);
     } catch (error) {
-      const { message, code } = error as Error & { code?: string };
-      parentPort?.postMessage({ id, error: { message, code } } satisfies Answer);
+      fail(id, error);
     }
   };
   /** Answers newer queries between two steps of a long one. */
@@ -172,9 +175,7 @@ export function serveQueries(dataDir: string, create: (database: Database.Databa
       (queries) => answer(id, () => queries[name]?.(args as never)),
       (error) => {
         loaded[feature] = undefined;
-        answer(id, () => {
-          throw error;
-        });
+        fail(id, error);
       },
     );
   });

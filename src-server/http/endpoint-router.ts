@@ -2,6 +2,7 @@ import { type Request, type Response, Router } from 'express';
 import type { z } from 'zod';
 import type { Caller } from '../core/caller.ts';
 import { type List, type Permission, permission } from '../core/contract.ts';
+import { ownValue } from '../core/json/own-value.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import { formatQuery, sendCsv } from './csv.ts';
 import { type Access, accessOf, type Endpoint, isJsonText, methods, querySchemas, statusOf } from './endpoint.ts';
@@ -121,7 +122,7 @@ function givenQuery(endpoint: Endpoint, query: Request['query']): object {
   const given = Object.entries(query).filter(([, value]) => value !== '');
   return Object.fromEntries(
     given.map(([name, value]) => {
-      const schema = Object.hasOwn(shape, name) ? shape[name] : undefined;
+      const schema = ownValue(shape, name);
       if (schema === undefined && !endpoint.sdk) throw unknownParameter(name, Object.keys(shape));
       return [name, schema !== undefined && isJsonText(schema) ? parsedJson(name, value) : value];
     }),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { ownValue } from '../core/own-value.ts';
+import { ownValue } from '../core/json/own-value.ts';
 import { InvalidFilterError } from './compile-value.ts';
 import { operatorTraits, type PropertyFilter } from './contract.ts';
 import { operators } from './operators.ts';

@@ -3,6 +3,7 @@ import type {
   Exposure,
   Health,
   MetricResult,
+  SampleRatio,
   SecondaryResult,
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
@@ -96,6 +97,16 @@ export function health(given: Partial<Health> = {}): Health {
     ...given,
   };
 }
+
+/** A split that is off, by the people expected of each variant. */
+export const splitMismatch = (expected: SampleRatio['expected']): SampleRatio => ({
+  expected,
+  chi_squared: 40,
+  degrees_of_freedom: 1,
+  p_value: 2e-9,
+  state: 'mismatch',
+  is_alarm: true,
+});
 
 export function exposure(given: Partial<Exposure> = {}): Exposure {
   return {

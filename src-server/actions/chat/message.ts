@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { clip, jsonStart } from '../../core/json/json.ts';
-import { ownValue } from '../../core/own-value.ts';
+import { ownValue } from '../../core/json/own-value.ts';
 import { nameOf } from '../../persons/list.ts';
 
 /** Values for the placeholders of a message. `person`: the person's properties. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
-import { ownValue } from '../../core/own-value.ts';
+import { ownValue } from '../../core/json/own-value.ts';
 import type { Difference } from '../../events/number/nearest-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';

@@ -2,11 +2,10 @@ import type { Database } from '../../database/open.ts';
 import { holmOf } from '../../statistics/statistics.ts';
 import type { Experiment } from '../contract.ts';
 import { readMetric } from '../metrics/metric.ts';
-import { ratioOf } from '../results/health.ts';
+import { ratioOf, splitState } from '../results/health.ts';
 import { judge } from '../results/judge/judge.ts';
 import { adjustEvidence } from '../results/judge/weigh.ts';
 import { countMetric, type GroundArgs, type Memory, readGround } from '../results/results.ts';
-import { ratioAlarm } from '../results/rules-contract.ts';
 import type { Breakdown, BreakdownQuery, BreakdownValue } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
 import { type Part, splitByProperty } from './split.ts';
@@ -90,7 +89,7 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
     if (ratio === null) return { by_variant, sample_ratio: null };
     const { is_alarm: _, ...rest } = ratio;
     const p = adjusted.get(ratio);
-    const state = p === undefined ? 'too_few' : p < ratioAlarm ? 'mismatch' : 'ok';
+    const state = p === undefined ? 'too_few' : splitState(p);
     return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p ?? 1, state } };
   });
 }

@@ -75,6 +75,8 @@ function waitingDays({ run, times, waiting }: Facts, needed: number): number {
   return Math.max(0, left) / dayMs;
 }
 
+export const splitState = (p: number) => (p < ratioAlarm ? 'mismatch' : 'ok');
+
 /** Compares people by variant with the weights; null without either. The state is of this check alone. */
 export function ratioOf(
   { variants }: Experiment,
@@ -85,7 +87,7 @@ export function ratioOf(
   const observed = variants.map(({ key }) => byVariant[key] ?? 0);
   const { chiSquared, degreesOfFreedom, p, expected } = testSplit(observed, weights);
   const isLarge = expected.every((people) => people === 0 || people >= minExpected);
-  const state = !isLarge ? 'too_few' : p < ratioAlarm ? 'mismatch' : 'ok';
+  const state = isLarge ? splitState(p) : 'too_few';
   return {
     expected: Object.fromEntries(variants.map(({ key }, index) => [key, expected[index] ?? 0])),
     chi_squared: chiSquared,

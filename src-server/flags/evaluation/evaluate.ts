@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { ownValue } from '../../core/json/own-value.ts';
 import { operatorTraits } from '../../properties/contract.ts';
 import { compileProperty, type PropertyTest } from '../../properties/match-property.ts';
 import { readAgo } from '../../properties/relative-date-contract.ts';
@@ -187,6 +188,5 @@ function valueIn(flag: CompiledFlag, condition: CompiledCondition, target: Targe
 
 /** Returns the payload (JSON text) of a value, or null. */
 export function payloadOf({ filters: { payloads } }: FlagDefinition, value: FlagValue): string | null {
-  const key = String(value);
-  return value !== false && Object.hasOwn(payloads, key) ? (payloads[key] ?? null) : null;
+  return value === false ? null : (ownValue(payloads, String(value)) ?? null);
 }

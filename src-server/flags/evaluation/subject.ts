@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
+import { ownValue } from '../../core/json/own-value.ts';
 import { maxDecideIds } from '../../core/limits.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { PersonStore } from '../../persons/store.ts';
@@ -57,7 +58,7 @@ export function subjectOf(parts: SubjectParts, projectId: number, asking: Asking
     group(typeIndex) {
       typeNames ??= groups.typeNames(projectId);
       const type = typeNames.get(typeIndex) ?? groupTypes.learn(projectId, typeIndex, Object.keys(asking.groups));
-      const key = type !== undefined && Object.hasOwn(asking.groups, type) ? asking.groups[type] : undefined;
+      const key = type === undefined ? undefined : ownValue(asking.groups, type);
       if (type === undefined || key === undefined) return undefined;
       let known: JsonObject | undefined;
       const properties = () => {

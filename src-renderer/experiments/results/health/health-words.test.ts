@@ -4,7 +4,7 @@ import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis } from '../evidence-testing.ts';
-import { experiment, exposure, health, result, verdict } from '../results-testing.ts';
+import { experiment, exposure, health, result, splitMismatch, verdict } from '../results-testing.ts';
 import { healthChecks } from './health-words.ts';
 
 type Given = { exposure?: Partial<Exposure>; health?: Partial<Health>; result?: Partial<MetricResult> };
@@ -12,14 +12,7 @@ const checksOf = (given: Given, of = experiment()) =>
   healthChecks(of, result({ exposure: exposure(given.exposure), health: health(given.health), ...given.result }));
 const check = (id: string, given: Given, of = experiment()) => checksOf(given, of).find((one) => one.id === id);
 const some: CountedPeople = { state: 'enough', counted: 4000, needed: 4000, smallest: 2000, few: [] };
-const off = {
-  expected: {},
-  chi_squared: 40,
-  degrees_of_freedom: 1,
-  p_value: 2e-9,
-  state: 'mismatch',
-  is_alarm: true,
-} as const;
+const off = splitMismatch({});
 
 describe('health checks', () => {
   test('a healthy experiment shows each check, all passed', () => {

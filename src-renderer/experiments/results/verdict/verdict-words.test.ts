@@ -11,7 +11,17 @@ import {
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { basis } from '../evidence-testing.ts';
-import { experiment, exposure, health, measuring, result, said, trend, verdict } from '../results-testing.ts';
+import {
+  experiment,
+  exposure,
+  health,
+  measuring,
+  result,
+  said,
+  splitMismatch,
+  trend,
+  verdict,
+} from '../results-testing.ts';
 import { chipVerdict, shortVerdict, verdictWords } from './verdict-words.ts';
 
 const none = { variant: null, next: [] };
@@ -200,14 +210,7 @@ describe('a verdict', () => {
     const doubts: Doubt[] = [{ code: 'split_mismatch', p_value: 1e-9 }];
     const off = said({ kind: 'unhealthy', doubts, next: [{ code: 'start_new_run' }] });
     expect(off.text).toContain('“control” has 2,000 people (2,000 expected)');
-    const odd = {
-      expected: { control: 171.5, test: 171.5 },
-      chi_squared: 40,
-      degrees_of_freedom: 1,
-      p_value: 2e-9,
-      state: 'mismatch',
-      is_alarm: true,
-    } as const;
+    const odd = splitMismatch({ control: 171.5, test: 171.5 });
     const half = said(
       { kind: 'unhealthy' },
       {

@@ -2,6 +2,7 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import type { Interval, MetricResult, VariantResult } from '../results-contract.ts';
 import { minConversions } from '../rules-contract.ts';
 import type { Guardrail, GuardrailState } from './guardrail-contract.ts';
+import { isExpected } from './people.ts';
 import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
 
 /** A secondary metric with a margin, and what was concluded of its variants. */
@@ -9,21 +10,21 @@ export type Guarded = { index: number; name: string; result: Judged; outcomes: r
 type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
 type Against = NonNullable<VariantResult['evidence']['versus']>;
 
-type Weighted = { variants: readonly { key: string; rollout_percentage: number }[] };
+type Weighted = { variants: readonly Parameters<typeof isExpected>[0][] };
 
 /**
  * Decides of each test variant whether it harms the guardrails. Metrics without a margin are left out, and variants without weight that
  * have few people: nothing more can be learned of them.
  */
 export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]): Guardrail[] {
-  const hasWeight = (key: string) => variants.some((one) => one.key === key && one.rollout_percentage > 0);
+  const expected = new Set(variants.filter(isExpected).map(({ key }) => key));
   return metrics.flatMap(({ index, name, result, outcomes }) => {
     const { guardrail_margin: margin = null, direction = 'increase' } = result.metric ?? {};
     if (margin === null) return [];
     const isAccepted = accepts(margin / 100, direction === 'decrease' ? -1 : 1);
     return result.variants.flatMap(({ key, evidence: { versus } }, place) => {
       const outcome = outcomes[place] ?? 'collecting';
-      if (key === controlKey || (outcome === 'collecting' && !hasWeight(key))) return [];
+      if (key === controlKey || (outcome === 'collecting' && !expected.has(key))) return [];
       const passes = versus === null ? [] : passesOf(versus, isAccepted);
       const state = stateOf(outcome, passes.length > 0);
       return [{ index, name, variant: key, state, margin, direction, ...shownOf(versus, passes) }];

@@ -7,11 +7,13 @@ type Counts = Pick<MetricResult, 'basis' | 'exposure' | 'health'> & {
   variants: readonly { key: string; evidence: { people: number } }[];
 };
 
-/** Returns the people of control and of each variant with weight: nobody is expected in the others. */
+/** Reports whether people are expected in a variant: in control and in those with weight. */
+export const isExpected = ({ key, rollout_percentage: weight }: { key: string; rollout_percentage: number }) =>
+  key === controlKey || weight > 0;
+
+/** Returns the people of each variant in which some are expected. */
 export const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number) =>
-  variants
-    .filter(({ key, rollout_percentage: weight }) => key === controlKey || weight > 0)
-    .map(({ key }) => ({ variant: key, people: peopleOf(key) }));
+  variants.filter(isExpected).map(({ key }) => ({ variant: key, people: peopleOf(key) }));
 
 /** Returns those that have fewer people than any verdict needs. */
 export const fewIn = (...of: Parameters<typeof expectedIn>): CountedPeople['few'] =>
@@ -39,7 +41,7 @@ export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictK
 }
 
 /** How many people are to count: those planned at the launch until they are reached, then as health has it. */
-export function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
+function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
   const needed = health?.needed ?? null;
   const plan = basis?.plan ?? null;
   return plan !== null && plan.reached_at === null ? Math.max(plan.people, needed ?? 0) : needed;

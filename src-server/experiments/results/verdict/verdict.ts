@@ -9,7 +9,7 @@ import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
-import { countedIn, expectedIn, fewIn, neededFor, peopleFor } from './people.ts';
+import { countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -28,6 +28,7 @@ export type OutcomeGrounds = {
 type Facts = { experiment: Experiment; result: Numbers; guarded?: readonly Guarded[] };
 type Named = { kind: Verdict['kind']; variant: Variant | undefined };
 type Guards = { guardrails: readonly Guardrail[] };
+type Counted = { people: Verdict['people'] };
 
 /** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
@@ -41,6 +42,7 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
   const also =
     variant === undefined || kind === 'unhealthy' ? [] : result.variants.filter(isSame).map(({ key }) => key);
   const guardrails = guardrailsOf(facts.experiment, facts.guarded ?? []);
+  const people = peopleFor(facts.experiment, result, kind);
   return {
     outcomes,
     verdict: {
@@ -48,11 +50,11 @@ export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOut
       standing: standingOf(facts.experiment, kind),
       variant: variant?.key ?? null,
       also,
-      people: peopleFor(facts.experiment, result, kind),
+      people,
       rests_on: restOf(result, { kind, variant }),
       doubts: doubtsOf(result, kind, variant?.evidence.versus ?? null),
-      cautions: cautionsOf(facts, { kind, guardrails }),
-      next: nextOf(facts, { kind, variant, guardrails }),
+      cautions: cautionsOf(facts, { kind, guardrails, people }),
+      next: nextOf(facts, { kind, variant, guardrails, people }),
       guardrails,
       guardrail_state: variant === undefined ? null : worstOf(guardrails, kind === 'better' ? variant.key : null),
     },
@@ -90,7 +92,7 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   if (outcomes.includes('better')) return 'better';
   if (result.variants.length === 0 || fewIn(experiment, countedIn(result)).length > 0) return 'collecting';
   // A ratio may have nothing to divide by.
-  const expected = new Set(expectedIn(experiment, countedIn(result)).map(({ variant }) => variant));
+  const expected = new Set(experiment.variants.filter(isExpected).map(({ key }) => key));
   const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && expected.has(key));
   if (lacksValue) return 'collecting';
   const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
@@ -119,17 +121,20 @@ function restOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on
   return isSaid ? restsOn(versus, basis) : null;
 }
 
-function cautionsOf(facts: Facts, { kind, guardrails }: Pick<Named, 'kind'> & Guards): Verdict['cautions'] {
+function cautionsOf(
+  facts: Facts,
+  { kind, guardrails, people }: Pick<Named, 'kind'> & Guards & Counted,
+): Verdict['cautions'] {
   const { experiment, result } = facts;
   const { exposure, health, basis } = result;
   const cautions: Verdict['cautions'] = [];
   if (exposure === null || kind === 'no_metric' || kind === 'no_exposures') return cautions;
   const { total, in_several_variants: several } = exposure;
   if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
-    const { counted: people = 0, needed = null } = peopleFor(experiment, result, kind) ?? {};
-    if (experiment.status === 'running' && needed !== null && people < needed) {
+    const { counted = 0, needed = null } = people ?? {};
+    if (experiment.status === 'running' && needed !== null && counted < needed) {
       const is_planned = health.is_planned || needed !== health.needed;
-      cautions.push({ code: 'fewer_than_needed', people, needed, is_planned, days: daysLeft(result) });
+      cautions.push({ code: 'fewer_than_needed', people: counted, needed, is_planned, days: daysLeft(people, health) });
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
@@ -183,7 +188,7 @@ function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['c
   return cautions;
 }
 
-function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Verdict['next'] {
+function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Guards & Counted): Verdict['next'] {
   const { experiment, result } = facts;
   const stops = stopsForHarm(guardrails, experiment, kind);
   if (stops.length > 0) return stops;
@@ -203,11 +208,11 @@ function nextOf(facts: Facts, { kind, variant, guardrails }: Named & Guards): Ve
     case 'worse':
       return [{ code: 'keep_control' }];
     case 'collecting':
-      return whileCollecting(facts);
+      return whileCollecting(facts, people);
     case 'leaning':
     case 'no_clear_difference':
       if (variant === undefined) return [{ code: 'add_variant' }];
-      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(facts, kind);
+      return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(result, people);
   }
 }
 
@@ -231,17 +236,16 @@ function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['ne
   return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
 }
 
-function whileCollecting({ experiment, result }: Facts): Verdict['next'] {
+function whileCollecting({ experiment, result }: Facts, people: Verdict['people']): Verdict['next'] {
   const { basis } = result;
-  const state = peopleFor(experiment, result, 'collecting')?.state;
-  if (state === 'no_test_variant') return [{ code: 'give_weight' }];
+  if (people?.state === 'no_test_variant') return [{ code: 'give_weight' }];
   if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.mature < basis.everyone) {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
-  if (state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
+  if (people?.state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
-  return [...emptyVariants(experiment, result), ...waiting(result)];
+  return [...emptyVariants(experiment, result), ...waiting(result, people)];
 }
 
 function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['next'] {
@@ -251,19 +255,18 @@ function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['
 }
 
 /** Once each variant has enough people for a verdict: whether more are planned or needed. */
-function afterEnough({ experiment, result }: Facts, kind: Named['kind']): Verdict['next'] {
-  const hasAll = peopleFor(experiment, result, kind)?.state === 'enough' && result.health?.days_left === 0;
-  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
+function afterEnough(result: Numbers, people: Verdict['people']): Verdict['next'] {
+  const hasAll = people?.state === 'enough' && result.health?.days_left === 0;
+  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result, people);
 }
 
 /** Days until the needed people count; null if unknown, as where a plan that was lowered needs more than health counts with. */
-function daysLeft({ basis, health }: Pick<Numbers, 'basis' | 'health'>): number | null {
-  return neededFor({ basis, health }) === (health?.needed ?? null) ? health?.days_left || null : null;
+function daysLeft(people: Verdict['people'], health: Numbers['health']): number | null {
+  return people?.needed === health?.needed ? health?.days_left || null : null;
 }
 
-function waiting(result: Numbers): Verdict['next'] {
-  const days = daysLeft(result);
-  const { health } = result;
+function waiting({ health }: Numbers, people: Verdict['people']): Verdict['next'] {
+  const days = daysLeft(people, health);
   const long = health?.too_long ?? null;
   const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
   return [{ code: 'wait', days }, ...sooner];

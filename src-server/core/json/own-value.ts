@@ -1,5 +1,3 @@
-import type { JsonObject } from './contract.ts';
-
 /** Returns the value of a key that the object itself has: every object inherits a `constructor`. */
-export const ownValue = (object: Readonly<JsonObject>, key: string): unknown =>
+export const ownValue = <Value>(object: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(object, key) ? object[key] : undefined;
