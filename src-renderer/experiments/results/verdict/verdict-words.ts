@@ -178,9 +178,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     // Rounded up, so that it never reads like a p that is small enough.
     `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
 
-  fewer_than_needed: ({ people, needed }, { result: { basis, health } }) => {
-    const effect = health?.effect ?? null;
-    const goal = effect === null ? 'planned people' : `people needed to detect a ${effect}% effect`;
+  fewer_than_needed: ({ people, needed, is_planned: isPlanned }, { result: { basis, health } }) => {
+    const goal = isPlanned ? 'planned people' : `people needed to detect a ${health?.effect}% effect`;
     return `${formatCount(people)} of ${formatCount(needed)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.`;
   },
   too_long: ({ days, limit }) => `At this pace the run takes ${leftWords(days)}. ${tooLongWords(limit)}`,
