@@ -76,9 +76,14 @@ export function formatWeekday(iso: string, nowMs = Date.now()): string {
   return `${weekday} ${formatDay(iso, nowMs)}`;
 }
 
+/** A local day: "21 Nov", "21 Nov 2025" of another year. */
+export function formatLocalDay(date: Date, nowMs = Date.now()): string {
+  return dayWords(date, undefined, nowMs);
+}
+
 /** Local day and time: "21 Nov 14:05". */
 export function formatDayTime(date: Date, nowMs = Date.now()): string {
-  return `${dayWords(date, undefined, nowMs)} ${clockTime(date).slice(0, 5)}`;
+  return `${formatLocalDay(date, nowMs)} ${clockTime(date).slice(0, 5)}`;
 }
 
 /** "24 Nov 2026, 10:00 UTC": with its year, because it is also copied and saved. */
