@@ -9,6 +9,7 @@ export function experimentOf(given: Partial<Experiment> = {}): Experiment {
     ending: null,
     serves: null,
     lacks_code: false,
+    launch_warnings: [],
     owner_id: null,
     owner: null,
     deleted_at: null,

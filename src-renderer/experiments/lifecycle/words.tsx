@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
+import { onlyByProperty } from '../launch-warning-words.ts';
 import { daysWords } from '../results/days-words.ts';
 import { endedWords } from './ended-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
-/** Of experiments whose flag no app has requested. */
-const onlyByProperty = 'Only events with its $feature/… property can expose people.';
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
 
 export const words = {
@@ -88,6 +87,11 @@ export const words = {
         Turns on the flag <code>{key}</code>.
       </>
     ),
+    unchangedFlag: (key: string) => (
+      <>
+        Uses the flag <code>{key}</code>.
+      </>
+    ),
     whoGets: (rollout: string) => `Who gets a variant: ${rollout.charAt(0).toLowerCase()}${rollout.slice(1)}.`,
     split: 'Split',
     counting: 'Data counts from now on.',
@@ -96,20 +100,8 @@ export const words = {
     plan: (size: number | null, length: number | null, end: string) =>
       `Planned for ${[size === null ? '' : people(size), length === null ? '' : days(length, end)].filter(Boolean).join(' and ')}. It does not stop on its own.`,
     warnings: 'Check before launching',
-  },
-  warnings: {
+    /** Only the window knows it. */
     unsaved: 'The setup has unsaved changes. The launch uses the saved version.',
-    noMetric: 'There is no primary metric, so the results cannot have a verdict.',
-    reachesNobody: 'No condition of the flag matches anybody, so nobody will be exposed.',
-    empty: (variants: string[]) => `Nobody gets ${variants.join(' or ')}: its weight is 0%.`,
-    fixedVariant: (variant: string) =>
-      `A flag condition always serves “${variant}”, so its people are not split randomly.`,
-    overrides: 'The flag has overrides, which replace the random split for those people.',
-    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
-    alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
-    noPlan:
-      'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
-    noHypothesis: 'There is no hypothesis to compare the results with.',
   },
   conclude: {
     title: (name: string) => `Conclusion of “${name}”`,

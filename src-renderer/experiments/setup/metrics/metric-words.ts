@@ -12,11 +12,6 @@ import { type CountedDraft, type EntryDraft, isBlankEntry } from './entry-draft.
 import { type MetricDraft, readMetric } from './metric-draft.ts';
 import { words } from './words.ts';
 
-/** Returns whether the filters name any event or action. */
-export function hasMetric(filters: JsonObject): boolean {
-  return readMetric(filters).entries.length > 0;
-}
-
 /** Describes the whole experiment: who is compared with whom, by what. After its end the flag may serve something else. */
 export function experimentSentence(
   { variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>,

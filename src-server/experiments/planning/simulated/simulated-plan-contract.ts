@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
-import { between, largestEffect, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
+import { maxEffect } from '../../metrics/options-contract.ts';
+import { between, largestEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Of a longer plan the window simulates these days. */
 export const maxSimulatedDays = 365;
