@@ -46,7 +46,7 @@ export function* readBreakdown(
     judged.push(judge({ ...facts, exposed, cohort, planned: { launched: null, now: null } }));
     yield;
   }
-  adjustEvidence(judged);
+  adjustEvidence(judged, facts);
   const keys = experiment.variants.map(({ key }) => key);
   const tests = keys.flatMap((key, index) => {
     const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
