@@ -37,11 +37,12 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
 
 function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   const id = 'ratio';
-  if (ratio === null || ratio.state === 'too_few') {
+  const unchecked = { id, tone: 'neutral', word: 'Split not checked' } as const;
+  if (ratio === null)
+    return { ...unchecked, cause: 'A split has at least two variants, and weights above 0.', next: noAction };
+  if (ratio.state === 'too_few') {
     return {
-      id,
-      tone: 'neutral',
-      word: 'Split not checked',
+      ...unchecked,
       cause: 'Too few people are exposed to compare the split with the weights.',
       next: 'No action needed. The split is checked once there are enough people.',
     };
