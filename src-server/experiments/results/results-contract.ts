@@ -21,7 +21,7 @@ export type ResultStatus = z.infer<typeof resultStatus>;
  * A test variant compared with control. `lift`: relative, (test - control) / control, null if control is 0. `difference`:
  * absolute, in the unit of `value`. `sequential_interval`: of the difference, valid at any number of looks. `person_interval`: of
  * a trend's difference by variance between persons, null for a funnel; wider than `difference_interval`, which treats events as
- * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants
+ * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants that can be compared
  * (`results/`) or those of all metrics including the primary (`secondary_results/`).
  */
 export const comparison = z.object({

@@ -3,7 +3,7 @@ import type { RunChangeKind } from '#server/experiments/lifecycle/history-contra
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { minExpected, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { countWords, pWords, shareText } from '../metrics/results-numbers.ts';
@@ -43,7 +43,7 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
   if (ratio.state === 'too_few') {
     return {
       ...unchecked,
-      cause: 'Too few people are exposed to compare the split with the weights.',
+      cause: `Fewer than ${minExpected} people are expected in a variant, too few to compare the split with the weights.`,
       next: 'No action needed. The split is checked once there are enough people.',
     };
   }

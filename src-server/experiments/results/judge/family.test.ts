@@ -65,7 +65,17 @@ test('a variant without weight that a tester got changes no p-value, interval or
     const ofA = (result: { variants: { key: string; evidence: { versus: unknown } }[] } | undefined) =>
       result?.variants.find(({ key }) => key === 'a')?.evidence.versus;
     const { kind, doubts, guardrails } = verdict;
-    return { basis, a: ofA({ variants: all }), kept: ofA(guardrail), kind, doubts, guardrails, explanation };
+    const compatible = all.find(({ key }) => key === 'a')?.comparison?.p_value_adjusted;
+    return {
+      basis,
+      a: ofA({ variants: all }),
+      compatible,
+      kept: ofA(guardrail),
+      kind,
+      doubts,
+      guardrails,
+      explanation,
+    };
   };
   const { basis: before, ...without } = await numbers();
   await lab.capture(exposed('off', 1, 1));

@@ -1,5 +1,6 @@
 import { holmOf } from '../../../statistics/statistics.ts';
 import { controlKey, type Experiment } from '../../contract.ts';
+import { familyOf } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
 import { restsOn } from './conclusive.ts';
@@ -40,16 +41,15 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
  */
 function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
-  const first = adjustedOf([primary]);
-  const all = adjustedOf([primary, ...secondary]);
-  for (const [comparison, p] of [...all, ...first]) comparison.p_value_adjusted = p;
+  const weights = variants.map(({ rollout_percentage: weight }) => weight);
+  const weighted = { weights, control: variants.findIndex(({ key }) => key === controlKey) };
+  adjustComparisons([primary, ...secondary], weighted);
+  adjustComparisons([primary], weighted);
   const isGuardrail = ({ metric }: Numbers) => metric?.guardrail_margin != null;
   const families = [[primary], secondary.filter(isGuardrail), secondary.filter((one) => !isGuardrail(one))];
-  const weights = variants.map(({ rollout_percentage: weight }) => weight);
-  const control = variants.findIndex(({ key }) => key === controlKey);
   for (const family of families) {
     const metrics = family.map((one) => ({ evidence: one.variants.map(({ evidence }) => evidence), basis: one.basis }));
-    adjustEvidence(metrics, { weights, control });
+    adjustEvidence(metrics, weighted);
   }
 }
 
@@ -62,8 +62,15 @@ function weighMinimum({ variants, basis, metric }: Numbers): void {
   }
 }
 
-/** Returns each comparison with its p-value after Holm. */
-function adjustedOf(results: readonly Numbers[]) {
-  const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
-  return holmOf(comparisons, ({ p_value: p }) => p);
+/** Adjusts the compatibility p-values of some results over the same test variants as the evidence. */
+function adjustComparisons(results: readonly Numbers[], weighted: Parameters<typeof familyOf>[0]): void {
+  const family = results.flatMap(({ variants }) => {
+    const people = variants.map(({ evidence }) => evidence.people);
+    const isCompared = familyOf(weighted, people);
+    return variants.filter((_, index) => isCompared[index]).map(({ comparison }) => comparison);
+  });
+  for (const { comparison } of results.flatMap(({ variants }) => variants))
+    if (comparison !== null) comparison.p_value_adjusted = 1;
+  for (const [comparison, p] of holmOf(family, (one) => one?.p_value ?? 1))
+    if (comparison !== null) comparison.p_value_adjusted = p;
 }
