@@ -1,3 +1,4 @@
+import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { windowWords } from './days-words.ts';
@@ -7,6 +8,10 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
   if (basis === null || basis.window_days === null || basis.counted === basis.everyone) return '';
   return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
 }
+
+/** Names those of whom a verdict needs some: "conversions". */
+export const conversionsWord = (metric: ResultSummary['metric']): string =>
+  statisticTraits[kindTraits[metric?.kind ?? 'conversion'].statistic].conversions;
 
 /** Formats the expected people of a variant, not rounded to whole ones, whose sum would differ. */
 export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });

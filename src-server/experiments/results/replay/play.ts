@@ -47,8 +47,8 @@ export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
       };
       return { direction, evidence, basis };
     });
-    adjustEvidence(judged.slice(0, 1));
-    adjustEvidence(judged.slice(1));
+    const { weighed } = metrics[0] as PlayedMetric;
+    for (const family of [judged.slice(0, 1), judged.slice(1)]) adjustEvidence(family, weighed);
     for (const [index, one] of judged.entries()) note(said[index] as Said, outcomesOf(keys, one));
   }
   return said;
