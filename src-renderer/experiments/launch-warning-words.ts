@@ -1,7 +1,7 @@
 import { controlKey, maxVariants, missingCodeDays } from '#server/experiments/contract.ts';
 import type { LaunchWarning, UnfitFlag } from '#server/experiments/lifecycle/launch-contract.ts';
+import { quoted } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../ui/format.ts';
-import { quoted } from './results/quoted.ts';
 
 /** Of experiments whose flag no app has requested. */
 export const onlyByProperty = 'Only events with its $feature/… property can expose people.';

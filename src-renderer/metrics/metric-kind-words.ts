@@ -1,6 +1,4 @@
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
-import { plain } from './numbers.ts';
-import { numberFormat, perPersonFormat, shareFormat, sumText, type ValueFormat } from './value-words.ts';
 
 /** What a metric measures, in words. `property` is summed; null: events are counted. */
 type Total = { entries: readonly string[]; where: string; property: string | null };
@@ -84,44 +82,6 @@ export const metricKinds: Record<MetricKind, KindWords> = {
     hint: 'The share of people who come back: who do any of these events some days after their exposure.',
     phrase: ({ entries, where, returnDays }) =>
       `share of people who do ${entries.join(anyOf.joint)} on ${daysText(...(returnDays ?? [0, 0]))} after exposure${where}`,
-  },
-};
-
-/** How the values of each kind of metric are written. */
-export const valueFormats: Record<MetricKind, ValueFormat> = {
-  conversion: {
-    ...shareFormat,
-    unit: 'Share of people',
-    counted: 'Successes',
-    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} did it`,
-  },
-  mean_count: {
-    ...perPersonFormat,
-    unit: 'Events per person',
-    example: '0.5 per person',
-    ofPeople: (value, count, people) => `${value} per person (${count} by ${people})`,
-  },
-  mean_property: {
-    ...perPersonFormat,
-    unit: 'Sum per person',
-    example: '5 per person',
-    counted: 'Sum',
-    count: sumText,
-    ofPeople: (value, sum, people) => `${value} per person (a sum of ${sum} by ${people})`,
-  },
-  ratio: {
-    ...numberFormat,
-    unit: 'Ratio',
-    example: '2.5',
-    counted: 'Numerator',
-    count: sumText,
-    ofPeople: (value, _, people) => `${value} (${people})`,
-  },
-  retention: {
-    ...shareFormat,
-    unit: 'Share that came back',
-    counted: 'Came back',
-    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} came back`,
   },
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { formatDateTime, formatDay, formatPercent, formatShare, formatWeekday } from './format.ts';
+import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDay, formatPercent, formatShare, formatWeekday } from './format.ts';
 
 const now = Date.parse('2026-12-31T23:59:00Z');
 

@@ -1,8 +1,8 @@
 import type { Conclusion, FlagOutcome } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
+import { guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
-import { guardrailWords } from '../results/verdict/guardrail-words.ts';
 import { conclusionWords } from '../words.ts';
 import { openGuardrails, recommendedInstead } from './recommended.ts';
 import { effectWords } from './rollout-fields.tsx';

@@ -2,6 +2,14 @@ import { controlKey } from '#server/experiments/contract.ts';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
+import {
+  controlOf,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  unitOf,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
 import type { Scale } from '../../ui/charts/scale.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
@@ -9,18 +17,9 @@ import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
-import { minimumEffectOf, tooSmall } from '../results/metrics/minimum-effect-words.ts';
-import {
-  axisPercent,
-  controlOf,
-  liftIntervalText,
-  liftsOf,
-  liftText,
-  shownValue,
-  unitOf,
-} from '../results/metrics/results-numbers.ts';
+import { axisPercent, liftsOf } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
-import { outcomeShown } from '../results/verdict/verdict-words.ts';
+import { outcomeShown } from '../results/verdict/verdict-tones.ts';
 import { resultMetricWords } from '../setup/metrics/metric-words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';

@@ -1,10 +1,10 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
+import { obstacleOf } from '#server/experiments/results/words/obstacle-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { obstacleOf } from '../results/health/enough-words.ts';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
-import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
+import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import { shortWords } from '../results/verdict/verdict-words.ts';
 
 type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
 

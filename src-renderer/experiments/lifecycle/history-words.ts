@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type JsonObject, jsonObject } from '#server/core/contract.ts';
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import {
   conclusion,
   ending,
@@ -10,10 +11,9 @@ import {
 import type { ExperimentChange } from '#server/experiments/lifecycle/history-contract.ts';
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type BenchtopFilters, benchtopFilters } from '#server/experiments/metrics/options-contract.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { percentText } from '../../flags/test/position.ts';
-import { formatDateTime } from '../../ui/format.ts';
 import type { FieldChange } from '../../ui/json/change-item.tsx';
-import { daysWords } from '../results/days-words.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
 import { conclusionWords } from '../words.ts';
 import { endedWords } from './ended-words.ts';

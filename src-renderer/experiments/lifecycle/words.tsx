@@ -1,8 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
-import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
+import { formatCount, formatDay } from '../../ui/format.ts';
 import { onlyByProperty } from '../launch-warning-words.ts';
-import { daysWords } from '../results/days-words.ts';
 import { endedWords } from './ended-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;

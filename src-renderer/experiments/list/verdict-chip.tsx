@@ -9,9 +9,10 @@ import {
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { guardrailPhrase } from '#server/experiments/results/words/guardrail-words-contract.ts';
+import { chipVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
-import { guardrailPhrase } from '../results/verdict/guardrail-words.ts';
-import { chipVerdict, verdictTone, verdictWords } from '../results/verdict/verdict-words.ts';
+import { verdictTone } from '../results/verdict/verdict-tones.ts';
 import { conclusionWords } from '../words.ts';
 import classes from './experiment-list.module.css';
 

@@ -8,10 +8,10 @@ import type {
   VariantResult,
 } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
 import { experimentOf } from '../experiment-testing.ts';
 import { basis, comparison, evidence, versus } from './evidence-testing.ts';
-import { verdictWords } from './verdict/verdict-words.ts';
 
 /** Returns a running experiment. */
 export const experiment = (given: Partial<Experiment> = {}): Experiment =>

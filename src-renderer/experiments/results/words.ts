@@ -1,10 +1,11 @@
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
-import { formatDateTime, formatPercent } from '../../ui/format.ts';
+import { formatPercent } from '../../ui/format.ts';
 
 const { funnels, trends } = audited.compatibility;
 const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
 
-import { windowWords } from './days-words.ts';
+import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 
 /** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check are in `verdict-words.ts` and `health-words.ts`. */
 export const words = {

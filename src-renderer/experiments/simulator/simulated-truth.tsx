@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { valueFormats } from '../../metrics/metric-kind-words.ts';
+import {
+  liftIntervalText,
+  liftText,
+  shownValue,
+  valueText,
+} from '#server/experiments/results/words/result-text-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import type { SimulationMark } from '../../simulation/simulation-mark.ts';
@@ -9,14 +16,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { resultsQuery } from '../queries.ts';
-import {
-  liftIntervalText,
-  liftText,
-  shownInterval,
-  shownValue,
-  valueText,
-} from '../results/metrics/results-numbers.ts';
-import { verdictWords } from '../results/verdict/verdict-words.ts';
+import { shownInterval } from '../results/metrics/results-numbers.ts';
 import { words as feature } from '../words.ts';
 import classes from './simulator.module.css';
 import { words } from './words.ts';

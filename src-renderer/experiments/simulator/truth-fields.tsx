@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { valueFormats } from '../../metrics/metric-kind-words.ts';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { Terms } from '../../metrics/terms.tsx';
 import { truthOf } from '../../simulation/simulate-plan.ts';
 import { maxDispersion } from '../../simulation/simulated-counts.ts';

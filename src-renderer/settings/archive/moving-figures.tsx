@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import type { ArchiveStatus } from '#server/events/archive/archive-contract.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
-import { formatDateTime } from '../../ui/format.ts';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { words } from './words.ts';
 

@@ -1,5 +1,6 @@
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import { testRunNameRule } from '#server/test-runs/contract.ts';
-import { formatCount, formatDateTime } from '../../ui/format.ts';
+import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';
 
 /** How much was sent: events of a recording, or requests of a HAR. */

@@ -37,7 +37,7 @@ test('a running experiment is decided once a variant is better or worse, until i
   expect(await found()).toEqual([[1, 'better', 'test']]);
   const [one] = await decided();
   expect(one).toMatchObject({ name: 'Checkout', start_date: expect.any(String) } satisfies Partial<DecidedExperiment>);
-  expect(one?.explanation).toMatch(/Ship "test" to everyone\.$/);
+  expect(one?.explanation).toMatch(/ship “test” to everyone\.$/);
   later(30);
   await server.api('PATCH', `${root}1/`, { end_date: at(30) });
   expect(await found()).toEqual([]);

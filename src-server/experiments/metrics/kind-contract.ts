@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { plain } from '../../core/number-text-contract.ts';
+import { numberFormat, perPersonFormat, shareFormat, sumText, type ValueFormat } from './value-text-contract.ts';
 
 /**
  * `conversion`: share of people who do all steps in order. `mean_count`: events per person. `mean_property`: sum of a numeric
@@ -98,3 +100,41 @@ export const kindOfInsight = { FUNNELS: 'conversion', TRENDS: 'mean_count' } as 
   Insight,
   MetricKind
 >;
+
+/** How the values of each kind of metric are written. */
+export const valueFormats: Record<MetricKind, ValueFormat> = {
+  conversion: {
+    ...shareFormat,
+    unit: 'Share of people',
+    counted: 'Successes',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} did it`,
+  },
+  mean_count: {
+    ...perPersonFormat,
+    unit: 'Events per person',
+    example: '0.5 per person',
+    ofPeople: (value, count, people) => `${value} per person (${count} by ${people})`,
+  },
+  mean_property: {
+    ...perPersonFormat,
+    unit: 'Sum per person',
+    example: '5 per person',
+    counted: 'Sum',
+    count: sumText,
+    ofPeople: (value, sum, people) => `${value} per person (a sum of ${sum} by ${people})`,
+  },
+  ratio: {
+    ...numberFormat,
+    unit: 'Ratio',
+    example: '2.5',
+    counted: 'Numerator',
+    count: sumText,
+    ofPeople: (value, _, people) => `${value} (${people})`,
+  },
+  retention: {
+    ...shareFormat,
+    unit: 'Share that came back',
+    counted: 'Came back',
+    meaning: ({ successes }, people) => `${plain(successes ?? 0, 0)} of ${people} came back`,
+  },
+};

@@ -174,7 +174,7 @@ const metricUsed = z.object({
 });
 
 /**
- * The result for one metric. `explanation`: the verdict and next step, in English. Statistics are present once control has
+ * The result for one metric. `explanation`: the verdict, its cautions and next steps in the words of the window. Statistics are present once control has
  * a person. `basis`: what the evidence rests on, null without a metric or before the start. `run`: the counted range, both
  * inclusive; `end` is now while running. `steps`: persons who reached each funnel step, by variant, of those whose data counts (see `basis`).
  */

@@ -1,12 +1,12 @@
 import type { Breakdown, BreakdownValue } from '#server/experiments/breakdown/breakdown-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import { controlOf, type Unit } from '#server/experiments/results/words/result-text-contract.ts';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
 import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
 import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import { controlOf, type Unit } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
 import { splitWords, valueName, words } from './breakdown-words.ts';

@@ -6,11 +6,11 @@ import {
   type InteractionJudgement,
   maxBreakdownValues,
 } from '#server/experiments/breakdown/breakdown-contract.ts';
+import { pText, pWords } from '#server/experiments/results/words/result-text-contract.ts';
+import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { pText, pWords } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
-import { shortWords } from '../verdict/verdict-words.ts';
 
 export const words = {
   of: 'Property of',

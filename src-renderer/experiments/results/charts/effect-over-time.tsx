@@ -1,6 +1,13 @@
 import { type CSSProperties, useState } from 'react';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
+import {
+  liftIntervalText,
+  liftText,
+  type Unit,
+  unitOf,
+  valueText,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { BandLayer } from '../../../ui/charts/band-layer.tsx';
 import { Marker } from '../../../ui/charts/marker.tsx';
@@ -12,16 +19,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
-import {
-  axisPercent,
-  axisValue,
-  liftIntervalText,
-  liftText,
-  type Unit,
-  unitOf,
-  valueIntervalText,
-  valueText,
-} from '../metrics/results-numbers.ts';
+import { axisPercent, axisValue, valueIntervalText } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
 import { words } from '../words.ts';

@@ -1,36 +1,15 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
-import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
+import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
+import { checkDenominator, giveWeightWords, obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
+import { countWords, pastWindowWords, quoted } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
-import { pastWindowWords } from '../counted-words.ts';
-import { endSoonerWords, leftWords } from '../days-words.ts';
-import { countWords } from '../metrics/results-numbers.ts';
-import { quoted } from '../quoted.ts';
 import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
-export const checkDenominator = 'Check the denominator of the metric in Setup.';
-
-/** Says what lacks weight: a variant, or null for any test variant. */
-export function giveWeightWords(variant: string | null, isOver: boolean): string {
-  const one = variant === null ? 'a test variant' : `“${variant}”`;
-  return isOver ? `Run it again with a weight above 0 for ${one}.` : `Give ${one} a weight above 0 in Setup.`;
-}
-
-const obstacles = {
-  no_control: 'Control has no weight',
-  no_test_variant: 'Only control has weight',
-  nothing_to_compare: 'No value to compare',
-} satisfies Partial<Record<CountedPeople['state'], string>>;
-
-/** Returns why more people would bring no verdict to what collects; null where they may. */
-export function obstacleOf({ kind, people }: Pick<Verdict, 'kind' | 'people'>): string | null {
-  const words: Partial<Record<CountedPeople['state'], string>> = obstacles;
-  return kind === 'collecting' && people !== null ? (words[people.state] ?? null) : null;
-}
-
 const runLonger = 'Run it again for longer, or include more people.';
 
 /** Says whether the people who count are enough for the verdict. */

@@ -1,8 +1,9 @@
 import type { Cuped } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
+import { differenceText, liftText, pWords, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { minCupedPeople } from '#server/statistics/contract.ts';
-import { daysWords } from '../days-words.ts';
-import { differenceText, liftText, pWords, shareText, unitOf } from './results-numbers.ts';
+import { shareText } from './results-numbers.ts';
 
 const states = {
   applied: ({ days, variance_reduction: share }) =>

@@ -1,10 +1,16 @@
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import {
+  liftIntervalText,
+  liftText,
+  pText,
+  shownValue,
+  type Unit,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { formatCount } from '../../../ui/format.ts';
 import rows from './results-metrics.module.css';
-import { liftIntervalText, liftText, pText, shownValue, type Unit } from './results-numbers.ts';
 import { words } from './words.ts';
 
 type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;

@@ -3,6 +3,13 @@ import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import {
+  liftIntervalText,
+  liftText,
+  shownValue,
+  unitOf,
+} from '#server/experiments/results/words/result-text-contract.ts';
+import { chipVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { IntervalAxis } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -15,17 +22,9 @@ import { colorOf } from '../results-color.ts';
 import { ResultsDetails } from '../results-details.tsx';
 import { metricName } from '../results-words.ts';
 import { GuardrailChip } from '../verdict/guardrail-list.tsx';
-import { chipVerdict, verdictTones, verdictWords } from '../verdict/verdict-words.ts';
+import { verdictTones } from '../verdict/verdict-tones.ts';
 import classes from './results-metrics.module.css';
-import {
-  axisValue,
-  liftIntervalText,
-  liftText,
-  shownInterval,
-  shownValue,
-  unitName,
-  unitOf,
-} from './results-numbers.ts';
+import { axisValue, shownInterval, unitName } from './results-numbers.ts';
 import { VariantRow } from './variant-row.tsx';
 import { words } from './words.ts';
 

@@ -1,17 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import {
+  differenceText,
+  liftIntervalText,
+  liftText,
+  pText,
+  valueText,
+} from '#server/experiments/results/words/result-text-contract.ts';
+import {
   axisPercent,
   axisValue,
   chanceText,
   differenceIntervalText,
-  differenceText,
   exactText,
-  liftIntervalText,
-  liftText,
-  pText,
   shareText,
   valueIntervalText,
-  valueText,
 } from './results-numbers.ts';
 
 const share = { kind: 'conversion' } as const;

@@ -1,8 +1,8 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import { pastWindowWords } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
-import { pastWindowWords } from '../counted-words.ts';
 import { colorOf } from '../results-color.ts';
 import classes from '../results-details.module.css';
 import { shareText } from './results-numbers.ts';

@@ -1,4 +1,5 @@
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { countText, shownValue, type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
@@ -6,7 +7,7 @@ import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
 import { metricName } from '../results-words.ts';
 import { shownChance } from '../working/compatibility-words.ts';
 import classes from './results-metrics.module.css';
-import { comparisonTexts, countText, shownInterval, shownValue, type Unit, unitOf } from './results-numbers.ts';
+import { comparisonTexts, shownInterval } from './results-numbers.ts';
 import { shrunkenText } from './shrunken-lift.tsx';
 import { trueLiftText } from './true-lifts.ts';
 import { words } from './words.ts';

@@ -1,7 +1,7 @@
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
+import { liftIntervalText, liftText } from '#server/experiments/results/words/result-text-contract.ts';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import classes from './results-metrics.module.css';
-import { liftIntervalText, liftText } from './results-numbers.ts';
 import { words } from './words.ts';
 
 /** Returns "+9.0% (−6.1 to +27.0%)"; a dash where there is none. */

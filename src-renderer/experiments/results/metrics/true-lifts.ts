@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
+import { liftText } from '#server/experiments/results/words/result-text-contract.ts';
 import { type SimulationMark, trueLiftOf } from '../../../simulation/simulation-mark.ts';
-import { liftText } from './results-numbers.ts';
 
 /** What is true of the experiment that is shown, if its users are simulated. */
 export const TruthContext = createContext<SimulationMark | null>(null);

@@ -1,20 +1,19 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { minimumEffectOf, tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
+import {
+  controlOf,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  type Unit,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { liftDensity } from '../charts/lift-density.ts';
 import { intervalOutcome } from './interval-outcome.ts';
-import { minimumEffectOf, tooSmall } from './minimum-effect-words.ts';
-import {
-  controlOf,
-  liftIntervalText,
-  liftsOf,
-  liftText,
-  shownInterval,
-  shownValue,
-  type Unit,
-} from './results-numbers.ts';
+import { liftsOf, shownInterval } from './results-numbers.ts';
 import { useTrueLift } from './true-lifts.ts';
 import { words } from './words.ts';
 

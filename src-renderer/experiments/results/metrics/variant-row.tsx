@@ -1,26 +1,25 @@
 import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react';
 import type { MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
+import {
+  countText,
+  differenceText,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  type Unit,
+  unitOf,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { WordBar } from '../../../ui/charts/interval-chart.tsx';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import type { Scale } from '../../../ui/charts/scale.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
-import { outcomeShown } from '../verdict/verdict-words.ts';
+import { outcomeShown } from '../verdict/verdict-tones.ts';
 import { chanceNote, hasChance, shownChance } from '../working/compatibility-words.ts';
-import { minimumEffectOf } from './minimum-effect-words.ts';
 import classes from './results-metrics.module.css';
-import {
-  countText,
-  differenceIntervalText,
-  differenceText,
-  liftIntervalText,
-  liftText,
-  shownInterval,
-  shownValue,
-  type Unit,
-  unitOf,
-} from './results-numbers.ts';
+import { differenceIntervalText, shownInterval } from './results-numbers.ts';
 import { ShrunkenLift } from './shrunken-lift.tsx';
 import { LiftBar, ValueBar } from './variant-bars.tsx';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { windowWords } from '../days-words.ts';
+import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 
 export const words = {
   title: 'Metrics',

@@ -1,12 +1,18 @@
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
+import {
+  controlOf,
+  liftIntervalText,
+  liftText,
+  shownValue,
+  type Unit,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import type { Readout } from '../../../ui/charts/readout.tsx';
 import { Swatch } from '../../../ui/charts/swatch.tsx';
 import { liftScale } from '../charts/lift-scale.ts';
 import { LiftCells, ValueCells } from '../metrics/lift-cells.tsx';
 import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
-import { controlOf, liftIntervalText, liftText, shownValue, type Unit } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
 import { colorOf } from '../results-color.ts';
 import { spanText, words } from './novelty-words.ts';

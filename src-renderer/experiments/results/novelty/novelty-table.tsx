@@ -1,7 +1,13 @@
 import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-contract.ts';
+import {
+  liftIntervalText,
+  liftText,
+  pText,
+  shownValue,
+  type Unit,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
-import { liftIntervalText, liftText, pText, shownValue, type Unit } from '../metrics/results-numbers.ts';
 import { words as shared } from '../metrics/words.ts';
 import { spanText, words } from './novelty-words.ts';
 

@@ -3,8 +3,8 @@ import type {
   NoveltyJudgement,
   NoveltyState,
 } from '#server/experiments/results/novelty/novelty-contract.ts';
+import { liftIntervalText, liftText, pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { liftIntervalText, liftText, pWords } from '../metrics/results-numbers.ts';
 
 export const noveltyStates = {
   no_metric: 'No metric chosen yet.',

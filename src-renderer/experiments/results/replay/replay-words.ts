@@ -1,6 +1,7 @@
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { countWords } from '../metrics/results-numbers.ts';
+import { countWords } from '#server/experiments/results/words/people-contract.ts';
+import { formatCount } from '../../../ui/format.ts';
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 

@@ -1,4 +1,4 @@
-import { shortWords } from '../verdict/verdict-words.ts';
+import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 
 export const words = {
   title: 'How often would this page be wrong here?',

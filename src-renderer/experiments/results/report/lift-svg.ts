@@ -1,11 +1,12 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { tooSmall } from '#server/experiments/results/words/minimum-effect-contract.ts';
+import { liftIntervalText, liftText } from '#server/experiments/results/words/result-text-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
-import { tooSmall } from '../metrics/minimum-effect-words.ts';
-import { axisPercent, liftIntervalText, liftsOf, liftText } from '../metrics/results-numbers.ts';
+import { axisPercent, liftsOf } from '../metrics/results-numbers.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { words as metricWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';

@@ -1,10 +1,11 @@
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { Guardrail, GuardrailState } from '#server/experiments/results/verdict/guardrail-contract.ts';
+import { guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { words } from '../words.ts';
 import classes from './guardrail-list.module.css';
-import { guardrailChips, guardrailWords } from './guardrail-words.ts';
+import { guardrailChips } from './guardrail-words.ts';
 
 type Props = { experiment: Pick<Experiment, 'variants'>; guardrails: readonly Guardrail[] };
 

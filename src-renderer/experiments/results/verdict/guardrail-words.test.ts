@@ -5,9 +5,10 @@ import {
   type VerdictStanding,
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { guardrailSuffix, guardrailWords } from '#server/experiments/results/words/guardrail-words-contract.ts';
+import { shortWords, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { experiment, result, verdict } from '../results-testing.ts';
-import { guardrailSuffix, guardrailWords } from './guardrail-words.ts';
-import { outcomeShown, shortWords, verdictTone, verdictWords } from './verdict-words.ts';
+import { outcomeShown, verdictTone } from './verdict-tones.ts';
 
 const guardrail = (given: Partial<Guardrail> = {}): Guardrail => ({
   index: 0,

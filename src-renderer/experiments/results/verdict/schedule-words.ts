@@ -1,8 +1,8 @@
 import type { Health } from '#server/experiments/results/results-contract.ts';
 import type { Schedule } from '#server/experiments/results/schedule-contract.ts';
+import { leftWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { plannedWords } from '../../lifecycle/run-words.ts';
-import { leftWords } from '../days-words.ts';
 
 const rate = (perDay: number) => formatCount(Number(perDay.toFixed(perDay < 10 ? 1 : 0)));
 

@@ -13,6 +13,8 @@ import { useId } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { MetricResult, SecondaryResult } from '#server/experiments/results/results-contract.ts';
 import type { VerdictKind } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { leftWords } from '#server/experiments/results/words/days-contract.ts';
+import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { printFilter } from '../../../events/filters/filter-tokens.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useProject } from '../../../projects/current-project.ts';
@@ -21,7 +23,6 @@ import { StatusChip } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { RelativeTime } from '../../../ui/table/relative-time.tsx';
-import { leftWords } from '../days-words.ts';
 import { unbroken } from '../metrics/results-numbers.ts';
 import { ReportMenu } from '../report/report-menu.tsx';
 import { words } from '../words.ts';
@@ -29,7 +30,7 @@ import { GuardrailList } from './guardrail-list.tsx';
 import { rehearsalWords } from './rehearsal-words.ts';
 import { scheduleWords } from './schedule-words.ts';
 import classes from './verdict.module.css';
-import { verdictTone, verdictWords } from './verdict-words.ts';
+import { verdictTone } from './verdict-tones.ts';
 
 const { verdict: text } = words;
 

@@ -10,6 +10,7 @@ import {
   type VerdictStanding,
   verdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
+import { chipVerdict, shortVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { basis } from '../evidence-testing.ts';
 import {
   experiment,
@@ -22,7 +23,6 @@ import {
   trend,
   verdict,
 } from '../results-testing.ts';
-import { chipVerdict, shortVerdict, verdictWords } from './verdict-words.ts';
 
 const none = { variant: null, next: [] };
 

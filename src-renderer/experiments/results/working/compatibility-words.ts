@@ -1,9 +1,10 @@
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight, type Insight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
+import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { compatibilityNotes } from '../../../metrics/metric-kind-words.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { chanceText, exactText, unitOf } from '../metrics/results-numbers.ts';
+import { chanceText, exactText } from '../metrics/results-numbers.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 export const intervalText = ([low, high]: Interval) => `${exactText(low)} to ${exactText(high)}`;

@@ -1,10 +1,12 @@
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
+import { conversionsWord } from '#server/experiments/results/words/people-contract.ts';
+import { controlOf, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { conversionsWord } from '../counted-words.ts';
-import { controlOf, exactText, unitOf } from '../metrics/results-numbers.ts';
+import { formatCount } from '../../../ui/format.ts';
+import { exactText } from '../metrics/results-numbers.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 const between = (interval: Interval | null) =>

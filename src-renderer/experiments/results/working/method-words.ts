@@ -1,7 +1,8 @@
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
-import { methods, valueFormats } from '../../../metrics/metric-kind-words.ts';
-import { daysWords } from '../days-words.ts';
-import { unitOf } from '../metrics/results-numbers.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
+import { unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { methods } from '../../../metrics/metric-kind-words.ts';
 import { compatibilityNote } from './compatibility-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 

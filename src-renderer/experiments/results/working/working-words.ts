@@ -1,10 +1,11 @@
+import { formatDateTime } from '#server/core/date-text-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { bestTest } from '#server/experiments/results/words/result-text-contract.ts';
 import { expectedWithoutWeight } from '#server/statistics/contract.ts';
-import { formatDateTime } from '../../../ui/format.ts';
-import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
+import { countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { compatibilityScope, compatibilityTests, intervalText, valueGroup } from './compatibility-words.ts';
 import { evidenceGroups } from './evidence-words.ts';

@@ -1,7 +1,7 @@
 import { defaultCupedDays, maxCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { baselineDays, type CupedGain } from '#server/experiments/planning/plan-contract.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatPercent } from '../../../ui/format.ts';
-import { daysWords } from '../../results/days-words.ts';
 
 /** Says what CUPED would have gained in the people of a baseline; the plan's number of people is without it. */
 export function gainText({ days, variance_reduction: share }: CupedGain): string {

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { type Baseline, baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { Sparkline } from '../../../actions/list/sparkline.tsx';
 import { explainError } from '../../../api/errors.ts';
 import { seenNamesQuery } from '../../../events/queries.ts';
-import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { useProject } from '../../../projects/current-project.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';

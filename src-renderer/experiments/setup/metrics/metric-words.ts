@@ -1,10 +1,10 @@
 import type { JsonObject } from '#server/core/contract.ts';
-import { kindTraits, type MetricKind } from '#server/experiments/metrics/kind-contract.ts';
+import { kindTraits, type MetricKind, valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
 import type { MetricResult } from '#server/experiments/results/results-contract.ts';
 import { percentText } from '../../../flags/test/position.ts';
-import { metricKinds, valueFormats } from '../../../metrics/metric-kind-words.ts';
+import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { propertyWords } from '../../../properties/operators.ts';
 import { formatCount } from '../../../ui/format.ts';
 import type { ExperimentForm } from '../experiment-form-values.ts';

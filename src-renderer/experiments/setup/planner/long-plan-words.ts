@@ -1,6 +1,6 @@
 import type { Plan, ShorterPlan } from '#server/experiments/planning/plan-contract.ts';
+import { daysWords, tooLongWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { daysWords, tooLongWords } from '../../results/days-words.ts';
 import { percentUp } from './percent-up.ts';
 
 type TooLong = NonNullable<Plan['too_long']>;

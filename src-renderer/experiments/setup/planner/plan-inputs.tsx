@@ -1,6 +1,5 @@
-import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
+import { statisticTraits, valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import { maxEffect } from '#server/experiments/metrics/options-contract.ts';
-import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';

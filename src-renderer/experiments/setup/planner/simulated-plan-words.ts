@@ -3,8 +3,8 @@ import type {
   RunShare,
   SimulatedPlan,
 } from '#server/experiments/planning/simulated/simulated-plan-contract.ts';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
-import { daysWords } from '../../results/days-words.ts';
 
 const percent = (share: number) => `${Number((share * 100).toFixed(share > 0.1 && share < 0.9 ? 0 : 1))}%`;
 const bound = ({ low, high }: RunShare) => `${percent(low)} to ${percent(high)}`;

@@ -1,9 +1,9 @@
 import { Button, Progress, Slider } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { Icon } from '../../../ui/icon.tsx';
-import { daysWords } from '../../results/days-words.ts';
 import classes from './simulated-plan.module.css';
 import { simulatedPlanWords } from './simulated-plan-words.ts';
 import { simulatedRuns, useSimulatedPlan } from './use-simulated-plan.ts';

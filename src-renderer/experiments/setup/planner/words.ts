@@ -1,8 +1,8 @@
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { finalShare, lookShare } from '#server/experiments/results/rules-contract.ts';
+import { daysWords, windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { defaultPower } from '#server/statistics/contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
-import { daysWords, windowWords } from '../../results/days-words.ts';
 
 const lastDays = `the last ${baselineDays} days`;
 const enterEstimate = 'No data: enter an estimate';

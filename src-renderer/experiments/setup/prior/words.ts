@@ -1,5 +1,5 @@
+import { signed } from '#server/core/number-text-contract.ts';
 import { defaultPriorSd, maxPriorSd, minPriorSd } from '#server/experiments/benchtop-contract.ts';
-import { signed } from '../../../metrics/numbers.ts';
 
 export const words = {
   title: 'Expected effects',

@@ -78,7 +78,7 @@ test('before anybody is past the window, the verdict waits for it', async () => 
     kind: 'collecting',
     next: [{ code: 'wait_for_window', window_days: 14, mature: 0, everyone: 300 }],
   });
-  expect(result.explanation).toContain('0 of 300 people are past the 14-day window');
+  expect(result.explanation).toContain('0 people past their 14-day window (300 exposed)');
 });
 
 test('the better one is named whatever a small or empty variant shows', async () => {

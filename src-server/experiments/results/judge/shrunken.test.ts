@@ -52,7 +52,7 @@ test('a lift far beyond the prior is suspicious, and is not recommended to ship'
     cautions: [{ code: 'fewer_than_needed' }, { code: 'suspicious_lift', variants: ['test'], prior_sd: 0.3 }],
     next: [{ code: 'check_lift', variant: 'test' }],
   });
-  expect(explanation).not.toContain('Ship');
+  expect(explanation).not.toContain('When you decide');
   const { recommendation, rollouts } = experimentDecision.parse((await lab.get(`${id}/decision/`)).body);
   expect(recommendation).toEqual({ kind: 'none', reason: 'suspicious_lift', metrics: [] });
   expect(rollouts.won).toEqual({ kind: 'ship', variant: 'test' });

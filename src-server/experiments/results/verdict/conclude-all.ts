@@ -3,8 +3,8 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import { familyOf } from '../judge/family.ts';
 import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
+import { verdictText } from '../words/verdict-words-contract.ts';
 import { restsOn } from './conclusive.ts';
-import { explainResult } from './explain.ts';
 import { guardrailsOf, worstOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
@@ -31,7 +31,8 @@ type Conclusion = { verdict: Verdict; outcomes: VariantOutcome[] };
 
 function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes }: Conclusion): MetricResult {
   const variants = result.variants.map((variant, index) => ({ ...variant, outcome: outcomes[index] ?? 'reference' }));
-  return { ...result, variants, verdict, explanation: explainResult({ experiment, result, verdict }) };
+  const whole = { ...result, variants, verdict };
+  return { ...whole, explanation: verdictText(experiment, whole) };
 }
 
 /**

@@ -86,7 +86,7 @@ test.each<[Guardrail['state'], number, object, object]>([
       level: 0.95,
     });
     expect(guardrail?.lift).toBeCloseTo(refunded / 150 - 1, 10);
-    expect(explanation.includes('No guardrail is harmed.')).toBe(state === 'not_harmed');
+    expect(explanation.includes('and no guardrail harmed.')).toBe(state === 'not_harmed');
     const decision = await decisionOf(id);
     expect(decision.recommendation).toMatchObject(recommendation);
     expect(decision.result.verdict).toEqual(verdict);
@@ -101,8 +101,8 @@ test.each<[Guardrail['state'], number, object, object]>([
 );
 
 test.each([
-  ['not_harmed', 'other', { kind: 'ship', variant: 'test' }, '"test" harms no guardrail.'],
-  ['harmed', 'test', { kind: 'none', reason: 'guardrail_harmed' }, '"test" harms "Refunds"'],
+  ['not_harmed', 'other', { kind: 'ship', variant: 'test' }, '“test” harms no guardrail.'],
+  ['harmed', 'test', { kind: 'none', reason: 'guardrail_harmed' }, '“test” harms “Refunds”'],
 ])('of two better variants the named one decides: %s where %s harms', async (state, harmful, recommendation, said) => {
   const better = (variant: string, paid: number) => ({ paid, refunded: variant === harmful ? 320 : 130, visited: 150 });
   const id = await ran({ control, test: better('test', 210), other: better('other', 190) });

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { minExposures } from '../rules-contract.ts';
-import { explainResult } from './explain.ts';
 import { type Guarded, guardrailsOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
-import { basis, experiment, exposure, health, metric, sure, variantOf, won } from './verdict-testing.ts';
+import { basis, experiment, explained, exposure, health, metric, sure, variantOf, won } from './verdict-testing.ts';
 
 const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 
@@ -25,7 +24,7 @@ function withThird(
   const result = { ...won, exposure: { ...exposure, by_variant }, variants: [...counted, ...third], ...given };
   const of = { ...experiment, status, variants };
   const { verdict } = conclude({ experiment: of, result });
-  return { verdict, explanation: explainResult({ experiment: of, result, verdict }) };
+  return { verdict, explanation: explained({ experiment: of, result }) };
 }
 
 test.each<[string, Third, EvidenceAgainst, object]>([
@@ -49,12 +48,12 @@ test.each<[string, Third, EvidenceAgainst, object]>([
 
 test('what collects says which variants lack people, and none that has no weight', () => {
   expect(withThird({ weight: 20, people: 90 }, open).explanation).toContain(
-    'A verdict needs 100 people in control and each variant with weight: "third" has 90.',
+    '90 in the smallest variant. A verdict needs 100 people in control and each variant with weight',
   );
   const nothing = withThird({ weight: 20, people: 100, versus: null }, open).explanation;
-  expect(nothing).toContain('there is nothing to divide by');
+  expect(nothing).toContain('the metric has nothing to divide by in a variant');
   expect(nothing).not.toContain('100 people');
-  expect(nothing).toContain('Check the denominator of the metric.');
+  expect(nothing).toContain('Check the denominator of the metric in Setup.');
 });
 
 test('a result without a value to compare is not told to wait, before or after its end', () => {

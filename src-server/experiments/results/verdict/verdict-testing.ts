@@ -1,7 +1,8 @@
 import type { Experiment } from '../../contract.ts';
 import type { Basis, EvidenceAgainst } from '../judge/evidence-contract.ts';
 import type { Exposure, Health } from '../results-contract.ts';
-import type { Numbers } from './verdict.ts';
+import { verdictText } from '../words/verdict-words-contract.ts';
+import { conclude, type Numbers } from './verdict.ts';
 
 type Variant = Numbers['variants'][number];
 
@@ -150,3 +151,10 @@ export const testIs = (versus: EvidenceAgainst, given: Partial<Numbers> = {}): N
   variants: [variantOf('control', 0.1, null), variantOf('test', 0.12, versus)],
   ...given,
 });
+
+/** Concludes, and words it as an answer of the API does. */
+export function explained(facts: Parameters<typeof conclude>[0]): string {
+  const { verdict, outcomes } = conclude(facts);
+  const variants = facts.result.variants.map((one, index) => ({ ...one, outcome: outcomes[index] ?? 'reference' }));
+  return verdictText(facts.experiment, { ...facts.result, variants, verdict });
+}

@@ -1,5 +1,5 @@
-import type { Deciding } from '#server/experiments/results/verdict/guardrail-contract.ts';
-import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
+import type { Deciding } from '../verdict/guardrail-contract.ts';
+import { liftIntervalText, liftText } from './result-text-contract.ts';
 
 /** Returns "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
 export function decidingText({ lift, interval, level, basis }: Deciding, after = ''): string {

@@ -1,5 +1,5 @@
-import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { MetricResult } from '#server/experiments/results/results-contract.ts';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { MetricResult } from '../results-contract.ts';
 
 type Standing = NonNullable<EvidenceAgainst['minimum_effect']>;
 

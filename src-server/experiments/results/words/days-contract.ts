@@ -1,6 +1,6 @@
-import { maxForecastDays } from '#server/experiments/results/rules-contract.ts';
-import type { TooLongRun } from '#server/experiments/results/schedule-contract.ts';
-import { formatCount } from '../../ui/format.ts';
+import { plain } from '../../../core/number-text-contract.ts';
+import { maxForecastDays } from '../rules-contract.ts';
+import type { TooLongRun } from '../schedule-contract.ts';
 
 /** Returns whether a number of days is too large to be a forecast. */
 export const isOverAYear = (days: number) => days > maxForecastDays;
@@ -26,7 +26,7 @@ export function endSoonerWords({ needs_new_run: isNew, waits_for: few }: Omit<To
 /** Formats days: "1 day", "12 days"; parts of a day count as one. */
 export function daysWords(days: number): string {
   const whole = Math.max(1, Math.ceil(days));
-  return `${formatCount(whole)} ${whole === 1 ? 'day' : 'days'}`;
+  return `${plain(whole, 0)} ${whole === 1 ? 'day' : 'days'}`;
 }
 
 /** Returns "14-day window". */

@@ -1,6 +1,13 @@
-import type { Baseline } from '#server/experiments/planning/plan-contract.ts';
-import type { Interval } from '#server/experiments/results/results-contract.ts';
-import { decimalsFor, digits, ends, fixed, plain, signed, widthOf } from './numbers.ts';
+import {
+  decimalsFor,
+  digits,
+  ends,
+  fixed,
+  type Interval,
+  plain,
+  signed,
+  widthOf,
+} from '../../core/number-text-contract.ts';
 
 export type ValueFormat = {
   /** A value times this is what people type and read; what stands behind it, and an example. */
@@ -23,7 +30,7 @@ export type ValueFormat = {
   /** A value as a baseline: "12.3%", "0.42 per person". */
   figure(value: number): string;
   /** What a baseline was counted from; `people` in words. */
-  meaning(baseline: Baseline, people: string): string;
+  meaning(counted: { events: number; successes: number | null }, people: string): string;
   /** Who did it, where nobody did. */
   none: string;
   /** What is counted of a variant, as the head of a column. */

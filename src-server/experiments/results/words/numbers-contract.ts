@@ -1,26 +1,19 @@
-import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
-import { valueFormats } from '../../../metrics/metric-kind-words.ts';
-import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
-import {
-  bestTest,
-  controlOf,
-  countText,
-  countWords,
-  differenceText,
-  shownValue,
-  unitOf,
-} from '../metrics/results-numbers.ts';
-import { decidingSentence, decidingText } from './deciding-words.ts';
+import { valueFormats } from '../../metrics/kind-contract.ts';
+import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import { decidingSentence, decidingText } from './deciding-contract.ts';
+import type { ConcludedResult } from './finding-words-contract.ts';
+import { minimumEffectOf } from './minimum-effect-contract.ts';
+import { countWords } from './people-contract.ts';
+import { bestTest, controlOf, countText, differenceText, shownValue, unitOf } from './result-text-contract.ts';
 
 /** States both values by person, and the lift with the interval that decides. */
-export function numbersText(result: ResultSummary): string {
+export function numbersText(result: ConcludedResult): string {
   const [control, best] = [controlOf(result), bestTest(result)];
   const versus = best?.evidence.versus ?? null;
   const rests = result.verdict.rests_on;
   if (control === undefined || best === undefined || versus === null) return '';
   const unit = unitOf(result);
-  const of = ({ evidence }: ResultSummary['variants'][number]) => {
+  const of = ({ evidence }: ConcludedResult['variants'][number]) => {
     const value = shownValue(unit, evidence);
     const people = countWords(evidence.people, 'person', 'people');
     return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
@@ -37,7 +30,7 @@ export function numbersText(result: ResultSummary): string {
   return [...compared, ...minimumEffectSentence(result, versus)].join(' ');
 }
 
-function minimumEffectSentence(result: ResultSummary, versus: EvidenceAgainst): string[] {
+function minimumEffectSentence(result: ConcludedResult, versus: EvidenceAgainst): string[] {
   const words = minimumEffectOf(result, versus);
   return words === null ? [] : [words.sentence];
 }

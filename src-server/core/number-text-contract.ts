@@ -1,4 +1,4 @@
-import type { Interval } from '#server/experiments/results/results-contract.ts';
+export type Interval = readonly [low: number, high: number];
 
 /**
  * Returns how many decimals show a number of this size, or an interval of this width, with two significant digits, so that a

@@ -1,0 +1,105 @@
+import { formatDateTime } from '../../../core/date-text-contract.ts';
+import { plain } from '../../../core/number-text-contract.ts';
+import type { Experiment } from '../../contract.ts';
+import type { ResultSummary } from '../results-contract.ts';
+import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
+import type { FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
+import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
+import { checkDenominator, giveWeightWords } from './obstacle-contract.ts';
+import { conversionsWord, countWords, pastWindowWords, quoted } from './people-contract.ts';
+import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
+
+/** What a verdict is worded from. */
+export type ConcludedResult = Pick<ResultSummary, 'verdict' | 'metric' | 'exposure' | 'health' | 'basis' | 'variants'>;
+export type About = { experiment: Experiment; result: ConcludedResult };
+
+export const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.standing !== 'open';
+
+/** Doubts are clauses, to be joined; cautions and steps are sentences. */
+const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
+  split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
+  few_conversions: ({ conversions, needed, is_at_plan: isAtPlan }, { result: { metric } }) =>
+    `${isAtPlan ? 'at the planned number of people the smaller group was' : 'the smaller group is'} expected to have ${plain(Math.floor(conversions), 0)} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
+  final_test: ({ p_value: p }) =>
+    `the test at the planned number of people has p ${pWords(roundedUp(p))} and needs at most ${finalShare}`,
+  plan_contradicted: ({ p_value: p }) =>
+    `the test at the planned number of people has p ${pWords(p)}, but its interval or later people do not agree`,
+  looks_include_zero: ({ level }) =>
+    `the always-valid interval (${percentText(level)} at any number of looks) includes zero`,
+  looks_p_value: ({ p_value: p, comparisons, share }) =>
+    `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(roundedUp(p))} and must be at most ${share}`,
+
+  fewer_than_needed: ({ people, needed, is_planned: isPlanned }, { result: { basis, health } }) => {
+    const goal = isPlanned ? 'planned people' : `people needed to detect a ${health?.effect}% effect`;
+    return `${plain(people, 0)} of ${plain(needed, 0)} ${goal}${pastWindowWords(basis)} so far: until then only a large difference is conclusive.`;
+  },
+  too_long: ({ days, limit }) => `At this pace the run takes ${leftWords(days)}. ${tooLongWords(limit)}`,
+  stopped_early: ({ people, planned, day }, { result: { basis } }) =>
+    `Stopped on day ${day} with ${plain(people, 0)} of ${plain(planned, 0)} planned people${pastWindowWords(basis)}. The verdict rests on the always-valid interval alone.`,
+  plan_changed: ({ planned, now }) =>
+    `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. ${planned === null ? 'The verdict rests on the always-valid interval alone.' : 'The test uses the plan of the launch.'}`,
+  open_outcomes: ({ people, window_days: days }) =>
+    `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
+  changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
+  exclusions_changed: () =>
+    'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
+  in_several_variants: ({ people }) =>
+    `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
+
+  rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
+    `Even without harm, the chance to decide ${quoted(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
+
+  suspicious_lift: ({ variants, low, high }, { result: { verdict } }) => {
+    const advised = verdict.next.some(({ code }) => code === 'check_lift');
+    return `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}).${advised ? '' : ' Check the tracking and the setup.'}`;
+  },
+
+  choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
+  launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
+  wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
+  check_ids: ({ people }, { experiment }) =>
+    `${countWords(people, 'person', 'people')} saw several variants. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
+  check_conditions: ({ people }, { experiment }) =>
+    `${countWords(people, 'person', 'people')} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
+  check_exclusions: ({ people }) =>
+    `The project excludes everyone who saw one variant (${countWords(people, 'person', 'people')}). Check Settings › Exclusions.`,
+  check_code: (_, { experiment }) =>
+    `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
+  resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
+  check_denominator: () => checkDenominator,
+  give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),
+  check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
+  wait: ({ days }) =>
+    days === null || days === 0 || isOverAYear(days)
+      ? 'Let it run.'
+      : `Let it run: ${leftWords(days)} left at this pace.`,
+  wait_for_window: (_, about) =>
+    isOver(about)
+      ? 'Count everyone to include people whose window the end cut off.'
+      : 'Wait for the others, or count everyone to see preliminary numbers.',
+  end_sooner: (step) => endSoonerWords(step),
+  stop_or_replan: () =>
+    'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
+  repeat_longer: () => 'Repeat it for longer, or include more people.',
+  conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
+  find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
+  start_new_run: () => 'The weights changed during the run, so no single set of weights applies. Trust only a new run.',
+  add_variant: () => 'Add a test variant to the flag to compare with control.',
+  roll_out: ({ variant }) => `When you decide, ship “${variant}” to everyone.`,
+  check_lift: ({ variant }) => `Check the tracking and the setup before you ship “${variant}”.`,
+  keep_control: () => 'When you decide, keep control.',
+  weigh_harm: ({ variant, metrics }) =>
+    `“${variant}” harms ${quoted(metrics)}. Weigh this against the gain before you ship it.`,
+  decide_guardrails: ({ variant, metrics }, about) =>
+    `Whether “${variant}” harms ${quoted(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
+  stop_for_harm: ({ variant, metrics }) =>
+    `“${variant}” harms ${quoted(metrics)}. Stop the experiment, unless you accept that.`,
+};
+
+/** Rounds so that a p never reads like one that is small enough. */
+const roundedUp = (p: number) => Math.ceil(p * 1000) / 1000;
+const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
+const planWords = (people: number | null) => (people === null ? 'no planned size' : `${plain(people, 0)} people`);
+
+export const findingWords = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
+  findings[finding.code](finding, about);

@@ -1,0 +1,28 @@
+import { plain } from '../../../core/number-text-contract.ts';
+import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
+import type { ResultSummary } from '../results-contract.ts';
+import { windowWords } from './days-contract.ts';
+
+/** Says why fewer people count than are exposed, to follow "people"; '' where all do. */
+export function pastWindowWords(basis: ResultSummary['basis']): string {
+  if (basis === null || basis.window_days === null || basis.counted === basis.everyone) return '';
+  return ` past their ${windowWords(basis.window_days)} (${plain(basis.everyone, 0)} exposed)`;
+}
+
+/** Names those of whom a verdict needs some: "conversions". */
+export const conversionsWord = (metric: ResultSummary['metric']): string =>
+  statisticTraits[kindTraits[metric?.kind ?? 'conversion'].statistic].conversions;
+
+/** Formats the expected people of a variant, not rounded to whole ones, whose sum would differ. */
+export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });
+
+/** Returns "“a”", "“a” and “b”". */
+export function quoted(keys: readonly string[]): string {
+  const names = keys.map((key) => `“${key}”`);
+  return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
+}
+
+/** Returns "1 person", "1,234 people". */
+export function countWords(count: number, one: string, many: string): string {
+  return `${plain(count, 0)} ${count === 1 ? one : many}`;
+}

@@ -1,0 +1,68 @@
+import { decimalsFor, ends, signed, widthOf } from '../../../core/number-text-contract.ts';
+import { controlKey } from '../../contract.ts';
+import { type MetricKind, valueFormats } from '../../metrics/kind-contract.ts';
+import type { Evidence } from '../judge/evidence-contract.ts';
+import type { Interval, MetricResult } from '../results-contract.ts';
+import type { Verdict } from '../verdict/verdict-contract.ts';
+
+/** What the value of a metric is, such as a share of people or events per person. */
+export type Unit = { kind: MetricKind };
+
+/** Returns the unit of a result's values. */
+export const unitOf = ({ metric }: Pick<MetricResult, 'metric'>): Unit => ({
+  kind: metric?.kind ?? 'conversion',
+});
+
+const formatOf = ({ kind }: Unit) => valueFormats[kind];
+
+/** Formats a value of a metric: "12.3%", "1.24". */
+export const valueText = (unit: Unit, value: number, interval?: Interval): string =>
+  formatOf(unit).value(value, interval);
+
+/** Returns the value by person that the page shows; a dash without people. */
+export const shownValue = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
+  value === null ? '–' : valueText(unit, value, interval ?? undefined);
+
+/** Formats what was counted of a variant: successes, events or a sum. */
+export const countText = (unit: Unit, { count }: Pick<Evidence, 'count'>): string => formatOf(unit).count(count);
+
+/** Returns "+12.3%" of 0.123; a dash where there is none. */
+export function liftText(lift: number | null, interval: Interval | null): string {
+  if (lift === null) return '–';
+  return `${signed(lift * 100, liftDecimals(lift, interval))}%`;
+}
+
+/** Returns "−2.1 to +22.5%". */
+export function liftIntervalText(interval: Interval | null): string {
+  if (interval === null) return '–';
+  return `${ends(interval, (end) => signed(end * 100, decimalsFor(widthOf(interval) * 100)))}%`;
+}
+
+const liftDecimals = (lift: number, interval: Interval | null) =>
+  decimalsFor(interval === null ? Math.abs(lift) * 100 : widthOf(interval) * 100);
+
+/** Formats an absolute difference: "+1.4 points" (percentage points) or "+0.12". */
+export const differenceText = (unit: Unit, difference: number, interval: Interval): string =>
+  formatOf(unit).difference(difference, interval);
+
+/** Returns "0.034", "< 0.0001". */
+export function pText(p: number): string {
+  if (p < 0.0001) return '< 0.0001';
+  return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
+}
+
+/** Returns "= 0.034", "< 0.0001", to follow "p". */
+export function pWords(p: number): string {
+  return p < 0.0001 ? pText(p) : `= ${pText(p)}`;
+}
+
+export function controlOf<One extends { key: string }>({ variants }: { variants: readonly One[] }): One | undefined {
+  return variants.find(({ key }) => key === controlKey);
+}
+
+type Judged<One> = { variants: readonly One[]; verdict: Pick<Verdict, 'variant'> };
+
+/** Returns the test variant that the verdict is about. */
+export function bestTest<One extends { key: string }>({ variants, verdict }: Judged<One>): One | undefined {
+  return variants.find(({ key }) => key === verdict.variant);
+}
