@@ -7,26 +7,14 @@ import { type CountedMetric, emptyLog, type PersonValues } from './person-values
 import { countReturns } from './retention.ts';
 import { countTrend, type Trend } from './trend.ts';
 
-/** Three significant digits, no more than there are. */
-export const rounded = (value: number): string => String(Number(value.toPrecision(3)));
-export const percent = (share: number): string => `${rounded(share * 100)}%`;
+/** Variance of one person's part in a value of this mean. `dispersion`: variance / mean; 1 for independent events. */
+type ExpectedVariance = (mean: number, dispersion: number) => number;
 
-type StatisticRules = {
-  /** Variance of one person's part in a value of this mean. `dispersion`: variance / mean; 1 for independent events. */
-  expectedVariance(mean: number, dispersion: number): number;
-  /** A value for callers of the API. */
-  text(value: number): string;
-};
-
-/** How each statistic is planned and written. */
-export const statistics: Record<Statistic, StatisticRules> = {
-  proportion: { expectedVariance: (mean) => mean * (1 - mean), text: percent },
-  count: {
-    expectedVariance: (mean, dispersion) => Math.max(leastVariance(mean), mean * dispersion),
-    text: (value) => `${rounded(value)} events per person`,
-  },
-  mean: { expectedVariance: dispersed, text: (value) => `${rounded(value)} per person` },
-  ratio: { expectedVariance: dispersed, text: rounded },
+export const expectedVariance: Record<Statistic, ExpectedVariance> = {
+  proportion: (mean) => mean * (1 - mean),
+  count: (mean, dispersion) => Math.max(leastVariance(mean), mean * dispersion),
+  mean: dispersed,
+  ratio: dispersed,
 };
 
 /** Returns the least variance that whole numbers with this mean have. */

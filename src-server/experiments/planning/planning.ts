@@ -2,7 +2,7 @@ import type { Direction } from '../../statistics/contract.ts';
 import { normalCdf, normalQuantile } from '../../statistics/distributions.ts';
 import { findRoot } from '../../statistics/find-root.ts';
 import { type Statistic, statisticTraits } from '../metrics/kind-contract.ts';
-import { statistics } from '../metrics/metric-kinds.ts';
+import { expectedVariance } from '../metrics/metric-kinds.ts';
 import { chanceOfVerdict } from './gate.ts';
 import { largestEffect } from './plan-contract.ts';
 
@@ -45,7 +45,7 @@ function comparisonOf(
   const test = Math.min(...tests);
   const sign = direction === 'decrease' ? -1 : 1;
   const dispersion = (variance ?? baseline) / baseline;
-  const varianceAt = (mean: number) => statistics[kind].expectedVariance(mean, dispersion);
+  const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion);
   // Kept within its bounds against rounding at the largest effect.
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);

@@ -1,5 +1,5 @@
 import type { Statistic } from '../../metrics/kind-contract.ts';
-import { statistics } from '../../metrics/metric-kinds.ts';
+import { expectedVariance } from '../../metrics/metric-kinds.ts';
 import { countOf, type Distribution, shareOf } from './draw.ts';
 
 /** In steps of the values. Where the mean or the dispersion is larger than this, one step of the values stands for several events. */
@@ -21,7 +21,7 @@ export function distributionsOf({ kind, baseline, variance }: Baseline, times: r
   const unit = unitOf[kind]({ baseline, largest, dispersion, deviation: Math.sqrt(variance) });
   return times.map((by) => {
     const mean = Math.max(0, baseline * by);
-    return valuesOf[kind](mean / unit, statistics[kind].expectedVariance(mean, dispersion) / unit ** 2);
+    return valuesOf[kind](mean / unit, expectedVariance[kind](mean, dispersion) / unit ** 2);
   });
 }
 

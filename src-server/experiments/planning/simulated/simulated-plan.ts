@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { BoundedCache, bytesOfText } from '../../../core/bounded-cache.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { shareInterval } from '../../../statistics/value-interval.ts';
-import { statistics } from '../../metrics/metric-kinds.ts';
+import { expectedVariance } from '../../metrics/metric-kinds.ts';
 import { finalShare } from '../../results/rules-contract.ts';
 import { powerAt } from '../planning.ts';
 import { distributionsOf } from './distributions.ts';
@@ -93,7 +93,7 @@ function runOf(
 ): SimulatedRun {
   const sign = direction === 'decrease' ? -1 : 1;
   const times = weights.map((_, index) => (index === changed ? 1 + (sign * effect) / 100 : 1));
-  const usual = variance ?? statistics[kind].expectedVariance(baseline, 1);
+  const usual = variance ?? expectedVariance[kind](baseline, 1);
   const values = distributionsOf({ kind, baseline, variance: usual }, times);
   return { setup: { kind, weights, direction }, values, people, days };
 }
