@@ -5,9 +5,8 @@ import { type StorageReport, storageReport } from '#server/database/storage/cont
 import { type ServerStatus, type StorageState, serverStatus } from '#server/events/contract.ts';
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
-import { formatBytes } from '../../src-renderer/ui/format.ts';
+import { countWords, formatBytes } from '../../src-renderer/ui/format.ts';
 import { Failure } from '../failure.ts';
-import { counted } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { type CheckName, type Finding, failed, ok, warning } from './finding.ts';
 
@@ -102,7 +101,7 @@ export const databaseFindings = (options: ServerOptions) =>
     const wrong = troublesOf(status, report);
     if (wrong.length > 0) return wrong;
     const size = formatBytes(status.database_bytes);
-    return [ok('database', `${counted(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
+    return [ok('database', `${countWords(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
   });
 
 function troublesOf({ storage, finding, version }: ServerStatus, report: StorageReport | null): Finding[] {

@@ -1,10 +1,11 @@
+import { isJsonObject } from '#server/core/contract.ts';
 import { issueSentence, nameOf } from '#server/core/issue-contract.ts';
 import { nearestName } from '#server/core/nearest-contract.ts';
 import { type ExpectationInput, expectationInput, maxExpectations } from '#server/expectations/contract.ts';
 import { propertyFilter } from '#server/properties/contract.ts';
 import type { FileProblem } from '../failure.ts';
 import { durationRule, parseDuration } from '../values.ts';
-import { conditionsOf, isObject } from './conditions.ts';
+import { conditionsOf } from './conditions.ts';
 import { type Path, YamlSource } from './yaml-source.ts';
 
 /** A rule of a file. `sent`: as the API takes it. `line`: where it begins. */
@@ -23,7 +24,7 @@ export function readRules(file: string, text: string): RulesFile {
   const read: RulesFile = { file, timeout: null, rules: [], problems };
   if (problems.length > 0) return read;
   const { value } = source;
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     problems.push(source.problem([], 'The file must be an object with the key `expect`, a list of rules.'));
     return read;
   }
@@ -65,7 +66,7 @@ export class RuleSource {
   }
 
   read(): { sent: ExpectationInput | null; problems: FileProblem[] } {
-    if (!isObject(this.#given)) {
+    if (!isJsonObject(this.#given)) {
       const example = 'must be an object, such as {event: checkout}';
       return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
     }
@@ -89,7 +90,7 @@ export class RuleSource {
   }
 
   #properties({ properties }: Record<string, unknown>) {
-    if (!isObject(properties)) return properties === undefined ? {} : { properties };
+    if (!isJsonObject(properties)) return properties === undefined ? {} : { properties };
     this.#mapped = Object.keys(properties);
     return {
       properties: conditionsOf(properties),
@@ -109,13 +110,13 @@ export class RuleSource {
 
   #unknownKeys(given: Record<string, unknown>): FileProblem[] {
     const { properties } = given;
-    const keys = isObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
+    const keys = isJsonObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
     const conditions = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
     return [
       ...unknownKeys(this.#source, this.#path, given, ruleKeys),
       ...conditions.flatMap(([name, condition]) => {
-        const path = [...this.#path, 'properties', isObject(properties) ? name : Number(name)];
-        return isObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
+        const path = [...this.#path, 'properties', isJsonObject(properties) ? name : Number(name)];
+        return isJsonObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
       }),
     ];
   }
@@ -125,7 +126,7 @@ export class RuleSource {
     const [field, index, part, ...rest] = sent;
     if (field !== 'properties' || this.#mapped === null || typeof index !== 'number') return [...this.#path, ...sent];
     const name = this.#mapped[index] ?? '';
-    const isPlain = !isObject(Object(Object(this.#given).properties)[name]);
+    const isPlain = !isJsonObject(Object(Object(this.#given).properties)[name]);
     const inside = part === undefined || part === 'key' || (part === 'value' && isPlain) ? [] : [part, ...rest];
     return [...this.#path, field, name, ...inside];
   }

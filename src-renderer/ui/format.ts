@@ -8,6 +8,9 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
 /** Returns "3 min ago", "in 2 h", or "now" (within 5 seconds). */
 export function relativeTime(date: Date, nowMs: number): string {
   const seconds = Math.round((date.getTime() - nowMs) / 1000);
@@ -31,6 +34,11 @@ export function exactTime(date: Date): string {
 /** "1,234". */
 export function formatCount(count: number): string {
   return whole.format(count);
+}
+
+/** "1 event", "1,234 events"; `many` where the plural is not that with "s". */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 /** "18.4%" of 0.184. */
@@ -93,3 +101,6 @@ export function formatDateTime(iso: string): string {
   });
   return `${text} UTC`;
 }
+
+/** "one" becomes "One". */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

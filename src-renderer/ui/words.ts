@@ -1,7 +1,7 @@
-import { formatCount } from './format.ts';
+import { countWords, formatCount } from './format.ts';
 
 /** "1 event", "1,234 events". */
-export const countEvents = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+export const countEvents = (count: number) => countWords(count, 'event');
 
 /** Words of the shared components, and those that several features show. */
 export const uiWords = {

@@ -12,7 +12,7 @@ import { sdkPaths } from '../http/sdk-paths.ts';
 import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
-import { type Arrival, type Drop, inTestRun, normalize } from './normalize.ts';
+import { type Arrival, type Drop, normalize, testRunFields } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
 import { type Recorded, type RecordedOutcome, sentAgain, uuidsOf } from './recorded.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
@@ -160,7 +160,7 @@ class Capture {
 function recording({ now, uuid, testRun, sdk = null }: Arrival): Drop {
   const detail = 'Session recordings are not stored.';
   const warnings: EventWarning[] = [];
-  const inRun = inTestRun(testRun, warnings);
+  const inRun = testRunFields(testRun, warnings);
   const nothing = { event: null, distinctId: null, json: '{}', warnings };
   return { kind: 'drop', uuid: uuid(), reason: 'session_recording', detail, timestamp: now, ...nothing, ...inRun, sdk };
 }

@@ -1,4 +1,4 @@
-import { type JsonObject, maxJsonLevels } from '../core/contract.ts';
+import { isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { maxDistinctId, maxEventName } from '../core/limits.ts';
@@ -7,7 +7,6 @@ import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
-import { isObject } from './decode/read-events.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
 /** What all events of a request share. */
@@ -103,11 +102,11 @@ function testRunOf(
   const { property } = testRunPlaces;
   const own = properties[property];
   if (own !== undefined) delete properties[property];
-  const run = inTestRun(sentRun(own, `in the property ${property}`) ?? ofRequest, warnings);
+  const run = testRunFields(sentRun(own, `in the property ${property}`) ?? ofRequest, warnings);
   return { ...run, sdk: typeof properties.$lib === 'string' ? properties.$lib : sdk };
 }
 
-export function inTestRun(run: SentRun | undefined, warnings: EventWarning[]): InTestRun {
+export function testRunFields(run: SentRun | undefined, warnings: EventWarning[]): InTestRun {
   if (run === undefined) return {};
   if (run.name === null) warnings.push(run.warning);
   return { testRun: run.name };
@@ -125,17 +124,17 @@ function withoutKeys(text: string, warnings: EventWarning[]): string {
 
 /** Adds to the sent properties in place: nothing else uses them, and copying a million keys takes seconds. */
 function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): JsonObject {
-  const properties = isObject(sent.properties) ? sent.properties : {};
+  const properties = isJsonObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
     const wrong = [sent[key], properties[key]].find(
-      (value) => value !== undefined && value !== null && !isObject(value),
+      (value) => value !== undefined && value !== null && !isJsonObject(value),
     );
     if (wrong !== undefined) {
       const detail = `${key} was ${Array.isArray(wrong) ? 'an array' : `a ${typeof wrong}`}, not an object. It was not applied.`;
       warnings.push({ code: 'set_not_object', detail });
     }
-    if (!isObject(sent[key])) continue;
-    properties[key] = isObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
+    if (!isJsonObject(sent[key])) continue;
+    properties[key] = isJsonObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }
   if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
   if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;
@@ -179,7 +178,8 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
 
 function firstDistinctId(sent: JsonObject): unknown {
   if ('$distinct_id' in sent) return sent.$distinct_id;
-  if (isObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id')) return sent.properties.distinct_id;
+  if (isJsonObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id'))
+    return sent.properties.distinct_id;
   return sent.distinct_id;
 }
 

@@ -34,6 +34,9 @@ export const maxName = 400;
 /** Size of a request's body, exclusive, in MiB (document 8). */
 export const maxBodyMb = 20;
 
+/** Days of a series that are listed: the newest ones. */
+export const maxListedDays = 400;
+
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 
@@ -104,6 +107,8 @@ export const truncation = z.object({
 /** Free-form JSON object, as sent. */
 export const jsonObject = recordOf(z.unknown(), {});
 export type JsonObject = Record<string, unknown>;
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
  * An object with values of one type; `valueSchema` is that type as JSON Schema. Not z.record, which loses the key `__proto__`.

@@ -11,7 +11,7 @@ import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 export type Queries = Record<string, Record<string, (args: never) => unknown>>;
 
 /** The queries of a feature as another thread calls them. */
-export type Asked<Own> = {
+export type AskedQueries<Own> = {
   readonly [Name in keyof Own]: Own[Name] extends (args: infer Args) => infer Result
     ? (args: Args) => Promise<Result extends Generator<unknown, infer Returned> ? Returned : Result>
     : never;
@@ -37,7 +37,7 @@ const restartMs = 100;
  */
 export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
-  readonly queries: { readonly [Feature in keyof All]: Asked<All[Feature]> };
+  readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
   readonly #data: unknown;
   readonly #report: (error: unknown) => void;

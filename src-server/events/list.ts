@@ -33,7 +33,7 @@ export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS 
   r.properties, ${testRunColumn}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
   0 AS unassigned, NULL AS detail`;
-export const eventTables =
+export const eventTablesSql =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
@@ -52,7 +52,7 @@ export function newestId(database: Database): number {
 /** Returns a function that reads the whole row that a scan found. */
 export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'>) => Row {
   // With a bare ? beside a join, SQLite would plan again for each value.
-  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTables} WHERE r.id = +?`);
+  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
   const discard = database.prepare<[number], Row>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
 }

@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { RemoveSome } from '../test-runs/removal.ts';
 import { slotSeconds } from './store.ts';
@@ -15,9 +16,6 @@ export type RemovedEvent = {
 /** Is told of each event that is deleted, in the transaction that does it. */
 export type RemovalObserver = { removed(event: RemovedEvent): void };
 
-/** Rows per slice; takes a few milliseconds, for which captures wait. */
-const batchSize = 200;
-
 /** Returns what deletes the events of a test run, oldest first. The timeline counts them no more; the totals since ever do. */
 export function createRunRemoval(database: Database, observers: readonly RemovalObserver[]): RemoveSome {
   const some = database.prepare<[number, number], RemovedEvent>(
@@ -31,7 +29,7 @@ export function createRunRemoval(database: Database, observers: readonly Removal
   );
   const note = noteRemoved(database);
   return (testRunId) => {
-    const events = some.all(testRunId, batchSize);
+    const events = some.all(testRunId, removeBatchSize);
     for (const event of events) {
       remove.run(event.id);
       uncount.run(event.projectId, Math.floor(event.receivedAt / 1000 / slotSeconds) * slotSeconds);
@@ -50,7 +48,7 @@ export function createDropRemoval(database: Database): RemoveSome {
   );
   const note = noteRemoved(database);
   return (testRunId) => {
-    const rows = remove.all(testRunId, batchSize);
+    const rows = remove.all(testRunId, removeBatchSize);
     note(rows);
     return rows.length;
   };

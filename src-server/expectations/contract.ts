@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { maxConditions, maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
-import { nearestEvent } from '../events/number/nearest-contract.ts';
+import { similarEvent } from '../events/number/nearest-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 
@@ -86,7 +86,7 @@ export type ExpectationStatus = z.infer<typeof expectationStatus>;
  * `found`: events that match. `nearest`: of one that has not passed, the event that misses the fewest conditions, or repeats what
  * must be unique; null if nothing is near, or too many match.
  */
-const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: nearestEvent.nullable() };
+const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: similarEvent.nullable() };
 
 /** `status`: of now; `pending` until its test run ends, or what is still to come cannot change it. */
 export const expectation = named('Expectation', {

@@ -3,6 +3,7 @@ import {
   addIssueAt,
   dateInput,
   dateTime,
+  isJsonObject,
   type JsonObject,
   jsonObject,
   listOf,
@@ -63,9 +64,6 @@ const writtenParameters = experimentParameters.superRefine(({ benchtop }, contex
   requireKnownParameters(context, benchtop),
 );
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Validates known keys, with issues at their paths. */
 const asKnown =
   (known: z.ZodType) =>
@@ -76,7 +74,7 @@ const asKnown =
 
 /** Validates known keys of a free-form object, and keeps the object as sent. */
 const freeForm = (known: z.ZodType, description: string) =>
-  z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
+  z.custom<JsonObject>(isJsonObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 /** The filters of a metric as they are sent. */
 export const metricInput = freeForm(writtenMetric, 'Free-form; what is known of it: ExperimentMetric');
@@ -100,7 +98,7 @@ const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenSec
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
   .custom<JsonObject[] | JsonObject>(
-    (value) => isObject(value) || Array.isArray(value),
+    (value) => isJsonObject(value) || Array.isArray(value),
     'must be an object, or an array of metrics',
   )
   .meta({

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { type BreakdownArgs, readBreakdown } from './breakdown/breakdown.ts';
 import { readServedPeople, type ServedPeopleArgs } from './decision/served-people.ts';
 import { type ExcludedPeopleArgs, readExcludedPeople } from './exclusions/excluded-people.ts';
@@ -16,7 +16,7 @@ import { createReplays } from './results/replay/replays.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
 
-export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>>;
+export type ExperimentQueries = AskedQueries<ReturnType<typeof createExperimentQueries>>;
 
 /** What the reading thread can be asked about experiments. */
 export function createExperimentQueries(database: Database) {

@@ -37,7 +37,7 @@ import {
 import type { OverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
-import { type FlagStore, stateOf } from './store.ts';
+import { type FlagStore, flagStateOf } from './store.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
@@ -156,7 +156,13 @@ function several(parts: Parts): Endpoint[] {
         const original = flagOf(flags, author.projectId, params.flag_id);
         const isTaken = (key: string) => flags.flagWithKey(author.projectId, key) !== undefined;
         const key = body.key ?? freeName(original.key, keySuffix, isTaken);
-        return flags.addFlag(author, { ...stateOf(original), key, active: false, deleted: false, owner_id: undefined });
+        return flags.addFlag(author, {
+          ...flagStateOf(original),
+          key,
+          active: false,
+          deleted: false,
+          owner_id: undefined,
+        });
       },
     ),
   ];

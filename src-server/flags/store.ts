@@ -85,8 +85,8 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
   }
 
   function change(author: Author, before: Flag, update: FlagUpdate): Flag {
-    const from = stateOf(before);
-    const to = stateOf({ ...before, ...withoutAbsent(update) });
+    const from = flagStateOf(before);
+    const to = flagStateOf({ ...before, ...withoutAbsent(update) });
     if (JSON.stringify(from) === JSON.stringify(to)) return before;
     if (!to.deleted) requireFree(author.projectId, to.key, before.id);
     sql.update.run(...columnsOf(to), clock.now(), before.id);
@@ -182,7 +182,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
 }
 
 /** Returns the fields recorded in the history. */
-export function stateOf(flag: FlagState): FlagState {
+export function flagStateOf(flag: FlagState): FlagState {
   const { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id } = flag;
   return { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id };
 }

@@ -4,7 +4,7 @@ import type { Author, Caller } from '../core/caller.ts';
 import type { JsonObject, Permission } from '../core/contract.ts';
 import type { Page } from '../core/page.ts';
 import { formatQuery } from './csv.ts';
-import { type Listing, pageQuery } from './list.ts';
+import { type ListingOf, pageQuery } from './list.ts';
 
 /**
  * Who may call an endpoint. `open`: anyone. `project_key`: with a project key, which the handler reads from path or body. `code`:
@@ -74,7 +74,7 @@ type Input<Route extends string, D> = {
 
 type Result<D> = D extends { answer: infer Answer extends z.ZodType }
   ? D extends { paged: true }
-    ? Listing<z.output<Answer>>
+    ? ListingOf<z.output<Answer>>
     : z.output<Answer>
   : unknown;
 
@@ -134,7 +134,7 @@ export function describe(route: `${Method} /${string}`, details: Details): Defin
 export const accessOf = ({ access, changeAccess = 'write', method }: Definition): Access =>
   access ?? (method === 'GET' ? 'any' : changeAccess);
 
-export const statusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
+export const successStatusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 
 /** The schemas that make up the query of an endpoint. */
 export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>

@@ -11,7 +11,7 @@ import { found, validationError } from '../http/error.ts';
 import { type OfGroup, type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
 import type { PersonPreviewQueries } from './queries.ts';
 
-export type Parts = {
+export type PersonPreviewParts = {
   evaluator: Evaluator;
   actions: Pick<ActionStore, 'liveActions'>;
   experiments: Pick<ExperimentStore, 'listExperiments'>;
@@ -34,7 +34,7 @@ type Asked = { projectId: number; personId: number; query: PreviewQuery };
 const endpoint = endpointsOf({ tag: 'Persons' });
 
 /** What Benchtop does for one person. */
-export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
+export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/persons/{person_id}/preview/',
     {
@@ -67,7 +67,7 @@ export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 async function distinctIdOf(
-  { evaluator, queries }: Parts,
+  { evaluator, queries }: PersonPreviewParts,
   { projectId, personId, query: { distinct_id: asked } }: Asked,
 ): Promise<string> {
   const newest = found(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
@@ -94,7 +94,7 @@ async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } 
 
 /** Null while no other properties are tried. */
 function whatIfActionsOf(
-  { evaluator, actions, queries }: Parts,
+  { evaluator, actions, queries }: PersonPreviewParts,
   { projectId, personId, query }: Asked,
   distinctId: string,
 ) {
@@ -108,7 +108,7 @@ function whatIfActionsOf(
 }
 
 async function experimentsOf(
-  { experiments, queries, clock }: Parts,
+  { experiments, queries, clock }: PersonPreviewParts,
   { projectId, personId, query }: Asked,
   isGone: () => boolean,
 ) {

@@ -1,10 +1,10 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { type OfGroup, ofGroup } from './contract.ts';
 import { readWhatIfActions } from './what-if-actions.ts';
 
-export type PersonPreviewQueries = Asked<ReturnType<typeof createPersonPreviewQueries>>;
+export type PersonPreviewQueries = AskedQueries<ReturnType<typeof createPersonPreviewQueries>>;
 
 /** What the reading thread can be asked about whom a preview is for. */
 export const createPersonPreviewQueries = (database: Database) =>

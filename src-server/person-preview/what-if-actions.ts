@@ -1,4 +1,4 @@
-import { compileSteps, type Matcher, subjectOf } from '../actions/matching/match.ts';
+import { compileSteps, eventSubject, type Matcher } from '../actions/matching/match.ts';
 import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
 import type { Database } from '../database/open.ts';
@@ -30,7 +30,7 @@ export function* readWhatIfActions(
   const rows = eventsOf(database, args);
   for (const [index, { event, properties }] of rows.slice(0, maxWhatIfEvents).entries()) {
     const read = (): JsonObject => JSON.parse(properties);
-    const [old, now] = [before, after].map((person) => subjectOf(event, read, () => person));
+    const [old, now] = [before, after].map((person) => eventSubject(event, read, () => person));
     for (const { matcher, counts } of tried) {
       if (old !== undefined && matcher.matches(old)) counts.before += 1;
       if (now !== undefined && matcher.matches(now)) counts.after += 1;

@@ -1,4 +1,4 @@
-import { type Parts, personPreviewEndpoints } from './endpoints.ts';
+import { type PersonPreviewParts, personPreviewEndpoints } from './endpoints.ts';
 
 /** What flags, experiments and actions are for one person. */
-export const createPersonPreview = (parts: Parts) => ({ endpoints: personPreviewEndpoints(parts) });
+export const createPersonPreview = (parts: PersonPreviewParts) => ({ endpoints: personPreviewEndpoints(parts) });

@@ -206,7 +206,7 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
   return {
     id: row.id,
     uuid: row.uuid,
-    name: nameOf(properties) ?? distinctIds[0] ?? row.uuid,
+    name: personNameOf(properties) ?? distinctIds[0] ?? row.uuid,
     distinct_ids: distinctIds,
     ...(count > distinctIds.length ? { distinct_id_count: count } : {}),
     properties,
@@ -218,7 +218,7 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
 }
 
 /** Returns the display name of a person. */
-export function nameOf({ email, name }: JsonObject): string | undefined {
+export function personNameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { maxStoredProperties } from '../core/limits.ts';
 import type { PersonWarning } from './contract.ts';
 
@@ -58,8 +58,7 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
 /** Characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;
 
-const entries = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+const entries = (value: unknown) => (isJsonObject(value) ? Object.entries(value) : []);
 
 const unsetKeys = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((key) => typeof key === 'string') : entries(value).map(([key]) => key);

@@ -59,7 +59,7 @@ const maxPartText = 4 * 1024 * 1024;
 export function harParts({ log }: Har): Har[] {
   const parts: Har[] = [];
   let textOfPart = 0;
-  const sorted = log.entries.toSorted((one, other) => timeOf(one) - timeOf(other));
+  const sorted = log.entries.toSorted((one, other) => entryTimeOf(one) - entryTimeOf(other));
   for (const [_position, entry] of sorted.entries()) {
     const text = entry.request.postData?.text?.length ?? 0;
     const part = parts.at(-1)?.log.entries;
@@ -72,11 +72,11 @@ export function harParts({ log }: Har): Har[] {
 }
 
 /** When a request was sent, milliseconds UTC. */
-export const timeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
+export const entryTimeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
 /** Returns by how many milliseconds the times move. `now`: milliseconds UTC, to which the last request moves. */
 export const harShift = ({ log }: Har, times: 'original' | 'now', now: number): number =>
-  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, timeOf(entry)), 0);
+  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, entryTimeOf(entry)), 0);
 
 const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);

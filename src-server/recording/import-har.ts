@@ -6,9 +6,9 @@ import type { RejectionReason } from '../events/contract.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
 import { splitSdkPath } from '../http/sdk-request.ts';
 import { removeTestRunPath } from '../http/test-run-path.ts';
-import { type HarEntry, type harQuery, timeOf } from './har-contract.ts';
+import { entryTimeOf, type HarEntry, type harQuery } from './har-contract.ts';
 import { emptyImport, type HarImport, type HarSkipReason } from './har-import-contract.ts';
-import { bodyOf, messageOf } from './har-request.ts';
+import { bodyOf, incomingMessageOf } from './har-request.ts';
 import { replayName } from './replay-contract.ts';
 import type { ReplayParts } from './replay-events.ts';
 
@@ -24,7 +24,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
 
   return async (entries: readonly HarEntry[], { projectId, socket, query }: Target): Promise<HarImport> => {
     const { test_run: testRun, times, keys, shift_ms } = query;
-    const sorted = entries.map((entry) => ({ ...entry, at: timeOf(entry) })).toSorted((a, b) => a.at - b.at);
+    const sorted = entries.map((entry) => ({ ...entry, at: entryTimeOf(entry) })).toSorted((a, b) => a.at - b.at);
     const last = sorted.at(-1)?.at ?? 0;
     const shiftMs = shift_ms ?? (times === 'now' ? clock.now() - last : 0);
     const shared = { projectId, keys, shiftMs, testRun, replay: replayName({ projectId, query }) };
@@ -32,7 +32,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
     const rejections = new Map<RejectionReason, number>();
     for (const [index, { at, request, _position = index }] of sorted.entries()) {
       if (socket.destroyed) break;
-      const message = messageOf(request, socket);
+      const message = incomingMessageOf(request, socket);
       removeTestRunPath(message);
       const capture = captureOf(message);
       const skipped = capture === undefined ? 'not_capture' : notSent(message);

@@ -3,7 +3,7 @@ import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
 import { integrate, visitNodes } from './quadrature.ts';
-import { chanceBelow, densityAt, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
+import { chanceBelow, type DensityShape, densityAt, quantile, type Table, tabulate } from './tabulate.ts';
 
 /**
  * The posterior of a share (beta) or of events per unit of exposure (gamma). Both beta parameters and the gamma shape are at
@@ -35,7 +35,7 @@ export function gammaPosterior(count: number, exposure: number): Posterior {
 const logRatio = (factor: number, distance: number, peak: number): number =>
   factor > 0 ? factor * Math.log1p(Math.max(-1, distance / peak)) : 0;
 
-function shapeOf(posterior: Posterior): Shape {
+function shapeOf(posterior: Posterior): DensityShape {
   if (posterior.kind === 'gamma') {
     const { shape, rate } = posterior;
     const peak = (shape - 1) / rate;

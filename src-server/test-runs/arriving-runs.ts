@@ -1,7 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import { type Assigned, assignedRun, type Sender } from './assign.ts';
+import { type Assigned, assignedRun, type TestRunSender } from './assign.ts';
 import { maxTestRuns, type TestRunWarning } from './contract.ts';
 
 /** What is kept, by its outcome. */
@@ -13,7 +13,7 @@ type Known = { id: number; endedAt: number | null };
  * Something that arrived at `at`, milliseconds UTC, and the test run that it names: null for one that is no name. What names none may
  * be assigned to one by its sender.
  */
-export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: Sender };
+export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: TestRunSender };
 
 /** Returns the person of a distinct id. */
 export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
@@ -24,7 +24,7 @@ export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] 
 
 const cachedRuns = { entries: 10_000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
 const none: Resolved = { id: null, warnings: [] };
-const nobody: Sender = { distinctId: null, sdk: null };
+const nobody: TestRunSender = { distinctId: null, sdk: null };
 
 /**
  * Finds and makes the test runs of what arrives, and counts it. Works in the writer's transaction: call `flush` before the commit
@@ -107,7 +107,7 @@ export class ArrivingRuns {
     this.#assignments.clear();
   }
 
-  #assigned(projectId: number, sender: Sender, at: number): number | null {
+  #assigned(projectId: number, sender: TestRunSender, at: number): number | null {
     const runs = this.#assignmentsOf(projectId);
     if (runs.length === 0) return null;
     const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;

@@ -1,7 +1,7 @@
 import type { Assignment } from './contract.ts';
 
 /** Who sent something; null: unknown. */
-export type Sender = { distinctId: string | null; sdk: string | null };
+export type TestRunSender = { distinctId: string | null; sdk: string | null };
 
 /** A test run that takes what names none; times in milliseconds UTC. */
 export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
@@ -18,7 +18,7 @@ const sdkName = (sdk: string) => (sdk === 'web' || sdk === 'js' ? 'posthog-js' :
  */
 export function assignedRun(
   runs: readonly Assigned[],
-  { distinctId, sdk }: Sender,
+  { distinctId, sdk }: TestRunSender,
   at: number,
   isSamePerson: IsSamePerson,
 ): Assigned | undefined {

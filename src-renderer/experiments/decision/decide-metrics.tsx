@@ -11,11 +11,11 @@ import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
 import { minimumEffectOf, tooSmall } from '../results/metrics/minimum-effect-words.ts';
 import {
-  axisPercent,
   controlOf,
   liftIntervalText,
   liftsOf,
   liftText,
+  liftTick,
   shownValue,
   unitOf,
 } from '../results/metrics/results-numbers.ts';
@@ -62,7 +62,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
               </th>
               <th scope="col" className={classes.plot}>
                 {text.interval}
-                <IntervalAxis scale={endsOf(scale)} format={axisPercent} />
+                <IntervalAxis scale={endsOf(scale)} format={liftTick} />
               </th>
               <th scope="col">{text.outcome}</th>
             </tr>

@@ -1,5 +1,6 @@
 import { inOrderTried, limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
+import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
 import { flagWords } from '../words.ts';
 import { type FlagForm, inputOf } from './flag-form-values.ts';
@@ -43,7 +44,7 @@ function variantSentence(form: FlagForm, conditions: Condition[], audience: Audi
     return sentenceParts.gets(who, isOne, condition.variant ?? split);
   });
   const closing = conditions.some(takesEveryone) ? '' : sentenceParts.rest(audience.rest);
-  return `${capital(parts.join('; '))}${closing}.`;
+  return `${capitalized(parts.join('; '))}${closing}.`;
 }
 
 /** Returns the conditions in the order they are tried, up to one that takes everyone. */
@@ -66,5 +67,4 @@ function whoWords(condition: Condition, audience: Audience): string {
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

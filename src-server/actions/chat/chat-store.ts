@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../../core/limits.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -13,7 +14,7 @@ export type Message = {
   message: string;
   at: number;
 };
-export type Outcome = {
+export type DeliveryOutcome = {
   state: Delivery['state'];
   statusCode: number | null;
   error: string | null;
@@ -30,7 +31,6 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 const maxDeliveries = 1000;
 /** Waiting messages per project; the rest of a flood is not sent. */
 const maxPending = 200;
-const removeBatchSize = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
@@ -85,7 +85,7 @@ export function createChatStore(database: Database) {
     /** Includes those after `horizon`, which a wrong clock put off. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
-    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: Outcome): void {
+    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
     /** Queues a failed message again as new. */

@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
-import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
+import { compileSteps, type EventSubject, eventSubject, type Matcher } from './match.ts';
 import { createMatchIndex, type MatchIndex } from './match-index.ts';
 import type { Uncounted } from './uncounted.ts';
 import { createUnmatch } from './unmatch.ts';
@@ -21,7 +21,7 @@ type Parts = {
   /** Of actions. */
   revisions: Pick<Revisions, 'of'>;
   /** Posts the matches of actions that say so to the chat. */
-  delivery: { matched(action: LiveAction, event: StoredEvent, subject: Subject): void };
+  delivery: { matched(action: LiveAction, event: StoredEvent, subject: EventSubject): void };
   report(error: unknown): void;
 };
 
@@ -50,7 +50,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     const index = this.#indexOf(event.projectId);
     const { event: name, properties } = event.event;
     if (!index.isFor(name)) return;
-    const subject = subjectOf(
+    const subject = eventSubject(
       name,
       () => properties,
       () => this.#personProperties(event.distinctRef),
@@ -75,7 +75,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     this.#known.clear();
   }
 
-  #matched(action: Compiled, event: StoredEvent, subject: Subject): void {
+  #matched(action: Compiled, event: StoredEvent, subject: EventSubject): void {
     const { id: eventId, distinctRef } = event;
     this.#parts.uncounted.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
     if (action.chatFormat !== null) this.#parts.delivery.matched(action, event, subject);

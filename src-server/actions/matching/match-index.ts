@@ -1,18 +1,18 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { Element } from './elements.ts';
-import type { Condition, Matcher, Subject } from './match.ts';
+import type { Condition, EventSubject, Matcher } from './match.ts';
 
 export type MatchIndex<Owner> = {
   /** Whether any step can match events of this name. */
   isFor(event: string): boolean;
   /** Returns the owners whose matcher matches, in their order. */
-  matching(subject: Subject): Owner[];
+  matching(subject: EventSubject): Owner[];
 };
 
 /** A step, and the conditions that are left to test. */
 type Entry = { place: number; conditions: Condition[] };
 /** Returns the entries whose conditions on the same part of a subject hold, without these. */
-type Group = (subject: Subject) => readonly Entry[];
+type Group = (subject: EventSubject) => readonly Entry[];
 
 /** Values of one property: apps send the same few again and again, such as addresses of pages. */
 const valueCacheLimits = { entries: 500, bytes: 128 * 1024, bytesOf: bytesOfText };
@@ -92,7 +92,11 @@ function groupByElements(entries: readonly Entry[]): Group {
   };
 }
 
-function passing(entries: readonly Entry[], isTested: (condition: Condition) => boolean, subject: Subject): Entry[] {
+function passing(
+  entries: readonly Entry[],
+  isTested: (condition: Condition) => boolean,
+  subject: EventSubject,
+): Entry[] {
   return entries
     .filter(({ conditions }) => conditions.every((condition) => !isTested(condition) || condition.test(subject)))
     .map(({ place, conditions }) => ({ place, conditions: conditions.filter((condition) => !isTested(condition)) }));

@@ -1,6 +1,6 @@
 import { operatorTraits } from '../../properties/contract.ts';
-import type { UrlMatching } from '../contract.ts';
-import { isGiven, propertyFilters, type StepConditions } from './match.ts';
+import { propertyFilters, type UrlMatching } from '../contract.ts';
+import { isGiven, type StepConditions } from './match.ts';
 
 /** Properties of a step used in SQL, which refuses conditions with more than 1,000 parts. */
 const maxProperties = 20;

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { type Counted, countedOnce, type Noted, note } from './tally.ts';
+import { type CountedMatches, countedOnce, type Noted, note } from './tally.ts';
 
 /**
  * How far matches of arriving events are counted: all up to event `countedId`, and of those up to event `cycleId` the ones of
@@ -7,8 +7,8 @@ import { type Counted, countedOnce, type Noted, note } from './tally.ts';
  */
 export type Position = { countedId: number; cycleId: number; doneRef: number };
 /** What a start finds uncounted: the rest of a cycle in order of distinct_ref, and later matches up to event `waitingId`. */
-export type Found = {
-  cycle: [distinctRef: number, Counted[]][];
+export type FoundProgress = {
+  cycle: [distinctRef: number, CountedMatches[]][];
   cycleId: number;
   waiting: Noted;
   waitingId: number;
@@ -38,7 +38,7 @@ export function createProgress(database: Database) {
     write({ countedId, cycleId, doneRef }: Position): void {
       write.run(countedId, cycleId, doneRef);
     },
-    read(): Found {
+    read(): FoundProgress {
       const { countedId, cycleId, doneRef } = position.get() ?? { countedId: 0, cycleId: 0, doneRef: 0 };
       const inCycle: Noted = new Map();
       const waiting: Noted = new Map();

@@ -5,9 +5,9 @@ import type { Database } from '../../database/open.ts';
 export type Match = { eventId: number; at: number; distinctRef: number };
 
 /** Matches of one distinct_id, calculation and day; `lastAt` is the newest time. */
-export type Counted = { calculationId: number; day: number; count: number; lastAt: number };
+export type CountedMatches = { calculationId: number; day: number; count: number; lastAt: number };
 /** By distinct_ref, since a person may be merged before they are counted. */
-export type Noted = Map<number, Counted[]>;
+export type Noted = Map<number, CountedMatches[]>;
 type Change = { count: number; people: number };
 /** People of a day who came next on another: how many more. */
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
@@ -23,7 +23,7 @@ export const minutesOf = (firstDay: number, lastDay: number): [number, number] =
   lastDay * 1440 + 1439,
 ];
 
-export const countedOnce = (calculationId: number, at: number): Counted => ({
+export const countedOnce = (calculationId: number, at: number): CountedMatches => ({
   calculationId,
   day: dayOf(at),
   count: 1,
@@ -31,7 +31,7 @@ export const countedOnce = (calculationId: number, at: number): Counted => ({
 });
 
 /** Adds to what is to be counted. */
-export function note(all: Noted, distinctRef: number, added: Counted): void {
+export function note(all: Noted, distinctRef: number, added: CountedMatches): void {
   const noted = all.get(distinctRef);
   const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
   if (same !== undefined) {
@@ -56,7 +56,7 @@ export class Tally {
     this.#sql.insert.run(calculationId, at, eventId, distinctRef);
   }
 
-  count(all: Iterable<[distinctRef: number, Counted[]]>): void {
+  count(all: Iterable<[distinctRef: number, CountedMatches[]]>): void {
     this.#days.clear();
     this.#returns.clear();
     for (const [distinctRef, noted] of all) {
@@ -74,7 +74,7 @@ export class Tally {
     }
   }
 
-  #person(personId: number, { calculationId, day, count, lastAt }: Counted): void {
+  #person(personId: number, { calculationId, day, count, lastAt }: CountedMatches): void {
     const changed = this.#changeOf(calculationId, day);
     changed.count += count;
     const minute = Math.floor(lastAt / 60_000);

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import type { Participant, Writer } from '../../database/writer.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { type Counted, countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
+import { type CountedMatches, countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
 
-type Item = [distinctRef: number, Counted[]];
+type Item = [distinctRef: number, CountedMatches[]];
 /**
  * `cycle`: matches up to event `cycleId` in order of distinct_ref, counted up to index `next`. `waiting`: later ones, up to event
  * `waitingId`. All up to event `countedId` are counted, and those of the cycle up to `next`.
@@ -140,7 +140,7 @@ export class Uncounted implements Participant {
     const items = cycle.slice(start, start + itemBatchSize);
     // The rows of another calculation are being deleted.
     const live = new Set(this.#live());
-    const isLive = ({ calculationId }: Counted) => live.has(calculationId);
+    const isLive = ({ calculationId }: CountedMatches) => live.has(calculationId);
     this.#parts.tally.count(items.map(([ref, counted]) => [ref, counted.filter(isLive)]));
     const next = start + items.length;
     const countedId = next === cycle.length ? cycleId : state.countedId;

@@ -13,7 +13,7 @@ import type { LiveAction } from '../store.ts';
 import { explainMatch } from './explain.ts';
 import { readNearestEvent } from './nearest-event.ts';
 import type { EventMatches, Preview } from './preview-contract.ts';
-import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } from './stored-events.ts';
+import { eventById, eventByUuid, type PreviewedEvent, readEvents, subjectOfEvent } from './stored-events.ts';
 
 /** Milliseconds a preview may search before it returns what it has. */
 const timeBudgetMs = 400;
@@ -46,7 +46,7 @@ export function readPreview(database: Database, args: PreviewArgs): Preview | nu
   };
 }
 
-const factsOf = (actionName: string, row: EventRow) => ({
+const factsOf = (actionName: string, row: PreviewedEvent) => ({
   actionName,
   event: {
     name: row.event,

@@ -4,7 +4,7 @@ import type { RejectionReason } from '../../events/contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
 import type { ConnectionCheck } from './connection-contract.ts';
-import { type RequestRow, tlsMethod } from './sdk-requests.ts';
+import { type SdkRequestRow, tlsMethod } from './sdk-requests.ts';
 
 /** How long, ms, posthog-js may take from its start to its first event: it sends batches every 3 s. */
 const startMs = 8000;
@@ -21,7 +21,7 @@ const plainPaths = Object.values(sdkPaths)
   .filter((path) => !path.includes('{'));
 
 /** Concludes from the requests of SDKs which of them are connected, and why others are not; newest first. */
-export function connectionChecks(rows: readonly RequestRow[], now: number): ConnectionCheck[] {
+export function connectionChecks(rows: readonly SdkRequestRow[], now: number): ConnectionCheck[] {
   const checks = [...Map.groupBy(rows, senderOf).values()].flatMap((ofSender) => [
     ...requestChecks(ofSender),
     ...startChecks(ofSender, now),
@@ -30,17 +30,17 @@ export function connectionChecks(rows: readonly RequestRow[], now: number): Conn
 }
 
 /** A page is one sender, whatever of posthog-js it loads; elsewhere the SDK is. */
-const senderOf = ({ origin, client, is_automated: isAutomated }: RequestRow) =>
+const senderOf = ({ origin, client, is_automated: isAutomated }: SdkRequestRow) =>
   JSON.stringify(origin === null ? client : [origin, isAutomated]);
 
-const isAnswered = ({ status, method }: RequestRow) => status < 400 && method !== 'OPTIONS';
-const lastOf = (rows: RequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
+const isAnswered = ({ status, method }: SdkRequestRow) => status < 400 && method !== 'OPTIONS';
+const lastOf = (rows: SdkRequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
 
 /** What each refused request says, once per cause, and whether events arrive. */
-function requestChecks(rows: RequestRow[]): ConnectionCheck[] {
+function requestChecks(rows: SdkRequestRow[]): ConnectionCheck[] {
   const events = rows.filter((row) => isAnswered(row) && sdkRequestKind(row.path) === 'events');
   const lastEvent = lastOf(events);
-  const isSolved = ({ path, lastAt }: RequestRow) =>
+  const isSolved = ({ path, lastAt }: SdkRequestRow) =>
     lastOf(rows.filter((other) => isAnswered(other) && other.path === path)) > lastAt ||
     (sdkRequestKind(path) === undefined && lastEvent > lastAt);
   const problems = rows.filter((row) => !isSolved(row)).flatMap((row) => problemOf(row) ?? []);
@@ -50,7 +50,7 @@ function requestChecks(rows: RequestRow[]): ConnectionCheck[] {
   return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastEvent), count }];
 }
 
-function problemOf(row: RequestRow): ConnectionCheck | undefined {
+function problemOf(row: SdkRequestRow): ConnectionCheck | undefined {
   const { path, key, reason, status, method } = row;
   const found = foundIn([row], row.lastAt);
   if (method === tlsMethod) return { kind: 'wrong_host', ...found, problem: 'https', prefix: null, path: null };
@@ -64,7 +64,7 @@ function problemOf(row: RequestRow): ConnectionCheck | undefined {
 }
 
 /** What a page has loaded of posthog-js without an event of it. */
-function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
+function startChecks(rows: SdkRequestRow[], now: number): ConnectionCheck[] {
   const loaded = rows.filter((row) => isAnswered(row) && row.origin !== null);
   const of = (...kinds: SdkRequestKind[]) =>
     loaded.filter(({ path }) => kinds.some((kind) => kind === sdkRequestKind(path)));
@@ -79,7 +79,7 @@ function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
 }
 
 /** The sender, by the newest row that names its SDK. */
-function foundIn(rows: RequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
+function foundIn(rows: SdkRequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
   const client = rows.find((row) => row.client !== null)?.client ?? null;
   const { origin = null, is_automated = false } = rows[0] ?? {};
   return { sender: { client, origin, is_automated }, at: isoTime(at) };

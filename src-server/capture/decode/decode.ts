@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
-import type { JsonObject } from '../../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { skipSpace } from '../../core/json/json-scan.ts';
 import { requestMemory } from '../../core/limits.ts';
@@ -10,7 +10,7 @@ import { malformed, requestTooLarge, validationError } from '../../http/error.ts
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
 import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
-import { type EventBody, isObject, readParsed, readUnparsed } from './read-events.ts';
+import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 
 /** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
@@ -208,7 +208,7 @@ const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonO
   { keyPosition: 'api_key', read: (_form, data) => data.api_key },
   {
     keyPosition: 'properties.token',
-    read: (_form, { properties }) => (isObject(properties) ? properties.token : undefined),
+    read: (_form, { properties }) => (isJsonObject(properties) ? properties.token : undefined),
   },
 ];
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import {
   type Elements,
   type Extent,
@@ -33,7 +33,7 @@ type Read = { body: EventBody; head: JsonObject };
 
 /** Bytes of JSON parsed at a time in a large body. */
 const runBytes = 256 * 1024;
-/** Maximum nesting of a body. Events are dropped at 500 levels; parsing millions takes seconds. */
+/** Maximum nesting of a body. Events are dropped beyond `maxJsonLevels`; parsing millions takes seconds. */
 const deepestBody = 10_000;
 /** Maximum occurrences of "batch" in an envelope; the last one counts. */
 const maxBatches = 100;
@@ -205,14 +205,10 @@ function requireFewValues(json: Buffer, extent: Extent, what: string): void {
 }
 
 function eventAt(value: unknown, path: string): JsonObject {
-  if (!isObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
+  if (!isJsonObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
   const { properties } = value;
-  if (properties === undefined || properties === null || isObject(properties)) return value;
+  if (properties === undefined || properties === null || isJsonObject(properties)) return value;
   throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object`);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const from = (offset: number) => (at: number) => offset + at;

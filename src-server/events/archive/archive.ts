@@ -14,7 +14,7 @@ import type { SendingStatus } from '../sending/sending-contract.ts';
 import type { ArchiveCheck, ArchiveStatus } from './archive-contract.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import { Changes } from './changes.ts';
+import { ArchiveChanges } from './changes.ts';
 import { compareCounts } from './check.ts';
 import { dailyCountsSql } from './clickhouse/daily-counts.ts';
 import { ClickHouseEngine } from './clickhouse/engine.ts';
@@ -69,7 +69,7 @@ export class Archive {
   #failure: Failure | null = null;
   /** Changes and blocks are sent one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
-  readonly #changes: Changes;
+  readonly #changes: ArchiveChanges;
   readonly #mover: Mover;
   /** Events stored and not sent, without those from before the archive. */
   #waiting = 0;
@@ -77,7 +77,7 @@ export class Archive {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.engine = new ClickHouseEngine(parts.settings);
-    this.#changes = new Changes({ ...parts, engine: this.engine });
+    this.#changes = new ArchiveChanges({ ...parts, engine: this.engine });
     const sentId = () => parts.senders.progress(sender)?.sent_id ?? 0;
     this.#mover = new Mover({ ...parts, archive: this.engine, keepDays: parts.settings.keepDays, sentId });
   }

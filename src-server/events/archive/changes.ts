@@ -8,7 +8,7 @@ type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
 const mergeBatchSize = 5000;
 
 /** What an archive has to learn beside new events. */
-export class Changes {
+export class ArchiveChanges {
   readonly #parts: Parts;
   readonly #removedProjects = new Set<number>();
   readonly #removedRuns = new Set<number>();

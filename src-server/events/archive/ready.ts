@@ -4,7 +4,7 @@ import type { EventQueries } from '../queries.ts';
 import type { SenderId, SenderStore } from '../sending/sender-store.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import type { Changes } from './changes.ts';
+import type { ArchiveChanges } from './changes.ts';
 import type { ClickHouseEngine } from './clickhouse/engine.ts';
 import { UnusableArchive } from './clickhouse/send-error.ts';
 import type { IdRange } from './counts.ts';
@@ -18,7 +18,7 @@ type Parts = {
   senders: SenderStore;
   queries: Pick<EventQueries, 'archivedCounts'>;
   engine: ClickHouseEngine;
-  changes: Changes;
+  changes: ArchiveChanges;
   writer: Writer;
   clock: Clock;
   newestId(): number;

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 
 /** Returns the SQLite path of a key; null for a key that cannot be written as one. */
-export const pathOf = (key: string): string | null =>
+export const jsonPathOf = (key: string): string | null =>
   JSON.stringify(key) === `"${key}"` && key.isWellFormed() ? `$."${key}"` : null;
 
 /** Each column parses the properties again; SQLite has at most 2000. */
@@ -16,7 +16,7 @@ type Selection = { columns: string[]; paths: string[]; propertiesOf(values: read
  */
 export function selectProperties(column: string, names: readonly string[] | null): Selection {
   const keys = [...new Set(names)];
-  const paths = keys.map(pathOf).filter((path) => path !== null);
+  const paths = keys.map(jsonPathOf).filter((path) => path !== null);
   if (names === null || keys.length > maxColumns || paths.length < keys.length)
     return { columns: [column], paths: [], propertiesOf: ([json]) => JSON.parse(String(json || '{}')) };
   return {

@@ -13,13 +13,13 @@ import { type Range, rangesWithin } from './time-spans.ts';
 export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
 
 /** A row that matches; `rowReader` reads the rest of it. */
-export type Found = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
+export type FoundRow = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
  * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where the database
  * may be asked anything else.
  */
-type Looked = { id: number; found: Found | null; isPause: boolean };
+type Looked = { id: number; found: FoundRow | null; isPause: boolean };
 
 /** Rows before a time span that are searched for some of it; a few may appear when the clock was wrong. */
 export const maxStragglers = 1000;
@@ -70,10 +70,10 @@ const sources = {
 type Selected = [
   id: number,
   receivedAt: number,
-  status: Found['status'],
-  reason: Found['reason'],
+  status: FoundRow['status'],
+  reason: FoundRow['reason'],
   count: number,
-  unassigned: Found['unassigned'],
+  unassigned: FoundRow['unassigned'],
   ...properties: (string | null)[],
 ];
 

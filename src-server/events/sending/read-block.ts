@@ -1,7 +1,7 @@
 import { processorMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { eventTables, newestId, type Row, sentColumns } from '../list.ts';
+import { eventTablesSql, newestId, type Row, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
 /** Which events a sender sends; null: all of every project. */
@@ -24,7 +24,7 @@ const timeBudgetMs = 100;
 /** Reads the next events after a cursor. */
 export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
   const rows = database.prepare<[string], StoredRow>(
-    `SELECT ${sentColumns}, r.project_id, r.test_run_id FROM json_each(?) j CROSS JOIN ${eventTables} WHERE r.id = j.value`,
+    `SELECT ${sentColumns}, r.project_id, r.test_run_id FROM json_each(?) j CROSS JOIN ${eventTablesSql} WHERE r.id = j.value`,
   );
   return database.transaction((): Block => {
     const newest = newestId(database);

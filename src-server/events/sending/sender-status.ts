@@ -3,10 +3,15 @@ import type { Backlog } from './read-block.ts';
 import type { SendError } from './send-error.ts';
 import type { SenderProgress } from './sender.ts';
 import type { SenderStatus } from './sender-contract.ts';
-import type { Progress } from './sender-store.ts';
+import type { StoredProgress } from './sender-store.ts';
 
 /** `progress`: of this run; undefined for a sender that is off. `stored`: undefined for one that was never begun. `now`: ms UTC. */
-type Known = { progress: SenderProgress | undefined; stored: Progress | undefined; backlog: Backlog; now: number };
+type Known = {
+  progress: SenderProgress | undefined;
+  stored: StoredProgress | undefined;
+  backlog: Backlog;
+  now: number;
+};
 
 /** Returns how far a sender is, as the API tells it. */
 export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {

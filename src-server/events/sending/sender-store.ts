@@ -5,7 +5,7 @@ import type { SetAsideEvent } from './sender-contract.ts';
 /** A sender by its name, and the project whose events it sends; `noProject`: those of all. */
 export type SenderId = { name: string; projectId: number };
 
-export type Progress = {
+export type StoredProgress = {
   sent_id: number;
   is_paused: 0 | 1;
   sent: number;
@@ -25,7 +25,7 @@ export type SenderStore = ReturnType<typeof createSenderStore>;
 export function createSenderStore(database: Database) {
   const sql = statements(database);
   return {
-    progress: ({ name, projectId }: SenderId): Progress | undefined => sql.read.get(name, projectId),
+    progress: ({ name, projectId }: SenderId): StoredProgress | undefined => sql.read.get(name, projectId),
     /** Projects in which a sender of this name is on. */
     projectsOf: (name: string): number[] => sql.projects.all(name),
     /** Begins after the event `sentId`, with all counts at 0. */
@@ -66,7 +66,7 @@ export function createSenderStore(database: Database) {
 function statements(database: Database) {
   const own = 'WHERE name = ? AND project_id = ?';
   return {
-    read: database.prepare<[string, number], Progress>(
+    read: database.prepare<[string, number], StoredProgress>(
       `SELECT sent_id, is_paused, sent, set_aside, last_sent_at FROM event_senders ${own}`,
     ),
     projects: database

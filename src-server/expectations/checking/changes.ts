@@ -5,7 +5,7 @@ import { havePersonsChanged } from './persons-changed.ts';
 const changingProperties = ['updated', 'identified', 'merged'] as const;
 
 /** Finds what has changed since an event, each once. */
-export class Changes {
+export class PersonChanges {
   readonly #reading: Reading;
   readonly #persons = new Map<number, boolean>();
   readonly #firsts = new Map<FirstEvents, Map<number, Place | null>>();

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
-import type { EventRow } from './named-events.ts';
+import type { EventTuple } from './named-events.ts';
 
 /** Whom a distinct_id belongs to. */
 type Owner = { distinctId: string; personId: number };
@@ -25,7 +25,7 @@ export function createObservedEvents(database: Database) {
   return {
     ownerOf: source.ownerOf,
     /** Returns a function that yields the events of rows with these properties, null for all, in any order. */
-    reader(keys: readonly string[] | null): (rows: readonly EventRow[]) => Generator<Observed> {
+    reader(keys: readonly string[] | null): (rows: readonly EventTuple[]) => Generator<Observed> {
       const read = keys?.length === 0 ? null : createPropertyReader(database, 'event', keys);
       return function* (rows) {
         if (read === null) for (const row of rows) yield new ObservedEvent(row, {}, source);
@@ -36,7 +36,7 @@ export function createObservedEvents(database: Database) {
       };
     },
     /** An event of a row with these properties. */
-    of: (row: EventRow, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
+    of: (row: EventTuple, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {
       const found = whole.get(id);
@@ -82,7 +82,7 @@ class ObservedEvent implements Observed {
   #person: JsonObject | undefined;
   #uuid: string | undefined;
 
-  constructor([id, , timestamp, ref, receivedAt]: EventRow, properties: JsonObject, source: Source) {
+  constructor([id, , timestamp, ref, receivedAt]: EventTuple, properties: JsonObject, source: Source) {
     this.id = id;
     this.timestamp = timestamp;
     this.receivedAt = receivedAt;

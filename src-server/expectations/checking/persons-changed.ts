@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
+import type { IdRange } from '../../events/archive/counts.ts';
 import type { PersonEffect } from '../../persons/store.ts';
-import type { IdRange } from './named-events.ts';
 
 /** More events are not searched. */
 const maxSearched = 20_000;

@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import { newestId, removedFrom } from '../../events/list.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
-import { isMissed, type RuleResult, resultOf, statusOf } from '../evaluation/conclude.ts';
+import { expectationStatusOf, isMissed, type RuleResult, resultOf } from '../evaluation/conclude.ts';
 import { createNamedEvents } from './named-events.ts';
 import { createObservedEvents } from './observed-events.ts';
 import { createSimilarEvents } from './similar-events.ts';
@@ -60,7 +60,7 @@ export function createRuleReader() {
     const answer = { cursor: newest, closesAt: next === Number.POSITIVE_INFINITY ? null : next };
 
     return yield* tallies.with(rules, { ...reading, startedAt: run.startedAt, now }, function* (found) {
-      const concluded = found.map((tally) => ({ tally, status: statusOf(tally, isOpen(tally.rule)) }));
+      const concluded = found.map((tally) => ({ tally, status: expectationStatusOf(tally, isOpen(tally.rule)) }));
       if (open === 'wait' && concluded.some(({ status }) => status === 'pending')) return { ...answer, verdicts: null };
       const lacksAll = concluded.some(({ tally, status }) => isMissed(tally, status) && !tally.hasSeen);
       const similar = lacksAll ? yield* readSimilar(reading) : () => null;

@@ -7,7 +7,7 @@ import { isBefore } from '../evaluation/place.ts';
 import { readsOf } from '../evaluation/rule-reads.ts';
 import { RuleTally } from '../evaluation/tally.ts';
 import { addEvents } from './add-events.ts';
-import { Changes } from './changes.ts';
+import { PersonChanges } from './changes.ts';
 import { createFirstEvents, type FirstEvents, type Reading } from './first-events.ts';
 import type { RunScope } from './named-events.ts';
 
@@ -74,7 +74,7 @@ export class StandingTallies {
 
   /** Returns what is kept of rules and still holds, and new tallies of the others. */
   *#current(rules: ReadonlyMap<string, Rule>, reading: RuleReading): Generator<undefined, Map<string, Standing>> {
-    const changes = new Changes(reading);
+    const changes = new PersonChanges(reading);
     const firstsOf = new Map<string | null, FirstEvents | null>([[null, null]]);
     const standing = new Map<string, Standing>();
     for (const [key, rule] of rules) {
@@ -104,7 +104,7 @@ export class StandingTallies {
 }
 
 /** Whether events since then change what others are for the rule. */
-function* isOutdated({ tally, upTo, firsts }: Standing, changes: Changes): Generator<undefined, boolean> {
+function* isOutdated({ tally, upTo, firsts }: Standing, changes: PersonChanges): Generator<undefined, boolean> {
   if (readsOf(tally.rule).personProperties && changes.properties(upTo)) return true;
   const earliest = firsts === null ? null : yield* changes.earliest(firsts, upTo);
   return earliest !== null && tally.last !== null && isBefore(earliest, tally.last);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
-import type { Difference } from '../../events/number/nearest-contract.ts';
+import type { MissedCondition } from '../../events/number/nearest-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';
@@ -43,12 +43,12 @@ export class Repeats {
   }
 
   /** Says what an event repeats. */
-  differences(event: Observed): Difference[] {
+  differences(event: Observed): MissedCondition[] {
     const { path, property, value } = this.#partOf(event);
     return [{ path, property, wanted: 'unique', got: shownValue(value), nearest: null }];
   }
 
-  #partOf(event: Observed): Pick<Difference, 'path' | 'property'> & { value: unknown } {
+  #partOf(event: Observed): Pick<MissedCondition, 'path' | 'property'> & { value: unknown } {
     return 'property' in this.#unique ? ofProperty(event, this.#unique.property) : ofWhole(event);
   }
 }

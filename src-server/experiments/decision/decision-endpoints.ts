@@ -3,7 +3,7 @@ import type { Experiment } from '../contract.ts';
 import { endpoint, experimentOf, one, root } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { freshSummaries } from '../results/fresh-summaries.ts';
-import type { Parts } from '../results/results-endpoints.ts';
+import type { ResultParts } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
 import { decidedAs } from '../results/verdict/decided.ts';
 import { decidedExperiments } from './decided-contract.ts';
@@ -13,7 +13,7 @@ import { recommend, rolloutsOf } from './recommend.ts';
 /** Of all running experiments: the first ones. */
 const maxRunning = 200;
 
-export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${root}decided/`,
     {

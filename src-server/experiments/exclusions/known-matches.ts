@@ -20,7 +20,7 @@ export type MatchCache = Map<string, Known>;
 const maxBytes = 64_000_000;
 
 /** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
-export type Rule = {
+export type ExclusionRule = {
   owner: Owner;
   id: string;
   keys: readonly string[];
@@ -34,7 +34,7 @@ type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matc
  * Returns a function that finds which ids of events, or rows of distinct_ids, match: their indexes. Reads the properties of each once
  * while cached, and those of a person again after a change. Yields periodically.
  */
-export function createMatcher(database: Database, seen: Seen, rule: Rule) {
+export function createMatcher(database: Database, seen: Seen, rule: ExclusionRule) {
   const states = statesOf(database, seen, rule);
   const read = createPropertyReader(database, rule.owner, rule.keys);
   return function* (ids: readonly number[]): Generator<void, number[]> {
@@ -58,7 +58,7 @@ export function createMatcher(database: Database, seen: Seen, rule: Rule) {
   };
 }
 
-function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: Rule): Uint8Array {
+function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: ExclusionRule): Uint8Array {
   dropDeleted(database, kept.matches);
   const key = `${projectId} ${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
   const removed = removedFrom(database, projectId);

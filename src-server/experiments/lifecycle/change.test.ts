@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flagFilters } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { ApiError } from '../../http/error.ts';
 import type { Experiment } from '../contract.ts';
 import { change, type ExperimentWrite } from './change.ts';

@@ -1,5 +1,5 @@
 import type { Flag, FlagState, FlagVariant } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import {
   controlKey,

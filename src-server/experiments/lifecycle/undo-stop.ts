@@ -1,5 +1,5 @@
 import type { FlagState } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
 import { type ExperimentWrite, historyOf } from './change.ts';

@@ -19,7 +19,7 @@ type Kinded = {
   benchtop?: { kind?: MetricKind | null | undefined } | null | undefined;
 };
 /** Returns the kind that filters say, or the one of their insight. */
-export const kindOf = ({ insight, benchtop }: Kinded): MetricKind =>
+export const metricKindOf = ({ insight, benchtop }: Kinded): MetricKind =>
   benchtop?.kind ?? kindOfInsight[insight ?? defaultInsight];
 
 /** Days that a person has from the first exposure to the last step of a funnel, where the metric does not say. */
@@ -42,7 +42,7 @@ export const metricFilters = z
   .superRefine((filters, context) => {
     const add = (path: string[], message: string) => addIssueAt(context, path, message);
     const options = filters.benchtop ?? {};
-    const kind = kindOf(filters);
+    const kind = metricKindOf(filters);
     const traits: KindTraits = kindTraits[kind];
     if ((filters.insight ?? traits.insight) !== traits.insight)
       add(['insight'], `must be ${traits.insight} or left out, as the kind of the metric is ${kind}`);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { createMatcher, type Rule } from '../exclusions/known-matches.ts';
+import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
 import type { Entry, Metric } from './metric.ts';
 import { type Bounds, columnReader, type Source } from './row-cache.ts';
 
@@ -13,7 +13,11 @@ const idBatchSize = 10_000;
 export function* readAhead(
   database: Database,
   bounds: Bounds,
-  { metrics, events, rules }: { metrics: readonly Metric[]; events: readonly number[]; rules: readonly Rule[] },
+  {
+    metrics,
+    events,
+    rules,
+  }: { metrics: readonly Metric[]; events: readonly number[]; rules: readonly ExclusionRule[] },
 ): Generator<void> {
   const { newestId } = bounds;
   const columns = [...countedIn(metrics)].flatMap(([, [source, property]]) => {

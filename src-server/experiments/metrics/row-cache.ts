@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
-import { pathOf } from '../../events/properties/select-properties.ts';
+import { jsonPathOf } from '../../events/properties/select-properties.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
-import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';
+import { noNumbers, numbersReader, type PropertyNumbers } from './property-numbers.ts';
 
 /** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
 export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
@@ -40,7 +40,7 @@ type Columns = {
   refs: Int32Array;
   times: Float64Array;
   ids: Float64Array;
-  numbers: Map<string, Numbers>;
+  numbers: Map<string, PropertyNumbers>;
 };
 
 /**
@@ -105,7 +105,7 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const columns = known?.removed === removed ? known : emptyColumns(removed);
   kept.delete(name);
   kept.set(name, columns);
-  const path = property === null || table !== 'events' ? null : pathOf(property);
+  const path = property === null || table !== 'events' ? null : jsonPathOf(property);
   const numbers = path === null || property === null ? null : (columns.numbers.get(property) ?? noNumbers());
   if (numbers !== null && property !== null) columns.numbers.set(property, numbers);
   const readRows = rowsReader(database, source, bounds.lastRef + 1);

@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { type Direction, significanceLevel } from '../../statistics/contract.ts';
 import { normalQuantile } from '../../statistics/distributions.ts';
 import {
@@ -101,15 +102,19 @@ export function personInterval(kind: CompatibleStatistic, control: Measured, tes
   return [difference - half, difference + half];
 }
 
-const maxCached = 4000;
+/** Bytes of an estimate in memory. */
+const estimateBytes = 512;
 
 /** Caches `estimate`: past days are requested repeatedly. */
 export function rememberingEstimate(): typeof estimate {
-  const known = new Map<string, Estimate[]>();
+  const known = new BoundedCache<string, Estimate[]>({
+    entries: 4000,
+    bytes: 16 * 1024 * 1024,
+    bytesOf: (key, estimates) => bytesOfText(key) + estimateBytes * estimates.length,
+  });
   return (question, arms) => {
     const key = JSON.stringify([question, arms]);
     const answer = known.get(key) ?? estimate(question, arms);
-    if (known.size >= maxCached) known.clear();
     known.set(key, answer);
     return answer;
   };

@@ -24,17 +24,17 @@ import {
   summariesQuery,
 } from './results-contract.ts';
 
-export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
+export type ResultParts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
 /** What is computed of experiments. */
-export const resultEndpoints = (parts: Parts): Endpoint[] => [
+export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),
   ...explorations(parts),
   ...planning(parts),
 ];
 
-const planning = ({ queries, clock }: Parts): Endpoint[] => [
+const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `POST ${root}baseline/`,
     {
@@ -70,7 +70,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+const summaries = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${root}summaries/`,
     {
@@ -88,7 +88,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
 
 type Asked = z.output<typeof peopleInRunQuery>;
 
-function results({ experiments, queries, clock }: Parts): Endpoint[] {
+function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
   const resultsOf = (projectId: number, experiment: Experiment, { people, test_run }: Asked, secondary: Secondary) =>
     queries.results({ projectId, experiment, secondary, now: clock.now(), people, testRun: test_run, hasDays: true });
   return [
@@ -127,7 +127,7 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
 /** How long a request waits for the replay to be done, ms. */
 const replayBudgetMs = 500;
 
-const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${one}breakdown/`,
     {

@@ -17,7 +17,7 @@ import type { estimate, Question } from './estimates.ts';
 import { countByDay, exposureOf } from './exposures/exposure-counts.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortIn, timesOf } from './judge/cohort.ts';
+import { cohortIn, exposureTimesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
@@ -47,7 +47,7 @@ export type ResultsArgs = {
 /** Caches used between results. `estimates`: `estimate`, possibly cached. */
 export type Memory = { estimates: typeof estimate; kept: Kept };
 
-/** What the metrics of an experiment share: the run and its exposures. `times`: as in `timesOf`. */
+/** What the metrics of an experiment share: the run and its exposures. `times`: as in `exposureTimesOf`. */
 export type Ground = {
   database: Database;
   experiment: Experiment;
@@ -111,7 +111,7 @@ export function* readGround(
   const at = { experimentId: experiment.id, now };
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
   const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents, metrics });
-  const [times, exposuresByDay] = [timesOf(exposed), countByDay(exposed, run, variants.length)];
+  const [times, exposuresByDay] = [exposureTimesOf(exposed), countByDay(exposed, run, variants.length)];
   return {
     database,
     experiment,

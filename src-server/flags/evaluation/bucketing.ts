@@ -18,7 +18,7 @@ export const isInRollout = (rollout: number | null, position: number): boolean =
   rollout === null || position <= rollout;
 
 /** Cumulative `[low, high)` in stored order, added up as the SDKs do, so that rounding falls alike. */
-export function boundsOf(variants: readonly { key: string; rollout_percentage: number }[]): VariantBounds[] {
+export function variantBoundsOf(variants: readonly { key: string; rollout_percentage: number }[]): VariantBounds[] {
   let low = 0;
   return variants.map(({ key, rollout_percentage }) => {
     const high = low + rollout_percentage / 100;

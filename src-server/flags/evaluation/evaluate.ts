@@ -5,7 +5,7 @@ import { compileProperty, type PropertyTest } from '../../properties/match-prope
 import { readAgo } from '../../properties/relative-date-contract.ts';
 import type { FlagCondition, FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
 import { inOrderTried, limitedRollout } from '../rollout-contract.ts';
-import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
+import { bucket, isInRollout, type VariantBounds, variantAt, variantBoundsOf } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
 
 export type FlagDefinition = {
@@ -91,7 +91,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     matched: outcomesOf('condition_match', index),
     outOfRollout: offBy('out_of_rollout_bound', index),
   }));
-  const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
+  const variants = variantBoundsOf(definition.filters.multivariate?.variants ?? []);
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map(), logged: new Map() };
   const overridden = outcomesOf('override', null);
   const off = {

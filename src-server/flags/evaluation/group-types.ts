@@ -7,7 +7,7 @@ type Parts = {
   report(error: unknown): void;
 };
 
-export type GroupTypes = ReturnType<typeof createGroupTypes>;
+export type LearnedGroupTypes = ReturnType<typeof createGroupTypes>;
 
 /** Learns the group types that flags name by index from requests for flags: those may come before the first event of a group. */
 export function createGroupTypes({ groups, writer, report }: Parts) {

@@ -7,7 +7,7 @@ import type { FlagValue } from '../contract.ts';
 import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
-import type { GroupTypes } from './group-types.ts';
+import type { LearnedGroupTypes } from './group-types.ts';
 
 /** The requester, as the request describes it; its properties override stored ones. */
 export type Asking = {
@@ -21,7 +21,7 @@ export type Asking = {
 export type SubjectParts = {
   persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
   groups: Pick<GroupStore, 'typeNames' | 'properties'>;
-  groupTypes: GroupTypes;
+  groupTypes: LearnedGroupTypes;
   firstIds: FirstIds;
 };
 

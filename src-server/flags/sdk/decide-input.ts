@@ -26,17 +26,17 @@ export const decideInput = z.object({
 const names = Object.keys(decideInput.shape);
 
 /** What a decide asks for; without `keys`, for all flags. */
-export type Asked = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
+export type DecideParameters = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
 
 /** Returns the parameters of a body as JSON, without what SDKs send beside them, such as the time. `readParameters` reads it. */
 export const parametersOf = (body: JsonObject): string => JSON.stringify(names.map((name) => body[name]));
 
-export function readParameters(json: string): Asked {
+export function readParameters(json: string): DecideParameters {
   const values: unknown[] = JSON.parse(json);
   return readAsked(Object.fromEntries(names.map((name, index) => [name, values[index]])));
 }
 
-export function readAsked(body: JsonObject): Asked {
+export function readAsked(body: JsonObject): DecideParameters {
   const input = parse(decideInput, body);
   const distinctId = idOf(input.distinct_id);
   if (distinctId === undefined) {

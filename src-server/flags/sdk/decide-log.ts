@@ -1,6 +1,6 @@
 import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/errors/database-error.ts';
-import { usageRetentionDays } from '../../core/limits.ts';
+import { removeBatchSize, usageRetentionDays } from '../../core/limits.ts';
 import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -53,7 +53,6 @@ const maxDecides = 20_000;
 const maxPendingCounts = 20_000;
 const usageRetentionMs = usageRetentionDays * dayMs;
 export const slotMs = 60_000;
-const removeBatchSize = 200;
 const trimEveryMs = 60_000;
 
 /** Logs the answers of decides, for "served versus now" and usage. Collected in memory and written later, outside of requests. */

@@ -7,14 +7,14 @@ import { malformed } from '../../http/error.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type Decision, decide, holds } from '../evaluation/decision.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
-import { type Asked, parametersOf, readAsked, readParameters } from './decide-input.ts';
+import { type DecideParameters, parametersOf, readAsked, readParameters } from './decide-input.ts';
 
 /** What is asked of the flags of a project, the last decision, and its answers by their form. `id`: undefined if not remembered. */
 export type DecideQuestion = {
   readonly id: string | undefined;
   readonly projectId: number;
   readonly project: ProjectFlags;
-  readonly asked: Asked;
+  readonly asked: DecideParameters;
   decision: Decision | undefined;
   answers: Map<string, string>;
 };

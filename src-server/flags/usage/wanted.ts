@@ -1,5 +1,6 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import { maxName } from '../../core/contract.ts';
+import { removeBatchSize } from '../../core/limits.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -12,7 +13,6 @@ type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; c
 
 /** Rows stored per project, one for each test run of a key; the least recently requested are deleted first. */
 const maxRowsPerProject = 10_000;
-const removeBatchSize = 200;
 
 /**
  * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and of flags

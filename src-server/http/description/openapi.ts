@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
-import { accessOf, type Definition, isJsonText, querySchemas, statusOf } from '../endpoint.ts';
+import { accessOf, type Definition, isJsonText, querySchemas, successStatusOf } from '../endpoint.ts';
 import { parameterWords } from './parameter-words.ts';
 
 export type JsonSchema = {
@@ -83,7 +83,7 @@ function documented(definition: Definition, url: string): DocumentedOperation {
     parameters: parametersOf(definition),
     ...(prefix === undefined ? {} : { servers: [{ url }, prefixedServer(url, prefix)] }),
     responses: {
-      [statusOf(definition)]: {
+      [successStatusOf(definition)]: {
         description: 'Success',
         ...(answer === undefined ? {} : json(toJsonSchema(answer, 'output'))),
       },

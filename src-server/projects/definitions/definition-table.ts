@@ -39,10 +39,15 @@ export const definitionTables = (tables: readonly Declared[]): DefinitionTable[]
 ];
 
 export type Value = string | number | null;
-export type Row = Record<string, Value>;
+export type DefinitionRow = Record<string, Value>;
 
 /** A row that was taken. `before`: null, it is new; `after`: null, it is gone. `projectId`: null, it is of no project. */
-export type TakenRow = { table: string; projectId: number | null; before: Row | null; after: Row | null };
+export type TakenRow = {
+  table: string;
+  projectId: number | null;
+  before: DefinitionRow | null;
+  after: DefinitionRow | null;
+};
 export type Taken = { rows: readonly TakenRow[]; projectIds: ReadonlySet<number> };
 
 /** A feature's code that runs in the transaction that takes definitions, as after an edit here. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import type { DefinitionTable, Row, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
+import type { DefinitionRow, DefinitionTable, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
 import type { Definitions } from './definitions-contract.ts';
 import { DefinitionsError } from './fetch-definitions.ts';
 import { columnsOf, readRows, type TableColumns } from './table-rows.ts';
@@ -160,7 +160,7 @@ function write(database: Database, { table: { table, local = {} }, changed, adde
 }
 
 function takenRows({ table: { table }, gone, changed, added, columns }: Difference): TakenRow[] {
-  const rowOf = (values: Value[]): Row =>
+  const rowOf = (values: Value[]): DefinitionRow =>
     Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]));
   const taken = (before: Value[] | null, after: Value[] | null): TakenRow => {
     const [old, now] = [before && rowOf(before), after && rowOf(after)];

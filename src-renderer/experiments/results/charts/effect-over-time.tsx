@@ -13,10 +13,10 @@ import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
 import {
-  axisPercent,
   axisValue,
   liftIntervalText,
   liftText,
+  liftTick,
   type Unit,
   unitOf,
   valueIntervalText,
@@ -78,7 +78,7 @@ function EffectChart({ unit, measure, series }: Numbers) {
     measure,
   );
   const tickText = (tick: number) =>
-    measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
+    measure === 'lift' ? liftTick(tick) : axisValue(unit, tick, scale.high - scale.low);
   const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords(numbers, index)}`;
   const last = days.at(-1);
   return (

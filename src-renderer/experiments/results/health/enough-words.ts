@@ -2,10 +2,9 @@ import type { Health, MetricResult } from '#server/experiments/results/results-c
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
-import { formatCount } from '../../../ui/format.ts';
+import { countWords, formatCount } from '../../../ui/format.ts';
 import { pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, leftWords } from '../days-words.ts';
-import { countWords } from '../metrics/results-numbers.ts';
 import { quoted } from '../quoted.ts';
 import type { HealthCheck } from './health-check.ts';
 

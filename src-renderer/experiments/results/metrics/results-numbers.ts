@@ -4,7 +4,7 @@ import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judg
 import type { Interval, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { valueFormats } from '../../../metrics/metric-kind-words.ts';
-import { decimalsFor, ends, fixed, plain, signed, widthOf } from '../../../metrics/numbers.ts';
+import { decimalsFor, ends, fixed, signed, widthOf } from '../../../metrics/numbers.ts';
 
 /** What the value of a metric is, such as a share of people or events per person. */
 export type Unit = { kind: MetricKind };
@@ -108,13 +108,8 @@ export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>)
   return variant.success_count ?? variant.count ?? 0;
 }
 
-/** "1 person", "1,234 people". */
-export function countWords(count: number, one: string, many: string): string {
-  return `${plain(count, 0)} ${count === 1 ? one : many}`;
-}
-
 /** A tick of an axis of lifts: "+20%", "0%". */
-export function axisPercent(lift: number): string {
+export function liftTick(lift: number): string {
   return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)}%`;
 }
 

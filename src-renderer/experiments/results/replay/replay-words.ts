@@ -1,14 +1,12 @@
 import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
-import { countWords } from '../metrics/results-numbers.ts';
-
-const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+import { countWords, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts';
 
 /** "13 (1.3%)". */
-export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${percent(share)})`;
+export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${formatPercent(share)})`;
 
 /** "0.8 to 2.2%". */
-const intervalText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+const intervalText = ({ interval: [low, high] }: ReplaySaid) =>
+  `${Number((low * 100).toFixed(1))} to ${formatPercent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
 export function replayWords(replay: ExperimentReplay): string[] {
@@ -17,11 +15,11 @@ export function replayWords(replay: ExperimentReplay): string[] {
   if (primary === undefined || played === 0) return [];
   const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
   const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
-  const above = `That is more than the ${percent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
+  const above = `That is more than the ${formatPercent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
   return [
     `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
-    isAbove ? above : `No sign that it is more than the ${percent(allowed)} allowed by now.`,
-    `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
+    isAbove ? above : `No sign that it is more than the ${formatPercent(allowed)} allowed by now.`,
+    `It would have called a variant leading at some look in ${formatPercent(leading.share)}, at the last one in ${formatPercent(leads.share)}.`,
     ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),
     `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,

@@ -1,16 +1,9 @@
 import type { EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { valueFormats } from '../../../metrics/metric-kind-words.ts';
+import { countWords } from '../../../ui/format.ts';
 import { minimumEffectOf } from '../metrics/minimum-effect-words.ts';
-import {
-  bestTest,
-  controlOf,
-  countText,
-  countWords,
-  differenceText,
-  shownValue,
-  unitOf,
-} from '../metrics/results-numbers.ts';
+import { bestTest, controlOf, countText, differenceText, shownValue, unitOf } from '../metrics/results-numbers.ts';
 import { decidingSentence, decidingText } from './deciding-words.ts';
 
 /** States both values by person, and the lift with the interval that decides. */

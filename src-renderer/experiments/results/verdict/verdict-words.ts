@@ -11,11 +11,11 @@ import type {
   VerdictKind,
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
-import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { countWords, formatCount, formatDateTime } from '../../../ui/format.ts';
 import { expectedText, pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
 import { checkDenominator, giveWeight, onlyControl } from '../health/enough-words.ts';
-import { countWords, liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
+import { liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { quoted } from '../quoted.ts';
 import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
 import { numbersText } from './numbers-words.ts';

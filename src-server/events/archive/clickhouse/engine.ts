@@ -3,7 +3,7 @@ import type { StoredRow } from '../../sending/read-block.ts';
 import type { SendError } from '../../sending/send-error.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
-import type { IdRange, StoredCounts } from '../counts.ts';
+import type { ArchivedCounts, IdRange } from '../counts.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { emptyTables, insertEvents, insertMerges, removeRows } from './events.ts';
 import { intLiteral, intsLiteral } from './literal.ts';
@@ -93,7 +93,7 @@ export class ClickHouseEngine {
   }
 
   /** Returns how many events of a range it lacks, and has too many, by the counts of each project in SQLite. */
-  async compare({ counts, deletedProjects, deletedRuns }: StoredCounts, { after, upTo }: IdRange) {
+  async compare({ counts, deletedProjects, deletedRuns }: ArchivedCounts, { after, upTo }: IdRange) {
     const conditions = [
       `id > ${intLiteral(after)}`,
       `id <= ${intLiteral(upTo)}`,

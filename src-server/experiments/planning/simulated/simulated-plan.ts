@@ -13,7 +13,7 @@ import {
   type SimulatedPlan,
   type simulatedPlanInput,
 } from './simulated-plan-contract.ts';
-import { lookDaily, type Said, type SimulatedRun } from './simulated-run.ts';
+import { lookDaily, type RunOutcome, type SimulatedRun } from './simulated-run.ts';
 
 type Input = z.output<typeof simulatedPlanInput>;
 
@@ -112,7 +112,7 @@ function tallyOf(known: SimulatedPlans, key: string): Tally {
 /** Runs with and without an effect have seeds of their own. */
 const seedOf = ({ seed }: Input, run: number) => Math.imul(seed, 0x9e3779b1) + Math.imul(run + 1, 0x85ebca6b);
 
-function add(tally: Tally, { firstDay, isAtEnd }: Said, days: number): void {
+function add(tally: Tally, { firstDay, isAtEnd }: RunOutcome, days: number): void {
   tally.runs += 1;
   tally.found += Number(firstDay !== null);
   tally.early += Number(firstDay !== null && firstDay <= days / 2);

@@ -7,14 +7,14 @@ import { judged, type Setup } from './judged.ts';
 export type SimulatedRun = { setup: Setup; values: readonly Distribution[]; people: number; days: number };
 
 /** `firstDay` on which the outcomes were as asked, from 1, or null; `isAtEnd`: on the last one, at the planned number of people. */
-export type Said = { firstDay: number | null; isAtEnd: boolean };
+export type RunOutcome = { firstDay: number | null; isAtEnd: boolean };
 
 /** Simulates one run and judges it on each day, as the results page does. The same seed gives the same run. */
 export function lookDaily(
   { setup, values, people, days }: SimulatedRun,
   seed: number,
   says: (outcomes: readonly VariantOutcome[]) => boolean,
-): Said {
+): RunOutcome {
   const uniform = seededUniform(seed);
   const peopleBy = (day: number) => Math.round((people * day) / days);
   const shares = sharesOf(setup.weights);

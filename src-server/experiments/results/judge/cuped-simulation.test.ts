@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { adjustedSample, adjustmentOf, type Pairs } from '../../../statistics/cuped.ts';
+import { adjustedSample, adjustmentOf, type CovariatePairs } from '../../../statistics/cuped.ts';
 import type { Sample } from '../../../statistics/sample.ts';
 import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
 import { narrowestWithoutPlan, ratioAlarm } from '../rules-contract.ts';
 import { evidenceAgainst } from './evidence.ts';
 
 /** Persons of different habits, who do as much before as afterwards, and later so many times as much. */
-function drawn({ gamma, poisson }: Draws, persons: number, times: number): Pairs {
+function drawn({ gamma, poisson }: Draws, persons: number, times: number): CovariatePairs {
   const habits = Array.from({ length: persons }, () => gamma(1));
   return {
     covariates: habits.map((habit) => poisson(3 * habit)),

@@ -6,10 +6,10 @@ import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
 import {
   countInterval,
-  differenceOf,
   including,
   meanInterval,
   shareInterval,
+  valueDifferenceOf,
 } from '../../../statistics/value-interval.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
@@ -119,7 +119,7 @@ export function evidenceAgainst(
   return {
     lift: liftOf(control, test),
     lift_interval: liftIntervalOf(kind, control, test, z95, false),
-    difference_interval: differenceOf(partOf(control), partOf(test)),
+    difference_interval: valueDifferenceOf(partOf(control), partOf(test)),
     ...tested,
     is_too_little: saysTooLittle(kind, smaller, tested.conversions, together(control, test)),
   };

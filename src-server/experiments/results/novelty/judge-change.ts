@@ -10,12 +10,12 @@ import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
 
 type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;
-export type Change = { first: Lift; later: Lift; p: number | null };
+export type LiftChange = { first: Lift; later: Lift; p: number | null };
 
 const z = -normalQuantile(significanceLevel / 2);
 
 /** Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or conversions. */
-export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): Change | null {
+export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): LiftChange | null {
   const groups = [control, test];
   if (groups.some((group) => group.length < minExposures)) return null;
   const halves = ([0, 1] as const).map((half) => {
@@ -53,7 +53,7 @@ function liftOf([control, test]: [Sample, Sample]): Lift {
 const excludesZero = (interval: [number, number] | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
 
 /** Names a change by the lifts, where its p-value after Holm is significant. */
-export function judgementOf(change: Change | null, p: number | null): NoveltyJudgement {
+export function judgementOf(change: LiftChange | null, p: number | null): NoveltyJudgement {
   if (change === null || p === null) return 'too_little';
   if (p > significanceLevel) return 'steady';
   const { first, later } = change;

@@ -7,9 +7,9 @@ import { type Deal, dealer } from './deal.ts';
 import { play } from './play.ts';
 import { type Prepared, prepare, type ReplayArgs } from './prepare.ts';
 import type { ExperimentReplay } from './replay-contract.ts';
-import { addSaid, emptyTally, type Tally, tallied } from './tally.ts';
+import { addSaid, emptyTally, type ReplayTally, tallied } from './tally.ts';
 
-type Replay = { prepared: Prepared; reshuffles: number; tally: Tally; deal: (() => Deal) | null };
+type Replay = { prepared: Prepared; reshuffles: number; tally: ReplayTally; deal: (() => Deal) | null };
 
 /** Replays that are kept while they are played; one of 100,000 people takes about 30 MB. */
 const maxRunning = 3;
@@ -27,7 +27,7 @@ const maxCost = 2e9;
  */
 export function createReplays(database: Database, memory: Memory) {
   const running = new Map<string, Replay | null>();
-  const finished = new BoundedCache<string, Tally>({ entries: 500, bytes: 2 ** 20, bytesOf: () => 1024 });
+  const finished = new BoundedCache<string, ReplayTally>({ entries: 500, bytes: 2 ** 20, bytesOf: () => 1024 });
   return {
     /** Goes on with a replay for a while, and returns how far it is. Who asks no more stops it. Yields now and then. */
     *replay(args: ReplayArgs): Generator<void, ExperimentReplay> {
@@ -61,7 +61,7 @@ function stateOf({ histories, weights, metrics, keys }: Prepared): string {
   return JSON.stringify([histories.digest, weights, keys, rules]);
 }
 
-function started(prepared: Prepared, known: Tally | undefined): Replay {
+function started(prepared: Prepared, known: ReplayTally | undefined): Replay {
   const { histories, metrics, weights, looks } = prepared;
   const seed = Number.parseInt(histories.digest.slice(0, 8), 16);
   const changes = metrics.reduce(

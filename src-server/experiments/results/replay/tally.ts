@@ -1,24 +1,28 @@
 import { significanceLevel } from '../../../statistics/contract.ts';
 import { normalQuantile } from '../../../statistics/distributions.ts';
 import { shareInterval } from '../../../statistics/value-interval.ts';
-import type { Said } from './play.ts';
+import type { MetricClaims } from './play.ts';
 import type { ReplayedMetricResult, ReplaySaid } from './replay-contract.ts';
 
 const z = -normalQuantile(significanceLevel / 2);
 
 /** Counts in how many reshuffles something was said of each metric, and of any secondary one. */
-export type Tally = { played: number; counts: Record<keyof Said | 'either', number>[]; anySecondary: number };
+export type ReplayTally = {
+  played: number;
+  counts: Record<keyof MetricClaims | 'either', number>[];
+  anySecondary: number;
+};
 
-export const emptyTally = (metrics: number): Tally => ({
+export const emptyTally = (metrics: number): ReplayTally => ({
   played: 0,
   counts: Array.from({ length: metrics }, () => ({ better: 0, worse: 0, either: 0, led: 0, leadsNow: 0 })),
   anySecondary: 0,
 });
 
-export function addSaid(tally: Tally, said: readonly Said[]): void {
+export function addSaid(tally: ReplayTally, said: readonly MetricClaims[]): void {
   tally.played += 1;
   for (const [index, { better, worse, led, leadsNow }] of said.entries()) {
-    const counts = tally.counts[index] as Tally['counts'][number];
+    const counts = tally.counts[index] as ReplayTally['counts'][number];
     counts.better += Number(better);
     counts.worse += Number(worse);
     counts.either += Number(better || worse);
@@ -37,7 +41,7 @@ function saidIn(count: number, played: number): ReplaySaid {
 /** `index`: of a secondary metric, null for the primary one. `allowed`: as in the contract. */
 export type Named = { index: number | null; name: string; allowed: number };
 
-export function tallied({ played, counts, anySecondary }: Tally, named: readonly Named[]) {
+export function tallied({ played, counts, anySecondary }: ReplayTally, named: readonly Named[]) {
   const metrics = counts.map(({ better, worse, either, led, leadsNow }, metric): ReplayedMetricResult => {
     const betterOrWorse = saidIn(either, played);
     const own = named[metric] ?? { index: null, name: '', allowed: significanceLevel };
