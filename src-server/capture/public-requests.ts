@@ -6,7 +6,7 @@ import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
-import { type RejectionReason, rejectionReason } from '../events/contract.ts';
+import { type RejectionReason, rejectionReason } from '../events/reason-contract.ts';
 import type { RequestBodies } from '../events/requests/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';

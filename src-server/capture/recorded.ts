@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { RejectionReason } from '../events/contract.ts';
+import type { RejectionReason } from '../events/reason-contract.ts';
 import type { SliceResult } from './ingest.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 

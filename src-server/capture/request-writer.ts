@@ -2,7 +2,7 @@ import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
-import type { DropReason } from '../events/contract.ts';
+import type { DropReason } from '../events/reason-contract.ts';
 import { storageUnavailable } from '../http/error.ts';
 import {
   type Counts,

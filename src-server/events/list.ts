@@ -5,7 +5,8 @@ import type { PageBudget } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Event, EventReason } from './contract.ts';
+import type { Event } from './contract.ts';
+import type { EventReason } from './reason-contract.ts';
 
 /** A row of either table, with the same columns. */
 export type Row = {

@@ -38,10 +38,13 @@ export const compileOneOf: Compile = (expected) => {
   };
 };
 
-export const compileContains: Compile = (expected) => {
-  const text = foldAscii(plainText(expected, Number.POSITIVE_INFINITY));
-  return (value) => foldAscii(plainText(value, maxContainsText)).includes(text);
-};
+/** Compares texts without regard to ASCII case. */
+export const compileText =
+  (compare: (text: string, part: string) => boolean): Compile =>
+  (expected) => {
+    const part = foldAscii(plainText(expected, Number.POSITIVE_INFINITY));
+    return (value) => compare(foldAscii(plainText(value, maxContainsText)), part);
+  };
 
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 

@@ -2,15 +2,17 @@ import { compileAfter, compileBefore, compileOnDate } from './compile-date.ts';
 import {
   type Compile,
   compileAnything,
-  compileContains,
   compileNumber,
   compileOneOf,
   compilePattern,
+  compileText,
 } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
 
 /** `near`: operators that may have been intended instead, most likely first; never just the opposite. */
 type Operator = { compile: Compile; near: PropertyOperator[] };
+
+const contains = compileText((text, part) => text.includes(part));
 
 /** How to test each operator. `operatorTraits` has what the window also needs. */
 export const operators = {
@@ -18,8 +20,8 @@ export const operators = {
   is_not: { compile: compileOneOf, near: [] },
   is_set: { compile: compileAnything, near: [] },
   is_not_set: { compile: compileAnything, near: [] },
-  icontains: { compile: compileContains, near: ['regex'] },
-  not_icontains: { compile: compileContains, near: [] },
+  icontains: { compile: contains, near: ['regex'] },
+  not_icontains: { compile: contains, near: [] },
   regex: { compile: compilePattern, near: ['icontains', 'exact'] },
   not_regex: { compile: compilePattern, near: [] },
   gt: { compile: compileNumber((number, limit) => number > limit), near: ['gte'] },

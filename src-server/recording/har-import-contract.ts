@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
-import { type RejectionReason, rejectionReason } from '../events/contract.ts';
+import { type RejectionReason, rejectionReason } from '../events/reason-contract.ts';
 import { duplicateCount } from './replay-contract.ts';
 
 const count = z.int().nonnegative();

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import type { RejectionReason } from '../events/contract.ts';
+import type { RejectionReason } from '../events/reason-contract.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
 import { splitSdkPath } from '../http/sdk-request.ts';
 import { removeTestRunPath } from '../http/test-run-path.ts';

@@ -1,4 +1,4 @@
-import { inOrderTried, limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
+import { decidingConditions, limitedRollout, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
 import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
@@ -16,7 +16,7 @@ type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
  */
 export function flagSentence(form: FlagForm, groupType: string | null): string {
   const audience = audienceOf(form, groupType);
-  const conditions = triedConditions(form);
+  const conditions = decidingConditions(inputOf(form).filters.groups);
   if (form.conditions.length === 0) return sentenceParts.noCondition(audience.all);
   if (conditions.length === 0) return sentenceParts.noRollout(audience.all);
   const sentence = form.isMultivariate
@@ -45,13 +45,6 @@ function variantSentence(form: FlagForm, conditions: Condition[], audience: Audi
   });
   const closing = conditions.some(takesEveryone) ? '' : sentenceParts.rest(audience.rest);
   return `${capitalized(parts.join('; '))}${closing}.`;
-}
-
-/** Returns the conditions in the order they are tried, up to one that takes everyone. */
-function triedConditions(form: FlagForm): Condition[] {
-  const tried = inOrderTried(inputOf(form).filters.groups);
-  const end = tried.findIndex(takesEveryone);
-  return (end < 0 ? tried : tried.slice(0, end + 1)).filter((condition) => !reachesNobody(condition));
 }
 
 function audienceOf({ groupTypeIndex }: FlagForm, groupType: string | null): Audience {

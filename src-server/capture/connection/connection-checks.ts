@@ -1,6 +1,6 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import { isoTime } from '../../core/time.ts';
-import type { RejectionReason } from '../../events/contract.ts';
+import type { RejectionReason } from '../../events/reason-contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
 import type { ConnectionCheck } from './connection-contract.ts';

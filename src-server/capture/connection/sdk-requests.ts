@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { maskKey } from '../../core/key-format.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
-import type { RejectionReason } from '../../events/contract.ts';
+import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
 import { keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
