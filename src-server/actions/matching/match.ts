@@ -12,7 +12,7 @@ export type Subject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** The current properties of its person. */
+/** Returns the current properties of its person. */
   person(): JsonObject;
 };
 
@@ -90,7 +90,7 @@ export function compileConditions(step: StepConditions): Condition[] {
   return conditions;
 }
 
-/** The same chain is always the same array, so results can be cached by it. */
+/** Caches a test by chain: the same chain is always the same array. */
 function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
   const known = new WeakMap<Element[], boolean>();
   return (elements) => {
@@ -111,7 +111,7 @@ export type ElementCondition = {
   test(element: Element): boolean;
 };
 
-/** Conditions that the same element must meet. */
+/** Returns the conditions that one element must meet together. */
 export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
   const parts: Omit<ElementCondition, 'test'>[] = [];
   if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });
@@ -137,8 +137,7 @@ export function propertyFilters(properties: StepProperties): PropertyFilter[] {
 }
 
 /**
- * Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`, and a value of null is not
- * given.
+ * Returns each condition with its place, ready to be parsed: `{key: value}` means `[{key, value}]`, and a null value is omitted.
  */
 export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
   if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
@@ -147,7 +146,7 @@ export function propertyEntries(properties: StepProperties): [place: string, ent
     .map(([key, said]) => [key, { ...(isCondition(said) ? said : { value: said }), key }]);
 }
 
-/** An object with `value` or `operator` is a condition, not a value. */
+/** Reports whether an entry is a condition, by its `value` or `operator`; otherwise it is a value. */
 const isCondition = (said: unknown): said is object =>
   typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
 

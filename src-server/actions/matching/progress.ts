@@ -34,7 +34,7 @@ export function createProgress(database: Database) {
      WHERE e.id > ? ORDER BY e.id`,
   );
   return {
-    /** In the transaction that counts. */
+/** Stores the position; call it in the transaction that counts. */
     write({ countedId, cycleId, doneRef }: Position): void {
       write.run(countedId, cycleId, doneRef);
     },

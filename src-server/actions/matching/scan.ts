@@ -28,7 +28,7 @@ export type Scan = TestRunScope & {
   downTo: number;
   /** Called after each event and at intervals; true stops the scan. */
   isEnough(): boolean;
-  /** Called with each match. */
+/** Called with each match. */
   matched(row: Scanned): void;
 };
 
@@ -66,7 +66,7 @@ const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: JSON.parse(url) });
 
-/** Rows of (lower, upper], newest first. */
+/** Prepares a query for the rows of (lower, upper], newest first. */
 function statementOf(
   database: Database,
   { projectId, testRun, steps }: Scan,

@@ -17,7 +17,7 @@ type PersonDay = { day: number; next_day: number };
 export const never = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
-/** The first and last minute of the days. */
+/** Returns the first and last minute of the days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
   firstDay * 1440,
   lastDay * 1440 + 1439,
@@ -30,7 +30,7 @@ export const countedOnce = (calculationId: number, at: number): Counted => ({
   lastAt: at,
 });
 
-/** Adds to what is to be counted. */
+/** Adds to the pending counts. */
 export function note(all: Noted, distinctRef: number, added: Counted): void {
   const noted = all.get(distinctRef);
   const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
