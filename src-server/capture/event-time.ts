@@ -36,14 +36,14 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
 /** Less is the way of the request, not the clock. */
 const minClockOffsetMs = 1000;
 
-/** Returns the milliseconds that `timeOf` added to the time sent; undefined if it did not take that, or for under a second. */
+/** Returns the milliseconds that `timeOf` added to the sent time; undefined if it used another, or for under a second. */
 export function clockOffset(sent: JsonObject, { now, sentAt }: RequestTimes, timestamp: number): number | undefined {
   const stated = instant(sent.timestamp);
   if (typeof sentAt !== 'number' || stated === undefined || timestamp !== now + (stated - sentAt)) return undefined;
   return Math.abs(now - sentAt) >= minClockOffsetMs ? now - sentAt : undefined;
 }
 
-/** `offset`: milliseconds from the event to its request. */
+/** Returns the time of an event. `offset`: milliseconds from the event to its request. */
 function timeByOffset(
   offset: unknown,
   now: number,
@@ -65,7 +65,7 @@ function timeByOffset(
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Reads the time at which a request was sent by the client's clock; null if it is there and unreadable, as seconds are. */
+/** Reads the time at which a request was sent by the client's clock; null if it is present and unreadable, such as seconds. */
 export function readSentAt(value: unknown): number | null | undefined {
   if (isAbsent(value)) return undefined;
   return isInSeconds(value) ? null : (instant(value) ?? null);
@@ -77,7 +77,7 @@ export function instant(value: unknown): number | undefined {
   return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
 }
 
-/** Reports whether a number is a time from 2001 to 2286 in seconds; in milliseconds it is one of early 1970. */
+/** Reports whether a number is a time from 2001 to 2286 in seconds; read as milliseconds it would be in early 1970. */
 function isInSeconds(value: unknown): boolean {
   if (typeof value === 'string') return /^\d{10}(?:\.\d+)?$/.test(value);
   return typeof value === 'number' && value >= 1e9 && value < 1e10;

@@ -78,7 +78,7 @@ export class Ingest {
     this.#testRuns = stores.arrivingRuns;
   }
 
-  /** Observers are told of each stored event in the order in which they are added. */
+/** Adds an observer; observers are called for each stored event in the order of their addition. */
   observe(observer: EventObserver): void {
     this.#observers.push(observer);
   }
@@ -152,7 +152,7 @@ export class Ingest {
     return this.#testRuns.resolve({ projectId, name: testRun, at: receivedAt, sender: { distinctId, sdk } });
   }
 
-  /** Reports whether an earlier attempt at the same request stored the event. */
+/** Reports whether an earlier attempt at the same request stored the event. */
   #isReplayed(intake: Intake, event: NormalEvent): boolean {
     return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
   }

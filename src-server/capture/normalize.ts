@@ -94,7 +94,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
 
-/** Takes the event's own test run out of its properties; else the request's holds. */
+/** Removes the event's own test run from its properties and returns it; else that of the request. */
 function testRunOf(
   properties: JsonObject,
   { testRun: ofRequest, sdk = null }: Arrival,

@@ -32,7 +32,7 @@ type Parts = {
   writer: Pick<Writer, 'run' | 'runPatiently'>;
   /** Adds to the count of a rejected row, in the writer's transaction. */
   add(row: Row): void;
-  /** Milliseconds of a monotonic clock. */
+/** Returns milliseconds of a monotonic clock. */
   now(): number;
   report(error: unknown): void;
 };

@@ -68,14 +68,14 @@ export class SdkRequests {
     return row;
   }
 
-  /** Notes a connection that speaks TLS: nothing more is known of it. */
+/** Counts a connection that speaks TLS: nothing more is known of it. */
   noteTls(at: number): void {
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
     const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };
     countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);
   }
 
-  /** Returns the rows of a project, and those of none if they may be seen; newest first. */
+/** Returns the rows of a project, and those without one if they may be seen; newest first. */
   of(projectId: number, seesUnassigned: boolean): RequestRow[] {
     return [...this.#rows.values()]
       .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned))

@@ -113,7 +113,7 @@ async function unpackForm(
   return { compression: 'base64', text, form };
 }
 
-/** Form decoding turned each `+` into a space. */
+/** Decodes base64, where form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
 
 function compressionOf(name: string | null = null): Compression | undefined {
@@ -214,7 +214,7 @@ const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonO
 
 const projectIdOf = (form: Form | undefined, { project_id: sent }: JsonObject) => givenField(form?.project_id ?? sent);
 
-/** As `shortField`; of other types only the presence matters. */
+/** Reads a field like `shortField`; for other types only the presence matters. */
 const givenField = (value: unknown): unknown =>
   value === undefined || value === null ? value : (shortField(value) ?? false);
 

@@ -7,7 +7,7 @@ import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 const turns = new Turns();
 type Read = { body: EventBody; head: unknown };
 
-/** All that a reader tells, or what it refuses the body with. */
+/** Returns what a reader returns, or the error that it throws. */
 async function told(read: () => Read | Promise<Read>): Promise<unknown> {
   try {
     const { body, head } = await read();

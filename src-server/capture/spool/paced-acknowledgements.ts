@@ -24,7 +24,7 @@ export class PacedAcknowledgements {
     this.#acknowledge(count < 0 ? this.#waiting.length : count);
   }
 
-  /** The replay has ended or failed. */
+/** Acknowledges all waiting lines, when the replay has ended or failed. */
   releaseAll(): void {
     this.#acknowledge(this.#waiting.length);
   }

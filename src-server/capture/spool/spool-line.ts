@@ -6,7 +6,7 @@ import type { Counts, Intake, UncountedRequest } from '../ingest.ts';
  */
 export type SpoolLine = Omit<Intake, 'request'> & { request: UncountedRequest | { id: number }; counts?: Counts };
 
-/** Properties are stored once, as JSON. */
+/** Serializes a line; properties are stored once, as JSON. */
 export function serialize(line: SpoolLine): string {
   return JSON.stringify(line, (key, value) => (key === 'properties' ? undefined : value));
 }
