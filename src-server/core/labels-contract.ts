@@ -24,7 +24,7 @@ export const labelQuery = {
   owner: wholeNumber.optional(),
 };
 
-/** The order of a list: the name of a column, with "-" in front from the greatest. */
+/** Parses the order of a list: the name of a column, with "-" in front for descending. */
 export function sortQuery<const Column extends string>(columns: readonly [Column, ...Column[]]) {
   const descending = columns.map((column) => `-${column}` as const);
   return z.enum([...columns, ...descending]).optional();

@@ -70,7 +70,7 @@ export type Scan<Found> = Generator<void, Found>;
 /** Bytes, which take some milliseconds. */
 export const stretchBytes = 512 * 1024;
 
-/** As `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
+/** Scans a container like `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
 export function* scanContainer(json: Uint8Array, from: number, levels: number): Scan<number> {
   const place = { at: from, depth: 0 };
   while (!walk(json, place, Math.min(place.at + stretchBytes, json.length), levels)) yield;
