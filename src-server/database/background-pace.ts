@@ -7,7 +7,7 @@ export class BackgroundPace {
   #lastAskedAt = 0;
   #restsUntil = 0;
 
-  /** Notes that somebody waits for other work. */
+/** Notes that somebody waits for other work. */
   asked(): void {
     this.#lastAskedAt = performance.now();
   }

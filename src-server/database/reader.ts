@@ -51,7 +51,7 @@ export class Reader<All extends Queries> {
   #lastId = 0;
   #isClosed = false;
 
-  /** `file` is a module that calls `serveQueries`; it gets `data` as its `workerData`. */
+/** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
   constructor(file: URL, data: unknown, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
@@ -61,13 +61,13 @@ export class Reader<All extends Queries> {
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
 
-  /** Starts the thread, or keeps it: call it after each commit, as the thread makes the checkpoints. */
+/** Starts the thread, or keeps it running; call it after each commit, as the thread makes the checkpoints. */
   wake(): void {
     if (this.#worker !== undefined) this.#rest?.refresh();
     else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#start(), startDelayMs);
   }
 
-  /** Names the writes that pause for the end of a checkpoint. */
+/** Pauses writes for the end of a checkpoint. */
   pauses(writes: Writes): void {
     this.#writes = writes;
   }

@@ -56,8 +56,8 @@ function databaseBytes(dataDir: string): number {
 }
 
 /**
- * Copies the database, page by page, into the folder of copies, checks the copy and removes surplus ones. Throws errors of
- * SQLite and the file system, and for a damaged copy, which is removed.
+ * Copies the database, page by page, into the folder of copies, checks the copy and removes surplus ones. Throws errors of SQLite
+ * and the file system; removes a damaged copy and throws.
  */
 export async function makeCopy(
   source: Database.Database,

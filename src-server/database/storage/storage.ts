@@ -90,7 +90,7 @@ export class Storage {
     };
   }
 
-  /** Lines for the terminal before the address. */
+/** Returns lines for the terminal before the address. */
   lines(): string[] {
     const { finding, read_only: readOnly, copies } = this.report();
     const reading =
@@ -214,7 +214,7 @@ export class Storage {
     if (lateness > 0 && (!hasChanged || lateness > maxPostponementMs)) void this.#runMaintenance(open.database);
   }
 
-  /** Saves what the open connections still see, and reopens an intact database, so that no write goes to deleted files. */
+/** Saves the database that the open connections still see, and reopens an intact one, so that no write goes to deleted files. */
   async #recover(open: Open, loss: Loss): Promise<void> {
     const { now, log } = this.#options;
     log.begin({ kind: loss, sentence: lossSentences[loss] });
@@ -260,7 +260,7 @@ export class Storage {
     }
   }
 
-  /** Logged once when it begins and once when it ends; meanwhile it is a warning in the report. */
+/** Stores the problem of the daily copies. Logs when it begins and when it ends; meanwhile the report warns. */
   #setCopyProblem(problem: string | null): void {
     const before = this.#copyProblem;
     this.#copyProblem = problem;
@@ -268,7 +268,7 @@ export class Storage {
     if (problem !== null && before === null) this.#options.say(`Warning: ${problem}`);
   }
 
-  /** A time more than a day ahead is from a wrong clock. */
+/** Reports whether a time is at most a day off; one further ahead is from a wrong clock. */
   #isRecent(time: string): boolean {
     return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
   }
