@@ -24,7 +24,7 @@ export class Volatility {
   #isDistinct = true;
   readonly #seen = [new Set<unknown>(), new Set<unknown>()];
 
-  /** Adds a pair with different values of the same type. */
+/** Adds a pair with different values of the same type. */
   add(pair: readonly [old: unknown, now: unknown]): void {
     this.#pairs += 1;
     for (const [index, value] of pair.entries()) {
