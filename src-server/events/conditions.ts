@@ -59,7 +59,10 @@ const joined = (conditions: string[]) => conditions.join(' AND ');
 
 const ofDiscards = ({ discards, values, discardValues = values }: Part) => ({ sql: discards, values: discardValues });
 
-/** Selects drops and rejections by what they are. Few have a test run or a reason: those are found by it. */
+/**
+ * Selects drops and rejections by their status, test run and reason. Few have a test run or a reason, so those are searched by
+ * it.
+ */
 function outcomeParts({ status, reason, test_run: run }: EventFilter): { sql: string; values: unknown[] }[] {
   const isFound = run !== undefined && run !== noTestRun;
   return [

@@ -54,7 +54,7 @@ export type EventFilter = z.infer<typeof eventFilter>;
 
 export const maxWaitSeconds = 30;
 
-/** The last so many minutes of arrival, at most a day; 0: all time. */
+/** Parses a span of the last minutes of arrival, at most a day; 0: all time. */
 const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback);
 
 /**

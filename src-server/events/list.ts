@@ -40,8 +40,8 @@ export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName})
   ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
 
 /**
- * Returns the newest id given to an event or a drop, also to one that was deleted with its test run, or with its project after a
- * sender had passed it: an event must not get an id that a sender takes for sent.
+ * Returns the newest id given to an event or a drop, even if it was deleted with its test run, or with its project after a sender
+ * had passed it: a new event must not get an id that a sender has passed.
  */
 export function newestId(database: Database): number {
   const sql = `SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards),

@@ -106,7 +106,7 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
 const sentTime = ({ event, clockOffset }: StoredDetail): string =>
   isoTime(Date.parse(event.timestamp) - (clockOffset ?? 0));
 
-/** Says how the client's clock was corrected, if it was. */
+/** Describes how the client's clock was corrected, if it was. */
 function clockSentence(stored: StoredDetail): string[] {
   const { clockOffset } = stored;
   if (clockOffset === null) return [];

@@ -17,11 +17,11 @@ type Poll<Found> = {
   isGathering?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
-  /** Milliseconds after which to look again without a commit. */
+/** Returns the milliseconds after which to look again without a commit. */
   lookAgainIn?(found: Found): number;
 };
 
-/** Looks at once and after commits until it is done, or the time is up. The last look is after the last commit in time. */
+/** Looks at once and after commits until it is done, or the time is up. The last look follows the last commit in time. */
 export async function poll<Found>(options: Poll<Found>): Promise<Found> {
   const { tail, waitMs, gone, isGathering, look, stateOf, lookAgainIn = () => Number.POSITIVE_INFINITY } = options;
   const end = performance.now() + waitMs;

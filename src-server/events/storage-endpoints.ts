@@ -6,7 +6,7 @@ import { storageUnavailable, validationError } from '../http/error.ts';
 
 const endpoint = endpointsOf({ tag: 'Server', access: 'administer', isRepair: true });
 
-/** Copies, restoring and findings. They concern all projects, and the answers name files. */
+/** Creates the endpoints of copies, restoring and findings. They concern all projects, and the answers name files. */
 export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'GET /api/storage/',

@@ -178,7 +178,7 @@ export class EventStore {
     }
   }
 
-  /** After a clock jump all slots look old: delete few at a time, but more than are added. */
+/** Deletes old slots, few at a time but more than are added: after a clock jump all look old. */
   #trimSlots(): void {
     const time = performance.now();
     if (time - this.#slotsTrimmedAt < trimSlotsEverySeconds * 1000) return;

@@ -28,7 +28,7 @@ type Core = {
   report(error: unknown): void;
 };
 
-/** Stored events, and who waits for them. */
+/** Creates the endpoints of stored events, and the tail that waits for new ones. */
 export function createEvents({ database, writer, clock, storage, queries, arrivingRuns, report }: Core) {
   const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();

@@ -4,7 +4,7 @@ import { archiveCheckReport, archiveCheckRequest, archiveReport } from './archiv
 
 const endpoint = endpointsOf({ tag: 'Server', access: 'administer' });
 
-/** It concerns all projects, and its errors name servers. */
+/** Creates the endpoints of the archive; it concerns all projects, and its errors name servers. */
 export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
   const report = async () => ({ archive: (await archive?.status()) ?? null });
   return [

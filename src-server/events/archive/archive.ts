@@ -87,13 +87,13 @@ export class Archive {
     this.#open();
   }
 
-  /** Call it after each commit with new events. */
+/** Counts waiting events and wakes the sender; call it after each commit with new events. */
   stored(count: number): void {
     this.#waiting += count;
     this.#sender?.wake();
   }
 
-  /** Call it after each commit. */
+/** Schedules sending other changes; call it after each commit. */
   committed(): void {
     if (this.#sender !== undefined) this.#changesTimer ??= this.#sendChangesAfter(gatherChangesMs);
   }
@@ -108,7 +108,7 @@ export class Archive {
     }
   }
 
-  /** Why no event is taken now, for people; null if events are. */
+/** Returns why no events are accepted now, for people; null if they are. */
   refusal(): string | null {
     const { settings, store } = this.#parts;
     if (this.#waiting < settings.maxWaiting) return null;
@@ -121,7 +121,7 @@ export class Archive {
     return `${most} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
-  /** In memory only. */
+/** Returns the status from memory only. */
   glance(): SendingStatus {
     const { state, oldestAt } = this.#progress();
     const [host = ''] = this.#parts.settings.addresses;
@@ -181,7 +181,7 @@ export class Archive {
     return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
   }
 
-  /** Adds what earlier runs left. */
+/** Counts the events that earlier runs left waiting. */
   async #countWaiting(): Promise<void> {
     const { store, senders, queries, newestId } = this.#parts;
     const state = store.state();

@@ -17,7 +17,7 @@ export class Changes {
     this.#parts = parts;
   }
 
-  /** Sends the deletions and merges that were noted. Rejects as the engine does. */
+/** Sends pending deletions and merges. Rejects as the engine does. */
   async send(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     for (const deletion of store.deletions()) {
@@ -34,7 +34,7 @@ export class Changes {
     }
   }
 
-  /** Sends those merges that a server lacks, and removes those of after a copy that the database went back to. */
+/** Sends merges that a server lacks, and removes those made after the copy that the database went back to. */
   async agreeOnMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     if (await engine.knowsMerges(store.mergeSums())) return;

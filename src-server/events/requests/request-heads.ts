@@ -62,13 +62,13 @@ export class RequestHeads {
     return head.id;
   }
 
-  /** Deletes the heads that no request has any more. */
+/** Deletes heads without requests. */
   prune(): void {
     const oldest = this.#sql.oldestRequest.get();
     if (oldest !== undefined && this.#sql.prune.run(oldest).changes > 0) this.forget();
   }
 
-  /** After a rollback. */
+/** Drops the cache after a rollback. */
   forget(): void {
     this.#stored = undefined;
   }
@@ -100,7 +100,7 @@ export class RequestHeads {
   }
 }
 
-/** Compares first what most of the same headers differ by. */
+/** Compares the headers that most often differ first. */
 const isSame = (one: OwnHead, other: OwnHead) =>
   one.path === other.path &&
   one.projectId === other.projectId &&

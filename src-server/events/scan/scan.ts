@@ -25,8 +25,8 @@ type Looked = { id: number; found: Found | null; isPause: boolean };
 export const maxStragglers = 1000;
 
 /**
- * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Goes in stretches, as SQL may read
- * many rows for each that matches.
+ * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Reads in stretches, as SQL may
+ * read many rows for each that matches.
  */
 export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
   const isForward = args.after !== undefined;
@@ -45,7 +45,7 @@ function rangesOf(database: Database, { after, before, newest, filter }: ScanArg
   return times === null ? [range] : rangesWithin(database, range, times);
 }
 
-/** Ids are searched from here: rows of a time span begin after it, except a few from the spool or a wrong clock. */
+/** Returns the id after which to search: rows of a time span follow it, except a few from the spool or a wrong clock. */
 function lowestId(database: Database, { received_from: text }: EventFilter): number {
   const from = text === undefined ? undefined : parseTime(text);
   return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);

@@ -22,7 +22,7 @@ export const reactions = {
 /** Reports whether nothing is taken before somebody changes something. */
 export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === 'refused';
 
-/** `error`: of reading the events. */
+/** Makes the error for events that could not be read. `error`: of the reading. */
 export const unreadable = (error: unknown): SendError => ({
   kind: 'unreadable',
   detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop says more.',

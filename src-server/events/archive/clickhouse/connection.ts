@@ -26,7 +26,7 @@ const insertSeconds = 40;
 
 type Limits = { isClosed(): boolean; requestTimeoutMs?: number };
 
-/** Loads the client and returns the servers; connects when they are asked. Nothing is asked any more once `isClosed`. */
+/** Loads the client and returns the servers; connects on the first query. Sends no query once `isClosed`. */
 export async function openConnection(
   settings: ArchiveSettings,
   { isClosed, requestTimeoutMs = defaultTimeoutMs }: Limits,

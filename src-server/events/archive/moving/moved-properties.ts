@@ -25,7 +25,7 @@ export class MovedProperties {
   /** Kept even if it is too large for the cache. */
   #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
 
-  /** `database`: a connection that is not reading anything else. */
+/** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
     const located = database.prepare<[number, number], Located>(
       'SELECT id, uuid, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',

@@ -15,7 +15,7 @@ type Parts = {
   archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter'>;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
-  /** The id of the event up to which the archive has all. */
+/** Returns the id of the event up to which the archive has all. */
   sentId(): number;
   report(error: unknown): void;
 };
@@ -52,7 +52,7 @@ export class Mover {
     this.#schedule(minPauseMs);
   }
 
-  /** Call it after each block that the archive has taken. */
+/** Schedules the next move; call it after each block that the archive has taken. */
   wake(): void {
     const { keepDays } = this.#parts;
     // Nobody notices when events stay for a thousandth of that time longer.
@@ -107,7 +107,7 @@ export class Mover {
     }
   }
 
-  /** Tells the archive beforehand, so that no older database deletes what leaves this one. */
+/** Stores the position in the archive first, so that an older database deletes nothing that leaves this one. */
   async #note(upTo: number): Promise<void> {
     const { writer, archive } = this.#parts;
     if (upTo === this.#notedId) return;
@@ -117,7 +117,7 @@ export class Mover {
     this.#notedId = upTo;
   }
 
-  /** The one event is enough: a look at all others would keep the reading thread. */
+/** Throws if this event lacks its properties. Checks one event: a look at all others would block the reading thread. */
   async #requireBack(id: number): Promise<void> {
     const { lacking } = await this.#parts.queries.moved({ upTo: id, maxRows: 1 });
     if (lacking !== null) throw new Error(lacks(id));
