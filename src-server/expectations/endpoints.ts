@@ -151,7 +151,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
 ];
 
-/** A test run that nothing has named yet is one without events: a check may wait for its first. */
+/** Parses the name of a test run; one without events is valid, since a check may wait for its first. */
 function testRunOf(name: string): string {
   const parsed = testRunName.safeParse(name);
   return found(parsed.data, `No test run can have the name "${name.slice(0, 60)}".`);

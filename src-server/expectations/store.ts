@@ -13,7 +13,7 @@ type Found = { projectId: number; search: string; testRun: string | null; none: 
 
 export type ExpectationStore = ReturnType<typeof createExpectationStore>;
 
-/** Expectations of projects. */
+/** Creates the store of expectations. */
 export function createExpectationStore(database: Database, clock: Clock) {
   const sql = statements(database);
   return {
@@ -22,7 +22,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       return row && shapeOf(row);
     },
     count: (projectId: number): number => sql.total.get(projectId) ?? 0,
-    /** Newest first. */
+/** Lists expectations, newest first. */
     list(
       projectId: number,
       { search = '', test_run: testRun }: Query,
@@ -32,7 +32,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
-    /** Those that a check of a test run evaluates: its own, and those of every event. */
+/** Returns the expectations that a check of a test run evaluates: its own, and those of every event. */
     ofCheck: (projectId: number, testRun: string): StoredExpectation[] =>
       sql.ofCheck.all(projectId, testRun).map(shapeOf),
     add(projectId: number, input: ExpectationInput): StoredExpectation {

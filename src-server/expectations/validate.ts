@@ -5,7 +5,7 @@ import { validateProperties } from '../properties/validate.ts';
 import { validateSchema } from '../properties/validate-schema.ts';
 import type { ExpectationInput } from './contract.ts';
 
-/** Refuses what cannot be evaluated: 400 with the field. `path`: of the expectation in the body. */
+/** Refuses an expectation that cannot be evaluated: 400 with the field. `path`: of the expectation in the body. */
 export function validateExpectation(
   {
     properties,

@@ -14,7 +14,7 @@ export class Changes {
     this.#reading = reading;
   }
 
-  /** Whether properties of persons may have changed. */
+/** Reports whether properties of persons may have changed. */
   properties(since: number): boolean {
     const { database, scope, newest } = this.#reading;
     const known = this.#persons.get(since);

@@ -35,8 +35,7 @@ const unknownRun: TestRunTimes = { id: 0, startedAt: null, endedAt: null };
 const everything: Omit<TestRunTimes, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
 /**
- * Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since` and it
- * goes on.
+ * Creates a function that evaluates rules over the events of a test run; null if no related event arrived `since` and it goes on.
  */
 export function createRuleReader() {
   const tallies = new StandingTallies(createSchemas());

@@ -103,7 +103,7 @@ export class StandingTallies {
   }
 }
 
-/** Whether events since then change what others are for the rule. */
+/** Reports whether later events change what earlier ones count for the rule. */
 function* isOutdated({ tally, upTo, firsts }: Standing, changes: Changes): Generator<undefined, boolean> {
   if (readsOf(tally.rule).personProperties && changes.properties(upTo)) return true;
   const earliest = firsts === null ? null : yield* changes.earliest(firsts, upTo);

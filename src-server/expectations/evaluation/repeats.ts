@@ -25,7 +25,7 @@ export class Repeats {
     this.#unique = unique;
   }
 
-  /** Number of different keys. */
+/** Returns the number of different keys. */
   get size(): number {
     return this.#firsts.size;
   }
@@ -42,7 +42,7 @@ export class Repeats {
     if (repeat !== undefined && (this.first === null || isBefore(repeat, this.first))) this.first = repeat;
   }
 
-  /** Says what an event repeats. */
+/** Describes the values that an event repeats. */
   differences(event: Observed): Difference[] {
     const { path, property, value } = this.#partOf(event);
     return [{ path, property, wanted: 'unique', got: shownValue(value), nearest: null }];
