@@ -18,7 +18,7 @@ import { createSummaries } from './results/summaries.ts';
 
 export type ExperimentQueries = Asked<ReturnType<typeof createExperimentQueries>>;
 
-/** What the reading thread can be asked about experiments. */
+/** Creates the queries about experiments for the reading thread. */
 export function createExperimentQueries(database: Database) {
   const kept: Kept = { rows: new Map(), matches: new Map() };
   const simulatedPlans = rememberingSimulatedPlans();

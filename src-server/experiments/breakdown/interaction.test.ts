@@ -90,7 +90,7 @@ test('one value with enough data is too little, whatever it shows', () => {
   expect(interactionOf([])).toEqual({ judgement: 'too_little', p_value: null, variants: [] });
 });
 
-/** An effect with this interval, of a value with enough data. */
+/** Returns an effect with this interval, of a value with enough data. */
 const shown = (lift: [number, number] | null, difference: [number, number]): EvidenceAgainst => ({
   lift: 0,
   lift_interval: lift,

@@ -20,13 +20,13 @@ const send = (event: string, person: string, minute: number, run?: string, prope
   });
 const called = (variant: string) => ({ $feature_flag: 'checkout', $feature_flag_response: variant });
 const resultsPath = (id: number, query = '') => `/api/projects/1/experiments/${id}/results/${query}`;
-/** Exposures and metric events by variant. */
+/** Returns exposures and metric events by variant. */
 async function counted(id: number, query = ''): Promise<unknown[]> {
   const { result } = experimentResults.parse((await server.api('GET', resultsPath(id, query))).body);
   return result.variants.map(({ key, exposures, ...rest }) => [key, exposures, 'count' in rest ? rest.count : null]);
 }
 
-/** Two people outside of any test run, and two in `qa`, in which one of the others buys too. */
+/** Sends two people outside of any test run, and two in `qa`, in which one of the others buys too. */
 async function sendBoth(exposing: string, propertiesOf: (variant: string) => object): Promise<void> {
   await send(exposing, 'ann', 1, undefined, propertiesOf('control'));
   await send(exposing, 'bob', 1, undefined, propertiesOf('test'));

@@ -90,7 +90,7 @@ export function createExperimentEditor(parts: Parts) {
   };
 }
 
-/** Returns what to write for an edit, and the metrics with the definitions of the saved ones. */
+/** Returns the write of an edit, and the metrics with the definitions of the saved ones. */
 function changed(
   parts: Parts,
   { projectId }: Author,
@@ -131,7 +131,7 @@ const metricsOf = ({ filters, secondary_metrics }: Pick<ExperimentUpdate, keyof 
   secondary_metrics,
 });
 
-/** The metrics with the definitions of the saved ones that they use, as results count them, for all who read the experiment. */
+/** Replaces saved metrics by their definitions, as results count them. */
 function withDefinitions(
   { database, clock }: Parts,
   projectId: number,
@@ -157,7 +157,7 @@ function linkedFlag({ flags, store }: Parts, projectId: number, id: number): Lin
   return { flag, isOwn, isShared: store.isShared(flagId, id), rival: store.rival(flagId, id) };
 }
 
-/** `id` is null for a new experiment. */
+/** Writes an experiment. `id` is null for a new one. */
 function write(parts: Parts, author: Author, id: number | null, written: ExperimentWrite): Experiment {
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;

@@ -18,8 +18,8 @@ function problemOf({ kind, entries }: Metric): CovariateProblem | null {
 }
 
 /**
- * Counts the metric for each person in the days before their exposure, 0 for who did nothing or did not exist. An event at the
- * moment of the exposure is not before it. Yields periodically.
+ * Counts the metric for each person in the days before their exposure; 0 for people without events or unknown then. An event at
+ * the moment of the exposure is not before it. Yields periodically.
  */
 export function* readCovariate(
   database: Database,

@@ -124,7 +124,7 @@ function inOrder({ events, actions }: Counted): Given[] {
 
 const owners = ['event', 'person'] as const;
 
-/** Null if a condition is invalid: count nothing rather than too much. */
+/** Compiles conditions; null if one is invalid, to count nothing rather than too much. */
 function rulesOf(filters: PropertyFilter[], title: string, now: number, warnings: MetricWarning[]): Rule[] | null {
   try {
     return owners.flatMap((owner) => {

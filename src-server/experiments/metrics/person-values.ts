@@ -35,7 +35,7 @@ export const noValues = (persons: number, { until, log }: Pick<CountedMetric, 'u
   below: null,
 });
 
-/** Adds what happened at `at`, milliseconds after the start. */
+/** Adds the value of an event at `at`, milliseconds after the start. */
 export function addValue({ all, early, log }: Values, person: number, at: number, until: number | null, by = 1): void {
   all[person] = (all[person] ?? 0) + by;
   if (early !== null && until !== null && at <= until) early[person] = (early[person] ?? 0) + by;

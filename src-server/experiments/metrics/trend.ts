@@ -56,7 +56,7 @@ export function* countTrend(
   return { ...tally(byDay, exposed, variants), values };
 }
 
-/** By day, since late events come in any order and each one's increase depends on earlier ones of the person. */
+/** Counts events by day: late ones come in any order, and each one's increase depends on the person's earlier events. */
 function tally(byDay: number[][], { variant, personOf }: Exposed, variants: number): Omit<Trend, 'values'> {
   const trend = {
     events: daily(variants, byDay.length),

@@ -59,7 +59,7 @@ export const baseline = named('ExperimentBaseline', {
 });
 export type Baseline = z.infer<typeof baseline>;
 
-/** Beyond these bounds, sums and quotients of a plan become infinite. */
+/** Parses a number within bounds beyond which sums and quotients of a plan become infinite. */
 export const between = (least: number, most: number) => {
   const message = `Must be a number from ${least} to ${most}`;
   return z.number(message).min(least, message).max(most, message);

@@ -26,7 +26,7 @@ import {
 
 export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
-/** What is computed of experiments. */
+/** Creates the endpoints of results, breakdowns and plans. */
 export const resultEndpoints = (parts: Parts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),

@@ -131,7 +131,7 @@ export function* readGround(
   };
 }
 
-/** Null before the start. Ends at a future end date only if it has passed. */
+/** Returns the run of an experiment; null before the start. Ends at a future end date only if it has passed. */
 function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);

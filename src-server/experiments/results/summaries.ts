@@ -27,7 +27,7 @@ type Known = { summary: ResultSummary | null; isFresh: boolean };
 const maxAgeMs = 60_000;
 const restFactor = 8;
 
-/** The summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
+/** Creates the summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
 export function createSummaries(database: Database, memory: Memory) {
   const kept = new BoundedCache<string, Kept>({
     entries: 2000,
@@ -36,7 +36,7 @@ export function createSummaries(database: Database, memory: Memory) {
   });
 
   return {
-    /** What is known of each experiment without reading its events. */
+/** Returns the known part of each summary without reading events. */
     knownSummaries({ projectId, experiments, now, testRun }: KnownArgs): Known[] {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, projectId);

@@ -7,8 +7,8 @@ import { filtersUsing } from './saved-metric-contract.ts';
 type Definition = { filters: unknown; warning?: MetricWarning };
 
 /**
- * Reads what a metric counts by: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds UTC).
- * What belongs to the use, such as the margin of a guardrail, stays.
+ * Reads the definition of a metric: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds
+ * UTC). Options of the use, such as the margin of a guardrail, stay.
  */
 export function readDefinition(database: Database, projectId: number, filters: unknown, at: number): Definition {
   const { saved_metric: id } = Object(Object(filters).benchtop);

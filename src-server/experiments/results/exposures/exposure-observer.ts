@@ -45,7 +45,7 @@ export class ExposureObserver implements EventObserver, RemovalObserver {
     if (event === '$feature_flag_called') this.#sql.removeExposure.run(projectId, timestamp, id);
   }
 
-  /** What was read or made may have been rolled back. */
+/** Drops the cache, which a rollback may have made wrong. */
   forget(): void {
     this.#values.clear();
     this.#noted.clear();

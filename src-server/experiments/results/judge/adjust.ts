@@ -19,7 +19,7 @@ type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null; app
 const nothing = { theta: null, variance_reduction: null, people_with_history: 0, p_value: null };
 const none = { samples: null, applied: null };
 
-/** Adjusts what people did by what they did before, both capped. Null samples where that helps nothing, or would mislead. */
+/** Adjusts values of people by their earlier values, both capped. Null samples where that does not help, or would mislead. */
 export function adjust(
   exposed: Exposed,
   { values, until, cap, capOf }: People,
@@ -56,5 +56,5 @@ export function adjust(
   };
 }
 
-/** The statistic of adjusted values: those of a share are no longer 0 or 1. */
+/** Returns the statistic of adjusted values: those of a share are no longer 0 or 1. */
 export const adjustedKind = (kind: Statistic): Statistic => (kind === 'proportion' ? 'count' : kind);

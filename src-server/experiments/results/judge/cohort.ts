@@ -51,7 +51,7 @@ type Asking = {
   areSimulated: boolean;
 };
 
-/** Chooses the people that a metric counts, by its window. Simulated people have done all that they will. */
+/** Chooses the people that a metric counts, by its window. Simulated people have no events still to come. */
 export function cohortIn({ times, run, people, planned, areSimulated }: Asking, metric: Metric) {
   const windowDays = areSimulated ? null : metricKinds[metric.kind].windowDays(metric);
   const windowMs = windowDays === null ? null : windowDays * dayMs;

@@ -37,7 +37,7 @@ function histogramOf(group: EarlyAndLate, half: 0 | 1): Histogram {
   return histogram;
 }
 
-/** People with an event that the smaller group is expected to have without a difference. */
+/** Returns how many people with an event the smaller group has on average without a difference. */
 function expectedConversions([control, test]: [Sample, Sample]): number {
   return ((control.active + test.active) / (control.n + test.n)) * Math.min(control.n, test.n);
 }

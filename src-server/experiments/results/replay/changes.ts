@@ -46,7 +46,7 @@ export function* changesOf(
 const none: Amounts = { enters: Number.POSITIVE_INFINITY, steps: [], early: null };
 const belowOf = (courses: readonly Course[]) => courses.map(({ below }) => below ?? none);
 
-/** What a person of each class adds up to at a look, NaN while they do not count, and how many people have each value. */
+/** Keeps the sum of each class up to a look, NaN while it does not count, and the number of people by value. */
 function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: number) {
   const values = new Float64Array(sizes.length).fill(Number.NaN);
   const histogram: Histogram = new Map();
@@ -63,7 +63,7 @@ function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: nu
   return { values, histogram, advance };
 }
 
-/** By look, pairs of a class and its amount. */
+/** Returns pairs of a class and its amount, by look. */
 function stepsByLook(courses: readonly Amounts[], looks: number): number[][] {
   const at: number[][] = Array.from({ length: looks }, () => []);
   for (const [index, { enters, steps }] of courses.entries()) {

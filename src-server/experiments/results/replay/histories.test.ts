@@ -59,7 +59,7 @@ function replayedOf({ people, kind, capShare, isMature, first }: History) {
   return { metric, people: [...people.keys()], exposedAt, looks, metrics: [metric] };
 }
 
-/** The values of everybody who counts, one at a time. */
+/** Returns the values of everybody who counts, one at a time. */
 function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number[], variants: number, at: At) {
   const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
   const sumOf = (log: ValueLog | null, person: number) =>
@@ -77,7 +77,7 @@ function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number
   return groups;
 }
 
-/** The samples that the page has of them. */
+/** Returns the samples as the results page computes them. */
 function samplesOf({ kind, capShare }: ReplayedMetric, groups: readonly Pairs[]) {
   if (kind === 'ratio') return groups.map((group) => pairSampleOf(group, capsOf(groups, capShare ?? defaultCap)));
   const histograms = groups.map(({ values }) => histogramOf(values));

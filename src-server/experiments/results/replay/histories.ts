@@ -48,7 +48,7 @@ export function historiesOf(replayed: ReplayedPeople): Histories {
 const keyOf = ({ below, ...own }: Course) => amountsKey(own) + (below === null ? '' : amountsKey(below));
 const amountsKey = ({ enters, steps, early }: Amounts) => `${enters};${steps.join()};${early ?? ''}|`;
 
-/** By position in `people`. */
+/** Returns the courses by position in `people`. */
 function coursesOf(replayed: ReplayedPeople, { log, below, ...metric }: ReplayedMetric): Course[] {
   const divisors = below && amountsOf(replayed, metric, below);
   return amountsOf(replayed, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));

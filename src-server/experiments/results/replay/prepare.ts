@@ -79,7 +79,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   };
 }
 
-/** The end of each day of the run, and its last moment; milliseconds after the start. */
+/** Returns the end of each day of the run, and its last moment; milliseconds after the start. */
 function looksOf({ run }: Ground): number[] {
   const [end, firstMidnight] = [run.end - run.start, dayMs - (run.start % dayMs)];
   return Array.from({ length: daysOf(run).count }, (_, day) => Math.min(firstMidnight + day * dayMs - 1, end));

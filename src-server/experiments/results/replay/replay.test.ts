@@ -7,7 +7,7 @@ const { lab } = labForAll(() => now);
 
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
-/** 300 people a variant over six days, with a difference that is no chance: of the test variants twice as many pay. */
+/** Runs an experiment with 300 people a variant over six days and a true difference: twice as many pay in test variants. */
 async function ran(key: string, keys: readonly string[], fields: object = {}, plan: object = {}): Promise<number> {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const id = await lab.add({

@@ -27,7 +27,7 @@ export type ReplayedPeople = {
 const own = ['n', 'sum', 'squares', 'cubes', 'active'] as const satisfies readonly (keyof Sample)[];
 const ofBelow = ['x', 'xx', 'xxx', 'xy', 'xxy', 'xyy'] as const satisfies readonly (keyof Below)[];
 
-/** How many numbers a sample of a metric adds up from: also the people with a value below 0. */
+/** Returns the length of a sample of a metric, as numbers that are added up; one of them counts people with a value below 0. */
 export const widthOf = (kind: Statistic): number => own.length + 1 + (kind === 'ratio' ? ofBelow.length : 0);
 
 /** Returns the numbers of a sample, in their order. */

@@ -55,7 +55,7 @@ export function createReplays(database: Database, memory: Memory) {
   };
 }
 
-/** Whatever changes the answer. */
+/** Returns everything that the answer depends on, as text. */
 function stateOf({ histories, weights, metrics, keys }: Prepared): string {
   const rules = metrics.map(({ weighed, direction, firstAt }) => [weighed, direction, firstAt]);
   return JSON.stringify([histories.digest, weights, keys, rules]);
