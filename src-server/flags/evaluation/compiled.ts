@@ -27,7 +27,7 @@ type Parts = {
 
 export type CompiledFlags = ReturnType<typeof createCompiledFlags>;
 
-/** Keeps the flags of each project compiled in memory until something about them changes. */
+/** Keeps the compiled flags of each project in memory until something about them changes. */
 export function createCompiledFlags({ flags, overrides, revisions, now, report }: Parts) {
   const cache = new Map<number, { revision: number; project: ProjectFlags }>();
 

@@ -11,7 +11,7 @@ type Parts = { evaluator: Evaluator; queries: FlagQueries; clock: Clock };
 
 const filters = { groups: [{ rollout_percentage: 50 }] };
 
-/** What flags are for somebody and why. */
+/** Creates the endpoints that evaluate flags for a person and explain the value. */
 export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpoint[] {
   return [
     endpoint(

@@ -98,7 +98,7 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Records a request for a flag by its name. */
+/** Records a request for a single flag. */
   asked(asked: Asked, isKnown: boolean): void {
     if (isKnown) this.#named.set(`${asked.projectId} ${asked.key}`, asked);
     else if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
@@ -179,7 +179,7 @@ export class DecideLog {
   }
 }
 
-/** A count per flag, test run, interval and value. */
+/** Sums counts by flag, test run, interval and value. */
 function summed(counts: Usage[]): Usage[] {
   const sums = new Map<string, Usage>();
   for (const usage of counts) {

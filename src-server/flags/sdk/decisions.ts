@@ -36,7 +36,7 @@ export class Decisions {
     this.#parts = parts;
   }
 
-  /** Reads what a request asks. Throws ApiError. */
+/** Parses the question of a request. Throws ApiError. */
   question(projectId: number, decoded: Decoded): DecideQuestion {
     const text = decoded.text.toString();
     const isWritable = !isTooDeep(text);
@@ -81,7 +81,7 @@ export class Decisions {
     if (question.id !== undefined && question.decision?.basis) this.#questions.set(question.id, question);
   }
 
-  /** Forgets all decisions when flags change: they hold the former flags. */
+/** Drops all decisions when flags change: they hold the former flags. */
   #projectOf(projectId: number): ProjectFlags {
     const project = this.#parts.compiled.of(projectId);
     if (this.#projects.get(projectId) !== project) {
@@ -92,7 +92,7 @@ export class Decisions {
   }
 }
 
-/** Parameters are kept as text and parsed. */
+/** Estimates the bytes of a question, whose parameters are kept as text and parsed. */
 function bytesOf(id: string, { decision, answers }: DecideQuestion): number {
   let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
   for (const answer of answers.values()) bytes += 100 + bytesOfText(answer);
