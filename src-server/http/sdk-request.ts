@@ -44,7 +44,7 @@ const maxPrefixSegments = 6;
 export const sdkRequestKind = (path: string): SdkRequestKind | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.kind;
 
-/** Splits a path into the longest path of an SDK at its end and what stands before, such as `/ingest` of `/ingest/e/`. */
+/** Splits a path into the longest path of an SDK at its end and the part before, such as `/ingest` of `/ingest/e/`. */
 export function splitSdkPath(path: string): { prefix: string; path: string } | undefined {
   let start = 0;
   for (let tried = 0; tried <= maxPrefixSegments && start >= 0; tried += 1) {

@@ -14,7 +14,7 @@ export class PortBusyError extends ListenError {
   }
 }
 
-/** Listens; port 0 picks a free one. Rejects with ListenError where the cause is known. */
+/** Starts listening; port 0 picks a free one. Rejects with ListenError where the cause is known. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)));

@@ -53,7 +53,7 @@ export function refuseMalformed(error: MalformedError, socket: Duplex): void {
   writeError(socket, new ApiError(isTooLong ? 431 : 400, { type: 'invalid_request', code, detail }));
 }
 
-/** Node passes CONNECT on as a bare socket without listeners. */
+/** Answers CONNECT with 405; Node passes it on as a bare socket without listeners. */
 export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {}).once('finish', () => socket.destroy());
   writeError(socket, methodNotAllowed('CONNECT', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'));
