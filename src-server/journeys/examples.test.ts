@@ -71,14 +71,14 @@ test('every documented example is answered as documented', async () => {
   expect(differing).toEqual([]);
 });
 
-/** So that there is a stop to undo. */
+/** Starts and stops the experiment, so that there is a stop to undo. */
 async function stopExperiment(): Promise<void> {
   const change = (body: object) => server.api('PATCH', '/api/projects/1/experiments/1/', body);
   await change({ archived: false, start_date: new Date(Date.now() - 3_600_000).toISOString() });
   await change({ end_date: new Date().toISOString(), conclusion: 'inconclusive' });
 }
 
-/** What an example can only name in a running server. */
+/** Returns values of an example that only a running server knows. */
 async function liveValues(path: string, example: object | undefined): Promise<object> {
   if (example !== undefined && 'api_key' in example) return { api_key: server.projectKey };
   if (path === '/api/session/challenge/') return { origin: server.url };

@@ -63,7 +63,7 @@ const server = serverForAll({ clock: { now: () => now, uuid: numberedUuids() } }
 let reads: [path: string, operation: DocumentedOperation][];
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
 
-/** Fills the parameters of a path, and the query with what an endpoint needs in order to answer with all that it has. */
+/** Fills the parameters of a path, and the query parameters that a complete answer needs. */
 function urlOf(path: string, testRun?: string): string {
   const values: Record<string, string> = { uuid, name: 'qa', user_id: '@me' };
   const needed: Record<string, string> = {

@@ -86,7 +86,7 @@ const looksAtAll: Record<string, string> = {
   ),
 };
 
-/** The answer, while another client goes on asking; both have to come in time. */
+/** Asks while another client goes on asking; both must be answered in time. */
 async function beside<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
   let isDone = false;
   const other = async () => {

@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => servers.close());
 
-/** The server keeps running for so long. */
+/** Moves the clock of the running server ahead. */
 function pass(ms: number): void {
   ahead += ms;
   writeFileSync(clockFile, `${ahead} ${ahead}`);

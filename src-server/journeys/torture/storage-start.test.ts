@@ -86,7 +86,7 @@ function overwritePages(pages: number[]): void {
   closeSync(file);
 }
 
-/** The log must hold all: what a checkpoint has put into the database is not missing, and a mixture of both is damaged. */
+/** Returns half the size of the log, which must hold all: a checkpoint would have moved a part into the database. */
 function middleOfLog(): number {
   const { size } = statSync(walFile(database));
   expect(size).toBeLessThan(minLogBytes);
