@@ -33,7 +33,7 @@ type Asked = { projectId: number; personId: number; query: PreviewQuery };
 
 const endpoint = endpointsOf({ tag: 'Persons' });
 
-/** What Benchtop does for one person. */
+/** Creates the endpoints that preview one person. */
 export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/persons/{person_id}/preview/',
@@ -92,7 +92,7 @@ async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } 
   return flags.map((flag) => ({ ...flag, stored_value: values.get(flag.key) ?? flag.value }));
 }
 
-/** Null while no other properties are tried. */
+/** Matches actions with the tried properties; null without any. */
 function whatIfActionsOf(
   { evaluator, actions, queries }: Parts,
   { projectId, personId, query }: Asked,
@@ -126,7 +126,7 @@ async function experimentsOf(
   return { experiments: shown, experiment_count: total };
 }
 
-/** Refuses what would be ambiguous: a property that is both set and removed, or set twice, or two groups of a type. */
+/** Refuses ambiguous settings: a property that is both set and removed, or set twice, or two groups of a type. */
 function requireDistinct({ set, unset, groups = [] }: PreviewQuery): void {
   const types = new Set<string>();
   for (const { type } of groups) {
