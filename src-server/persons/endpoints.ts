@@ -65,7 +65,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
 ];
 
-/** Refuses what cannot be told: which groups a test run had. */
+/** Refuses a filter of groups by test run: it is not known which groups a run had. */
 function ofPersonsInRun<Query extends PropertyNamesQuery>(query: Query): Query {
   if (query.kind === 'person' || query.test_run === undefined) return query;
   throw validationError('invalid_input', '`test_run` narrows persons only; send it without `kind=group`.', 'test_run');

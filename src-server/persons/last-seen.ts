@@ -30,7 +30,7 @@ export class LastSeen implements Participant {
     this.#pending = this.#missing();
   }
 
-  /** Damaged pages of events stop no start: only times of the last seconds may be missing. */
+/** Reads the times of the last seconds; returns none if pages of events are damaged, so that the server starts. */
   #missing(): Map<number, number> {
     try {
       return new Map(this.#sql.missing.all());

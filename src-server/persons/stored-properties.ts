@@ -55,7 +55,7 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
   };
 }
 
-/** Characters of a member with its colon and comma. */
+/** Returns the characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;
 
 const entries = (value: unknown) =>
