@@ -32,7 +32,7 @@ const serverTables: readonly DefinitionTable[] = [
 
 type Declared = { table: string; defines: DefinedRows | null };
 
-/** Returns the tables of definitions, those that others refer to first. `tables`: the other way around. */
+/** Returns the tables of definitions, referenced ones first. `tables`: the other way around. */
 export const definitionTables = (tables: readonly Declared[]): DefinitionTable[] => [
   ...serverTables,
   ...tables.toReversed().flatMap(({ table, defines }) => (defines === null ? [] : [{ table, ...defines }])),

@@ -21,7 +21,7 @@ const timeoutMs = 30_000;
 const maxAnswer = 64 * 1024 * 1024;
 const mostShown = 300;
 
-/** Asks for definitions; null: those of the tag are current. Throws DefinitionsError, also when it is aborted. */
+/** Requests definitions; null if those of the tag are current. Throws DefinitionsError, also when it is aborted. */
 export async function fetchDefinitions(
   { url, key }: DefinitionsSettings,
   etag: string | null,

@@ -19,7 +19,7 @@ type Parts = {
   settings: DefinitionsSettings;
   tables: readonly DefinitionTable[];
   report(error: unknown): void;
-  /** Told, in lines for people, when definitions cannot be taken, and when that is over. */
+/** Called with lines for people when definitions cannot be taken, and when they can be again. */
   say(line: string): void;
 };
 
@@ -44,7 +44,7 @@ export class Follower {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-  /** Throws StartError if the folder has data of its own, or if it has no definitions yet and none can be had. */
+/** Opens the follower. Throws StartError if the folder has its own data, or if it has no definitions yet and cannot get any. */
   static async open(parts: Parts): Promise<Follower> {
     const follower = new Follower(parts);
     const { database, settings, tables } = parts;
@@ -64,7 +64,7 @@ export class Follower {
     return this.#parts.settings.url;
   }
 
-  /** Takes the first definitions. Call it before anything of the folder is used. `ownSource`: an id of the folder. Throws StartError. */
+/** Takes the first definitions. Call it before anything uses the folder. `ownSource`: an id of the folder. Throws StartError. */
   begin(ownSource: string, observers: readonly TakenObserver[]): void {
     const { database, tables, clock } = this.#parts;
     this.#ownSource = ownSource;
@@ -123,7 +123,7 @@ export class Follower {
     }
   }
 
-  /** Remembers the tag at last, so that definitions that could not be stored are asked for again. */
+/** Stores fetched definitions. Remembers the tag last, so that definitions that could not be stored are requested again. */
   #storeFetched({ etag, definitions: { source, tables } }: Fetched): void {
     const { database, clock } = this.#parts;
     if (source === this.#ownSource) throw new DefinitionsError('The address is that of this server.');
