@@ -50,7 +50,7 @@ function before(now: number, { amount, unit }: Ago): number {
   return unit === 'm' ? monthsBefore(now, amount) : yearsBefore(now, amount);
 }
 
-/** Steps month by month, as the SDKs do: from March 31 via February to January 28. */
+/** Steps back month by month, as the SDKs do: from March 31 via February to January 28. */
 function monthsBefore(now: number, count: number): number {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
