@@ -45,7 +45,7 @@ export type HarEntry = z.output<typeof harEntry>;
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
 export type Har = z.output<typeof har>;
 
-/** Recognizes a HAR by its content, also one that was cut. */
+/** Recognizes a HAR by its content, even if it was cut. */
 export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text);
 
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */

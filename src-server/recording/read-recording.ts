@@ -25,7 +25,7 @@ const droppedAgain: Record<DropReason, JsonObject | null> = {
   nested_too_deeply: null,
 };
 
-/** Reads events to be sent again, oldest first. */
+/** Reads events to replay, oldest first. */
 export function readRecording(database: Database, args: RecordingArgs): RecordingPage {
   const wholeRow = rowReader(database);
   const events: RecordedEvent[] = [];

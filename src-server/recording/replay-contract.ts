@@ -63,7 +63,7 @@ export const replayed = named('Replayed', {
 });
 export type Replayed = z.infer<typeof replayed>;
 
-/** Adds up what the requests of a replay did. */
+/** Adds up the results of the requests of a replay. */
 export function sumReplayed(parts: readonly Replayed[]): Replayed {
   const sum = { accepted: 0, dropped: 0, duplicates: 0, spooled: 0 };
   for (const part of parts) {
@@ -78,7 +78,7 @@ export function sumReplayed(parts: readonly Replayed[]): Replayed {
 /** Events of one request; `waitMs`: from the start of the replay. */
 export type ReplayStep = { waitMs: number; events: ReplayedEvent[] };
 
-/** Returns the requests that send events again, in order. */
+/** Returns the requests that replay events, in order. */
 export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<ReplayOptions, 'pace'>): ReplayStep[] {
   const first = Date.parse(events[0]?.received_at ?? '');
   const steps: ReplayStep[] = [];
@@ -95,7 +95,7 @@ export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<Rep
   return steps;
 }
 
-/** Returns by how many milliseconds the times move. `now`: milliseconds UTC, the start. */
+/** Returns the milliseconds that times move by. `now`: milliseconds UTC, the start. */
 export function replayShift(events: readonly RecordedEvent[], { pace, times }: ReplayOptions, now: number): number {
   if (times === 'original' || events.length === 0) return 0;
   return now - (pace === 'original' ? Date.parse(events[0]?.received_at ?? '') : lastTime(events));

@@ -7,7 +7,7 @@ import { type ReplayParts, recordingReplayer } from './replay-events.ts';
 
 const endpoint = endpointsOf({ tag: 'Recordings' });
 
-/** Sends again what a file has: a recording, or a HAR of a browser. */
+/** Replays a file: a recording, or a HAR of a browser. */
 export function replayEndpoints(parts: ReplayParts): Endpoint[] {
   const replay = recordingReplayer(parts);
   const importHar = harImporter(parts);
