@@ -117,7 +117,7 @@ const doing = (parts: Parts): Endpoint[] => [
   ),
 ];
 
-/** Throws 400 for settings that cannot work; `isUsed`: for those of a relay that is to send. */
+/** Throws 400 for settings that cannot work; `isUsed`: those of a relay that will send. */
 async function check({ batches }: Parts, projectId: number, settings: RelaySettings, isUsed: boolean): Promise<void> {
   const { address, api_key: key, allow_local: allowLocal, filter } = settings;
   validateProperties(filter.properties, ['filter', 'properties']);

@@ -7,8 +7,8 @@ import type { OutgoingAnswer } from '../http/outgoing/request.ts';
 const maxQuote = 200;
 
 /**
- * Returns why the answer to a batch is none that confirms it; null if it does. `apiKey` is hidden where the answer quotes it; `now` in
- * ms UTC.
+ * Returns why an answer does not confirm a batch; null if it does. `apiKey` is hidden where the answer quotes it; `now` in ms
+ * UTC.
  */
 export function errorOfAnswer(
   { statusCode, headers, text }: OutgoingAnswer,
@@ -42,7 +42,7 @@ export function errorOfAnswer(
   return retryAfterMs === undefined ? later : { ...later, retryAfterMs };
 }
 
-/** Some receivers answer 400 to an unknown key. */
+/** Reports whether an answer refuses the key; some receivers answer 400 to an unknown one. */
 const isOfKey = (statusCode: number, text: string) =>
   statusCode === 401 || statusCode === 403 || (statusCode === 400 && /api[_ -]?key/i.test(text));
 
