@@ -4,7 +4,7 @@ import { adjustedSample, adjustmentOf, type Pairs } from './cuped.ts';
 import { meanOf, momentsOf } from './sample.ts';
 import { type Draws, seeded } from './statistics-testing.ts';
 
-/** Persons whose value is the sum of what they also did before, and of noise. */
+/** Draws persons whose value is the sum of their earlier behavior and of noise. */
 function drawn({ normal }: Draws, persons: number, { habit, noise, effect = 0 }: Record<string, number>): Pairs {
   const covariates = Array.from({ length: persons }, () => (habit ?? 1) * normal());
   return { covariates, values: covariates.map((before) => before + (noise ?? 1) * normal() + effect + 10) };
