@@ -79,7 +79,7 @@ export class ArrivingRuns {
     this.#counts.set(id, counts);
   }
 
-  /** Takes deleted rejections off the counts. */
+/** Subtracts deleted rejections from the counts. */
   uncountRejected(id: number, by: number): void {
     this.#sql.uncountRejected.run(by, id);
   }
@@ -96,12 +96,12 @@ export class ArrivingRuns {
     this.changed();
   }
 
-  /** Whether a project has as many test runs as it may. */
+/** Reports whether a project has as many test runs as it may. */
   isFull(projectId: number): boolean {
     return (this.#sql.runs.get(projectId) ?? 0) >= maxTestRuns;
   }
 
-  /** Call it when test runs were changed. */
+/** Drops the caches; call it after test runs changed. */
   changed(): void {
     this.#known.clear();
     this.#assignments.clear();

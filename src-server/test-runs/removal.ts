@@ -20,17 +20,17 @@ export class Removal {
     this.#parts = parts;
   }
 
-  /** Removers are called in the order in which they are added. */
+/** Adds a remover; removers are called in the order of their addition. */
   add(remover: Remover): void {
     this.#removers.push(remover);
   }
 
-  /** Call it before a test run is deleted: what is written afterwards would start it anew. */
+/** Waits for pending writes; call it before a test run is deleted, since a later write would create it again. */
   async settle(): Promise<void> {
     for (const remover of this.#removers) await remover.settle?.();
   }
 
-  /** Settles when everything that was deleted is gone. */
+/** Settles when everything deleted is gone. */
   run(): Promise<void> {
     this.#running = this.#running.then(() => this.#removeAll()).catch(this.#parts.report);
     return this.#running;
