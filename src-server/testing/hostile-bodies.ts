@@ -77,7 +77,7 @@ export const hostileBodies: readonly HostileBody[] = [
   ],
 ];
 
-/** Members whose names all differ; names that are numbers lie far apart. */
+/** Makes members with distinct names; names that are numbers lie far apart. */
 function keys(suffix: string, bytes: number, most = Number.POSITIVE_INFINITY, prefix = ''): string {
   const members = Array.from(
     { length: Math.min(Math.floor(bytes / 16), most) },
