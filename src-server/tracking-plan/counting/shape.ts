@@ -35,7 +35,7 @@ export class Shape {
     return found;
   }
 
-  /** Adds the place behind a property that is not there. */
+/** Adds the place behind a property that was absent. */
   follow(name: string, type: JsonType): Shape {
     const shape = new Shape(name, type, this);
     if (this.#next !== undefined) {
@@ -46,7 +46,7 @@ export class Shape {
     return shape;
   }
 
-  /** Returns the properties that led here, the first one first. */
+/** Returns the properties that led here, the first one first. */
   path(): Shape[] {
     const path: Shape[] = [];
     for (let shape: Shape = this; shape.before !== null; shape = shape.before) path.push(shape);

@@ -75,13 +75,13 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     this.#store.remove(id);
   }
 
-  /** Which names are unknown may be undone. */
+/** Drops the cache: a rollback may have undone which names are unknown. */
   forget(): void {
     this.#found = undefined;
     this.#plans.clear();
   }
 
-  /** Call it when schemas were changed. */
+/** Drops the cached plan of a project; call it after schemas changed. */
   changed(projectId: number): void {
     this.#plans.delete(projectId);
   }
@@ -101,7 +101,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     return test.test(properties) ? [] : violationsOf(test.problems(properties));
   }
 
-  /** Names of SDKs (`$…`) and those that were there before the schema are no renames. */
+/** Finds renamed properties. Names of SDKs (`$…`) and those older than the schema are no renames. */
   #renamed(projectId: number, event: string, locks: Plan['locks']): Violation | null {
     if (event.startsWith('$')) return null;
     const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');
