@@ -4,6 +4,6 @@ import { defaultDataDir } from '#server/data-dir.ts';
 /** Where the environment names that folder. */
 export const dataDirEnv = 'BENCHTOP_DATA_DIR';
 
-/** The folder of the server on this machine. */
+/** Creates the option for the data folder of the server on this machine. */
 export const dataDirOption = () =>
   new Option('--data-dir <folder>', 'where everything is kept').env(dataDirEnv).default(defaultDataDir(process.env));

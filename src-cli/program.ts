@@ -47,10 +47,10 @@ export function createProgram(): CommandUnknownOpts {
   return program;
 }
 
-/** Whoever reads the output may end first, like "head". A server goes on. */
+/** Ends quietly: a reader of the output such as "head" may end first. A server goes on. */
 const endQuietly = () => process.exit();
 
-/** Lets a command and its own commands fail and print as their parent does. */
+/** Applies the parent's settings for errors and output to a command and its own commands. */
 function withSettings(command: CommandUnknownOpts, parent: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) withSettings(child, command);

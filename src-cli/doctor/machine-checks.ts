@@ -16,7 +16,7 @@ export function node(): Finding {
 
 const majorOf = (version: string) => Number(version.split('.')[0]);
 
-/** Whether a server of this machine can write there. */
+/** Checks that a server of this machine can write to the data folder. */
 export function dataFolder(dataDir: string): Finding[] {
   const stats = statSync(dataDir, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) {

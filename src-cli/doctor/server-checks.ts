@@ -45,7 +45,7 @@ function isListening(address: { host: string; port: number }): Promise<boolean> 
   });
 }
 
-/** Null for an answer that is not Benchtop's. */
+/** Reads the health of a server; null for an answer that is not Benchtop's. */
 async function healthOf(url: string): Promise<Finding | null> {
   try {
     const response = await fetch(`${url}/api/health/`, { redirect: 'error', signal: AbortSignal.timeout(limitMs) });

@@ -21,5 +21,5 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** "1 event", "1,234 events". */
+/** Formats a count with its unit: "1 event", "1,234 events". */
 export const counted = (count: number, unit: string) => `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;

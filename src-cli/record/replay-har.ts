@@ -12,7 +12,7 @@ import { onServer, type ServerOptions } from '../server.ts';
 export type HarOptions = ServerOptions &
   ReplayOptions & { testRun?: string; keys?: z.infer<typeof harKeys>; again?: true };
 
-/** Has the server import a HAR, and says what it did. Throws Failure. */
+/** Imports a HAR through the server, and prints the result. Throws Failure. */
 export async function replayHar(file: string, text: string, options: HarOptions): Promise<void> {
   if (options.pace === 'original')
     throw new Failure('--pace original needs a recording of Benchtop; a HAR is imported at once.');
@@ -35,7 +35,7 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   sayAgain(done.duplicates, options);
 }
 
-/** `now`: the start; `shift`: by how much times move, in ms. */
+/** Returns the query of a replay. `now`: the start; `shift`: milliseconds that times move by. */
 export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { now: number; shift: number }) {
   return new URLSearchParams({
     shift_ms: `${shift}`,

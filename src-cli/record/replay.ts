@@ -53,7 +53,7 @@ function runsToCompare(old: string | null, now: string | undefined) {
   return { old_test_run: old, new_test_run: now };
 }
 
-/** Each request is sent when the one before it was answered, and not before its time. */
+/** Sends each request after the answer to the one before it, and not before its time. */
 async function sendAll(server: Server, events: Recording['events'], options: Options): Promise<Replayed> {
   const now = Date.now();
   const query = replayQueryOf(options, { now, shift: replayShift(events, options, now) });

@@ -62,7 +62,7 @@ type UrlFlags = {
   keepDays?: number | undefined;
 };
 
-/** Runs the server with what the flags say and the secrets of the environment. */
+/** Runs the server with the flags and the secrets of the environment. */
 async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, keepDays }: UrlFlags): Promise<void> {
   const headless = await import('#server/headless.ts');
   const { runHeadless, readArchive, readDefinitions, readPreset, startFailure, PresetFormError } = headless;
@@ -133,7 +133,7 @@ function readKeepDays(text: string): number {
   throw new Failure(`Invalid --events-keep-days "${text}": use a whole number of days from 1 to ${maxKeepDays}.`);
 }
 
-/** Of the environment several, separated by commas. */
+/** Adds host names; the environment has several, separated by commas. */
 function addHosts(text: string, before: string[]): string[] {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => name !== '' && !isHostName(name));

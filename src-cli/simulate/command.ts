@@ -15,7 +15,7 @@ const shownExamples = examples([
   'simulate --remove 2',
 ]);
 
-/** `simulates`: what is done with the options. */
+/** Creates the command. `simulates`: called with its options. */
 export const simulateCommand = (simulates: typeof run = run) =>
   serverCommand('simulate', 'send simulated users for an experiment', about)
     .option('--experiment <id>', 'the experiment to copy; without it a ready example is made', idOf('--experiment'))

@@ -40,7 +40,7 @@ export type Options = {
   remove: number | null;
 };
 
-/** Throws Failure for flags that exclude each other, and for a server elsewhere that was not confirmed. */
+/** Parses the flags. Throws Failure for flags that exclude each other, and for a server elsewhere that was not confirmed. */
 export function optionsOf(flags: Flags): Options {
   const { users, seed, days, dispersion, heavyTail, aa, effect, secondaryBaseline, secondaryEffect } = flags;
   if (aa && (effect ?? secondaryEffect) !== undefined) {

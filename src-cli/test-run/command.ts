@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { serverCommand } from '../server.ts';
 import { wholeNumberOf } from '../values.ts';
 
-/** The test run of commands that look at one. */
+/** Creates the option for the test run to look at. */
 export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
 
 export const testRunCommand = () =>
