@@ -53,9 +53,9 @@ export type DesktopFacts = {
 
 /** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
 export type DesktopBridge = DesktopFacts & {
-  /** Reads the settings, after a change of some of them. */
+/** Reads the settings, after it changes some of them. */
   settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
-  /** Reads the state of updates, after a step if one is named. */
+/** Reads the state of updates, after it takes a step if one is named. */
   updates: (step?: UpdateStep) => Promise<UpdateInfo>;
   /** Takes the command that waits for this window; null without one. */
   takeCommand: () => Promise<CommandId | null>;

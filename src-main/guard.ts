@@ -9,7 +9,7 @@ export type Home = () => string | null;
 const internalProtocols = new Set(['devtools:', 'data:', 'blob:']);
 const externalProtocols = new Set(['https:', 'http:', 'mailto:']);
 
-/** Maps WebSocket origins to http: only the development server has one. */
+/** Reports whether an address is the app's own; maps WebSocket origins to http, as only the development server has one. */
 export function isHome(home: Home, address: string): boolean {
   const url = URL.parse(address.replace(/^ws(s?):/, 'http$1:'));
   return url !== null && url.origin !== 'null' && url.origin === home();

@@ -29,7 +29,7 @@ const maxTold = 1_000;
 /** A verdict that comes and goes is told once; a new run of the experiment, or another verdict, is new. */
 const keyOf = ({ id, start_date, kind, variant }: DecidedExperiment) => [id, start_date, kind, variant ?? ''].join(' ');
 
-/** The system says once that a running experiment is decided; its click opens it. What is decided the server concludes. */
+/** Notifies once when a running experiment is decided, which the server concludes; a click opens it. */
 export function notifyOfDecisions({ read, file, isWanted, open, log }: Options): void {
   let told = readTold(file);
   /** Referenced so that their clicks are heard. */
