@@ -27,7 +27,7 @@ function declarationOf(name: string, css: string): string {
   return `declare module '*/${name}' { const classes: ClassNames<${union.join(' | ')}>; export default classes; }\n`;
 }
 
-/** Returns what the style sheets compose from files that do not exist, one line each: a moved file leaves these behind. */
+/** Returns compositions from style sheets that do not exist, one line each: a moved file leaves these behind. */
 export function lostComposed(): string[] {
   return globSync('src-renderer/**/*.module.css').flatMap((sheet) =>
     [...readFileSync(sheet, 'utf8').matchAll(/composes:[^;]+ from "([^"]+)"/g)]
