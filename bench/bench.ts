@@ -15,15 +15,15 @@ export type Bench = {
   say: (line: string) => void;
   /** Measures in rounds, one after the other. */
   rounds: (measure: (round: number) => Promise<void>) => Promise<void>;
-  /** Keeps one round of a figure, with its peer in that round. */
+/** Keeps one round of a figure, with its peer in that round. */
   record: (figure: FigureName, variant: string, value: number, peer?: number) => void;
-  /** Says that a figure cannot be measured here. */
+/** Records that a figure cannot be measured here. */
   skip: (figure: FigureName, variant: string, why: string) => void;
   /** Returns a number for the next load: later loads have later ids, as in real use. */
   nextStream: () => number;
 };
 
-/** Keeps what a part records. `end` returns it, once all is measured. */
+/** Collects the readings of a part. `end` returns them, once all is measured. */
 export function createBench(given: Pick<Bench, 'scale' | 'wants' | 'say'>) {
   const samples: Sample[] = [];
   const gaps: Gap[] = [];
@@ -31,7 +31,7 @@ export function createBench(given: Pick<Bench, 'scale' | 'wants' | 'say'>) {
   let ticks = readTicks();
   let streams = 0;
 
-  /** Gives the samples since the last call the share of a core that others used meanwhile. */
+/** Gives the samples since the last call the share of a core that other processes used meanwhile. */
   const mark = () => {
     const now = readTicks();
     const others = ticks === null || now === null ? null : othersBetween(ticks, now);

@@ -23,7 +23,7 @@ export type OtherRates = {
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
 
-/** Measures them. `part`: share of the usual runs. */
+/** Measures the other rates. `part`: share of the usual runs. */
 export function otherRates(part: number): OtherRates {
   const times = (runs: number) => Math.ceil(runs * part);
   const even = cellsOf([2]).filter(({ split }) => split.name === 'even');
