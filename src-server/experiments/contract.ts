@@ -232,14 +232,14 @@ export const experiment = experimentState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When it was moved to the trash; null for others. */
+    /** When it was deleted; null for others. */
     deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });
 export type Experiment = z.infer<typeof experiment>;
 export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
-/** Items of a bulk change; `deleted` moves to the trash, and back. */
+/** Items of a bulk change; `deleted` deletes, and false restores. */
 export const experimentBulkFields = z.object({
   archived: fields.archived,
   deleted: z.boolean(),
@@ -249,7 +249,7 @@ export const experimentBulkFields = z.object({
 
 /**
  * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
- * trash instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
+ * deleted ones instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
  */
 export const experimentQuery = z.object({
   search: z.string().optional(),

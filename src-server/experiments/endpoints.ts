@@ -48,7 +48,7 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...whole(parts),
   ...single(parts),
   ...steps(parts),
-  ...trash(parts),
+  ...deletion(parts),
 ];
 
 /** Returns the experiment of the project; throws 404. */
@@ -152,7 +152,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-function trash(parts: Parts): Endpoint[] {
+function deletion(parts: Parts): Endpoint[] {
   const { database, experiments, experimentEditor } = parts;
   const change = changeOf(parts);
   const any = (projectId: number, id: number): Experiment =>
@@ -170,12 +170,12 @@ function trash(parts: Parts): Endpoint[] {
   return [
     endpoint(
       `DELETE ${one}`,
-      { summary: 'Move an experiment to the trash, with the flag that was made with it' },
+      { summary: 'Delete an experiment, with the flag that was created with it; both can be restored' },
       ({ author, params }) => remove(author, params.experiment_id),
     ),
     endpoint(
       `POST ${one}restore/`,
-      { summary: 'Take an experiment out of the trash, with the flag that went with it', answer: experiment },
+      { summary: 'Restore a deleted experiment, with the flag that was deleted with it', answer: experiment },
       ({ author, params }) => restore(author, params.experiment_id),
     ),
     endpoint(

@@ -98,7 +98,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       void sql.setMetrics.run(JSON.stringify(filters), JSON.stringify(secondary), id),
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
 /** Marks an experiment as deleted. `tookFlag`: its flag is deleted with it. */
-    setDeleted: (id: number, tookFlag: boolean): void => void sql.trash.run(clock.now(), Number(tookFlag), id),
+    setDeleted: (id: number, tookFlag: boolean): void => void sql.setDeleted.run(clock.now(), Number(tookFlag), id),
     /** Returns whether its flag was deleted with it. */
     setRestored: (id: number): boolean => sql.restore.get(id) === 1,
     /** Returns the name of another experiment that uses the flag now or has a future start with it. */
@@ -274,7 +274,7 @@ function statements(database: Database) {
       'UPDATE experiments SET filters = ?, secondary_metrics = ? WHERE id = ?',
     ),
     touch: database.prepare<[number, number]>('UPDATE experiments SET updated_at = ? WHERE id = ?'),
-    trash: database.prepare<[number, number, number]>(
+    setDeleted: database.prepare<[number, number, number]>(
       'UPDATE experiments SET deleted_at = ?, took_flag = ? WHERE id = ?',
     ),
     restore: database

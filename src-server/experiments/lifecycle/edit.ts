@@ -74,11 +74,11 @@ export function createExperimentEditor(parts: Parts) {
       };
       return write(parts, author, experiment.id, undoStop(experiment, linked, before, clock.now()));
     }),
-    /** Moves it to the trash, with its flag unless that is older or shared. */
+    /** Deletes it, with its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>
       remove(parts, author, experiment),
     ),
-    /** Takes it out of the trash, with the flag that went with it. */
+    /** Restores it, with the flag that was deleted with it. */
     restoreExperiment: database.transaction(
       (author: Author, experiment: Experiment): Experiment => restore(parts, author, experiment),
     ),

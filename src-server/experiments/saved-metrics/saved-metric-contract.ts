@@ -4,7 +4,7 @@ import { userSummary } from '../../projects/contract.ts';
 import { maxText, metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
 
-/** An experiment with a metric that is this one; not one in the trash. */
+/** An experiment with a metric that is this one; not a deleted one. */
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
 export type SavedMetricUse = z.infer<typeof savedMetricUse>;
 
