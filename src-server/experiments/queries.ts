@@ -12,7 +12,7 @@ import { rememberingEstimate } from './results/estimates.ts';
 import { type PersonExposureArgs, readPersonExposure } from './results/exposures/person-exposure.ts';
 import { type NoveltyArgs, readNovelty } from './results/novelty/novelty.ts';
 import { type ReachedArgs, readReached } from './results/reached.ts';
-import { createReplays } from './results/replay/replays.ts';
+import { createAaSimulations } from './results/aa-simulation/aa-simulations.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
 
@@ -28,7 +28,7 @@ export function createExperimentQueries(database: Database) {
     personExposure: (args: PersonExposureArgs) => readPersonExposure(database, args, memory),
     reached: (args: ReachedArgs) => readReached(database, args, memory),
     ...createSummaries(database, memory),
-    ...createReplays(database, memory),
+    ...createAaSimulations(database, memory),
     servedPeople: (args: ServedPeopleArgs) => readServedPeople(database, args),
     simulatedPlan: ({ input }: { input: z.output<typeof simulatedPlanInput> }) => simulatePlan(input, simulatedPlans),
     breakdown: (args: BreakdownArgs) => readBreakdown(database, args, memory),

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { at, noonForEach } from '../api-testing.ts';
 import { baseline } from '../planning/plan-contract.ts';
 import { novelty } from '../results/novelty/novelty-contract.ts';
-import { experimentReplay } from '../results/replay/replay-contract.ts';
+import { aaSimulation } from '../results/aa-simulation/aa-simulation-contract.ts';
 import { experimentResults, experimentSummaries, secondaryResults } from '../results/results-contract.ts';
 
 const { server, api, later } = noonForEach();
@@ -141,11 +141,11 @@ test('summaries, novelty and the baseline are of the same events', async () => {
   });
 });
 
-test('a replay is of the people of its test run', async () => {
+test('an A/A simulation is of the people of its test run', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);
   const people = async (query: string) =>
-    experimentReplay.parse((await server.api('GET', `/api/projects/1/experiments/${id}/replay/${query}`)).body).people;
+    aaSimulation.parse((await server.api('GET', `/api/projects/1/experiments/${id}/replay/${query}`)).body).people;
   expect(await people('?people=everyone')).toBe(4);
   expect(await people('?people=everyone&test_run=qa')).toBe(2);
   expect(await people('?people=everyone&test_run=unused')).toBe(0);

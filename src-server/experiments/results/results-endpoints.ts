@@ -14,7 +14,7 @@ import { freshSummaries } from './fresh-summaries.ts';
 import { peopleInRunQuery } from './judge/evidence-contract.ts';
 import { metricsIn } from './metrics-in.ts';
 import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
-import { experimentReplay, replayQuery } from './replay/replay-contract.ts';
+import { aaSimulation, aaSimulationQuery } from './aa-simulation/aa-simulation-contract.ts';
 import type { Secondary } from './results.ts';
 import {
   experimentResults,
@@ -124,8 +124,8 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
   ];
 }
 
-/** How long a request waits for the replay to be done, ms. */
-const replayBudgetMs = 500;
+/** How long a request waits for the A/A simulation to be done, ms. */
+const aaBudgetMs = 500;
 
 const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
@@ -152,20 +152,20 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}replay/`,
     {
-      summary: 'Replay it without a difference on its own people: how often it would be called better or worse',
-      query: replayQuery,
-      answer: experimentReplay,
+      summary: 'Run an A/A simulation: give its people random variants, and count false “better” and “worse”',
+      query: aaSimulationQuery,
+      answer: aaSimulation,
     },
     async ({ projectId, params, query: { people, as_of: asOf, test_run: testRun }, response }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
       const now = Math.min(clock.now(), parseTime(asOf ?? '') ?? Number.POSITIVE_INFINITY);
       const args = { projectId, experiment, now, people, testRun };
-      const end = performance.now() + replayBudgetMs;
-      let replay = await queries.replay(args);
-      while (replay.status === 'running' && !response.destroyed && performance.now() < end) {
-        replay = await queries.replay(args);
+      const end = performance.now() + aaBudgetMs;
+      let simulation = await queries.simulateAa(args);
+      while (simulation.status === 'running' && !response.destroyed && performance.now() < end) {
+        simulation = await queries.simulateAa(args);
       }
-      return replay;
+      return simulation;
     },
   ),
 ];

@@ -26,9 +26,9 @@ export const narrowestWithoutPlan = 2000;
  */
 export const interactionLevel = 0.01;
 
-/** Reshuffles of a replay, fewer where they would take too long. */
-export const maxReshuffles = 1000;
-export const minReshuffles = 100;
+/** Re-randomizations of an A/A simulation, fewer where they would take too long. */
+export const maxRerandomizations = 1000;
+export const minRerandomizations = 100;
 
 /** A guardrail that nothing harms is warned of below this chance to be found so by the end. */
 export const rareChance = 0.2;

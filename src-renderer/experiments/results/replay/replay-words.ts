@@ -1,17 +1,17 @@
-import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
+import type { AaSimulation, AaFrequency } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { countWords } from '../metrics/results-numbers.ts';
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
 /** "13 (1.3%)". */
-export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${percent(share)})`;
+export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${percent(share)})`;
 
 /** "0.8 to 2.2%". */
-const intervalText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+const intervalText = ({ interval: [low, high] }: AaFrequency) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
-export function replayWords(replay: ExperimentReplay): string[] {
+export function replayWords(replay: AaSimulation): string[] {
   const { metrics, played, reshuffles, people, looks, as_of: asOf, any_secondary: any } = replay;
   const [primary] = metrics;
   if (primary === undefined || played === 0) return [];

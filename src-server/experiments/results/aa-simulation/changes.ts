@@ -3,7 +3,7 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capFor } from '../judge/weigh.ts';
 import { collector, type LookChanges } from './collector.ts';
 import type { Amounts, Course, Histories } from './histories.ts';
-import type { ReplayedMetric } from './replayed.ts';
+import type { PooledMetric } from './pooled.ts';
 
 /** `looks`: from each look to the next. `first`: of the one test at the planned number of people. */
 export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
@@ -12,7 +12,7 @@ export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
 export function* changesOf(
   { sizes, singles, courses }: Histories,
   metric: number,
-  { kind, capShare, since, first }: ReplayedMetric,
+  { kind, capShare, since, first }: PooledMetric,
 ): Generator<void, MetricChanges> {
   const ofMetric = courses[metric] ?? [];
   const own = runningTotals(ofMetric, sizes, since.length);

@@ -1,6 +1,6 @@
 import { pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
-import { partsOf, widthOf } from './replayed.ts';
+import { partsOf, widthOf } from './pooled.ts';
 
 /**
  * How a sample changes at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in a

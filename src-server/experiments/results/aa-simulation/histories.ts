@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { firstFrom } from '../../../core/first-from.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
-import type { ReplayedMetric, ReplayedPeople } from './replayed.ts';
+import type { PooledMetric, PooledPeople } from './pooled.ts';
 
 /**
  * What somebody adds to a metric: `steps` are pairs of a look and an amount, in order. `early`: what counts in the one test at the
@@ -19,9 +19,9 @@ export type Course = Amounts & { below: Amounts | null };
 export type Histories = { sizes: Int32Array; singles: number; courses: Course[][]; digest: string };
 
 /** Groups people by what they did. */
-export function historiesOf(replayed: ReplayedPeople): Histories {
-  const { people, metrics } = replayed;
-  const courses = metrics.map((metric) => coursesOf(replayed, metric));
+export function historiesOf(pooled: PooledPeople): Histories {
+  const { people, metrics } = pooled;
+  const courses = metrics.map((metric) => coursesOf(pooled, metric));
   const classes = new Map<string, { person: number; size: number }>();
   for (let person = 0; person < people.length; person++) {
     let key = '';
@@ -49,14 +49,14 @@ const keyOf = ({ below, ...own }: Course) => amountsKey(own) + (below === null ?
 const amountsKey = ({ enters, steps, early }: Amounts) => `${enters};${steps.join()};${early ?? ''}|`;
 
 /** Returns the courses by position in `people`. */
-function coursesOf(replayed: ReplayedPeople, { log, below, ...metric }: ReplayedMetric): Course[] {
-  const divisors = below && amountsOf(replayed, metric, below);
-  return amountsOf(replayed, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));
+function coursesOf(pooled: PooledPeople, { log, below, ...metric }: PooledMetric): Course[] {
+  const divisors = below && amountsOf(pooled, metric, below);
+  return amountsOf(pooled, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));
 }
 
 function amountsOf(
-  { people, exposedAt, looks }: ReplayedPeople,
-  { since, first }: Pick<ReplayedMetric, 'since' | 'first'>,
+  { people, exposedAt, looks }: PooledPeople,
+  { since, first }: Pick<PooledMetric, 'since' | 'first'>,
   log: ValueLog,
 ): Amounts[] {
   const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));
