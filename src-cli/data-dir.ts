@@ -6,4 +6,4 @@ export const dataDirEnv = 'BENCHTOP_DATA_DIR';
 
 /** Creates the option for the data folder of the server on this machine. */
 export const dataDirOption = () =>
-  new Option('--data-dir <folder>', 'where everything is kept').env(dataDirEnv).default(defaultDataDir(process.env));
+  new Option('--data-dir <folder>', 'the data folder').env(dataDirEnv).default(defaultDataDir(process.env));

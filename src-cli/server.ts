@@ -96,8 +96,8 @@ export function failureOf(error: unknown, url: string): unknown {
     return new Failure(error.detail, { ...(fix === undefined ? {} : { fix }), code, cause: error });
   }
   if (error instanceof UnexpectedAnswer) {
-    const fix = 'Is it another program, or another version of Benchtop? "npx benchtop doctor" says.';
-    return new Failure(`The answer of ${url}${error.path} was not understood.`, { fix, cause: error });
+    const fix = 'Is it another program, or another version of Benchtop? Run "npx benchtop doctor".';
+    return new Failure(`The answer of ${url}${error.path} has an unexpected form.`, { fix, cause: error });
   }
   return error;
 }

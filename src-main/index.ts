@@ -98,7 +98,7 @@ const actions: MenuActions = {
 
 /** Creates a link for one use: each signs in one browser. */
 function withLink(use: (link: string) => void): void {
-  state.server?.createLink().then(use, ({ message }: Error) => report('There is no link now.', message));
+  state.server?.createLink().then(use, ({ message }: Error) => report('No link can be created now.', message));
 }
 
 async function openFolder(folder: string): Promise<void> {
@@ -133,7 +133,7 @@ async function reportFailure(failure: ServerFailure): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Benchtop',
-    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server does not run.',
+    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server could not start.',
     detail: failure.message,
     buttons: [again, 'Quit'],
     defaultId: 0,

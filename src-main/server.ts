@@ -69,7 +69,7 @@ export function superviseServer(options: ServerOptions): ServerSupervisor {
     if (stopping) return;
     deaths += 1;
     if (deaths > restarts.limit) return options.onGivenUp(failure);
-    options.log(`The server stopped (${failure.message}) and is started again, ${deaths} of ${restarts.limit}.`);
+    options.log(`The server stopped (${failure.message}) and is restarted, ${deaths} of ${restarts.limit}.`);
     await delay(Math.min(restarts.firstDelay * 2 ** (deaths - 1), restarts.maxDelayMs));
     if (!stopping) await launch().catch(restart);
   }

@@ -127,7 +127,7 @@ export class AppHost {
 
 function refuse(response: ServerResponse): void {
   const { status, body, headers } = storageUnavailable(
-    `The database cannot be opened now; this is tried again every ${retryMs / 1000} seconds. Send the request again later.`,
+    `The database cannot be opened now; the server retries every ${retryMs / 1000} seconds. Send the request again later.`,
   );
   answer(response, status, JSON.stringify(body), headers);
 }

@@ -122,7 +122,7 @@ function announce(server: RunningServer, settings: HeadlessSettings): void {
     const command = `npm run link -- --data-dir ${quoted(dataDir)}`;
     const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : command;
     lines.push(
-      `  Window      ${link} (good once, for ${linkMinutes} minutes)`,
+      `  Window      ${link} (valid once, for ${linkMinutes} minutes)`,
       `  New link    ${another}`,
       `  Data        ${dataDir}`,
     );

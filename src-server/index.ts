@@ -203,7 +203,7 @@ async function shutDown(
   const stopped = stop(graceMs);
   app.release();
   const cut = await stopped;
-  if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and cut.`));
+  if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and were closed.`));
   await app.close();
   await storage.close();
   storage.folder.release();

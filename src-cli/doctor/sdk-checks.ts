@@ -50,7 +50,7 @@ async function browserFindings({ url, key }: { url: string; key: string }): Prom
         failed(
           'sdk',
           `${url}${path}, ${what}, is answered ${how}.`,
-          'Does a proxy stand before the server? Let it pass all paths and headers on.',
+          'Is a proxy in front of the server? Let it forward all paths and headers.',
         ),
       ];
     }),

@@ -110,14 +110,14 @@ function troublesOf({ storage, finding, version }: ServerStatus, report: Storage
   const cause = storage.error === null ? '' : ` (${storage.error})`;
   const damaged = 'The check of all pages found damage.';
   const ownVersion = packageJson.version;
-  const versions = `The server is of version ${version}, this program of ${ownVersion}.`;
+  const versions = `The server has version ${version}, this program ${ownVersion}.`;
   const decide = 'Decide what to do under Settings › Server.';
   return [
     ...(what === null ? [] : [failed('database', `${what}${cause}.`, fix)]),
     ...(finding === null ? [] : [failed('database', finding.detail, decide)]),
     ...(report?.check.state === 'damaged' && finding === null ? [failed('database', damaged, decide)] : []),
-    ...(report?.warnings ?? []).map((text) => warning('database', text, 'Settings › Server says more.')),
-    ...(version === ownVersion ? [] : [warning('server', versions, 'Start the server of this version.')]),
+    ...(report?.warnings ?? []).map((text) => warning('database', text, 'See Settings › Server.')),
+    ...(version === ownVersion ? [] : [warning('server', versions, 'Start the server with this version.')]),
   ];
 }
 

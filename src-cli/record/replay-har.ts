@@ -45,7 +45,7 @@ export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { 
 }
 
 export function sayAgain(duplicates: number, { again }: HarOptions): void {
-  if (duplicates > 0 && !again) print('--again stores them once more; another --test-run does, too.');
+  if (duplicates > 0 && !again) print('--again stores them again; so does another --test-run.');
 }
 
 function readHar(file: string, text: string): Har {
@@ -59,6 +59,6 @@ function jsonOf(file: string, text: string): unknown {
   try {
     return readHarText(text);
   } catch (cause) {
-    throw new Failure(`${file} is not a whole HAR file: ${(cause as Error).message}`, { cause });
+    throw new Failure(`${file} is not a complete HAR file: ${(cause as Error).message}`, { cause });
   }
 }

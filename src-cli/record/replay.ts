@@ -17,7 +17,7 @@ export async function replay(file: string, options: Options): Promise<void> {
   const text = readText(file);
   if (isHarText(text)) {
     if (options.compare)
-      throw new Failure('--compare needs a recording of Benchtop; a HAR is of no test run.', compareFix);
+      throw new Failure('--compare needs a recording of Benchtop; a HAR has no test run.', compareFix);
     return replayHar(file, text, options);
   }
   if (options.keys !== undefined) throw new Failure('--keys is for HAR files; a recording has no keys.');

@@ -83,7 +83,7 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
     ...secondary.results.flatMap((metric) => differencesInSecondary(tally, metric)),
   ];
   if (differences.length === 0) return { tally, result, seconds };
-  const lines = ['The server counted other numbers than were sent.', ...differences].join('\n');
+  const lines = ['The server counted different numbers than were sent.', ...differences].join('\n');
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
 

@@ -77,6 +77,6 @@ function keepTold(file: string, told: Set<string>, log: (line: string) => void):
   try {
     writeFileSync(file, `${JSON.stringify([...told].slice(-maxTold))}\n`, { mode: 0o600 });
   } catch (error) {
-    log(`What was told of experiments cannot be kept: ${(error as Error).message}`);
+    log(`The list of notified experiments cannot be stored: ${(error as Error).message}`);
   }
 }

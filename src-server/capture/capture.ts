@@ -44,7 +44,7 @@ const kinds = {
     defaultEvent: '$identify',
   },
   browserEvents: {
-    summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
+    summary: 'Like /capture/ and /batch/, under the names that browser SDKs use',
     body: z.union([single, batch]),
     example: { api_key, batch: [event] },
   },

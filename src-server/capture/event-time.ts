@@ -17,7 +17,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   const stated = instant(sent.timestamp);
   if (stated === undefined) {
     const hint = isInSeconds(sent.timestamp) ? ' It looks like seconds: send milliseconds or ISO 8601.' : '';
-    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was taken.${hint}`);
+    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was used.${hint}`);
     return now;
   }
   if (isInSeconds(sent.timestamp)) {
@@ -27,7 +27,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   const time = typeof sentAt === 'number' ? now + (stated - sentAt) : stated;
   if (time > now + 23 * hours || time < earliest) {
     const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
-    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was taken.`);
+    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was used.`);
     return now;
   }
   return time;
@@ -52,7 +52,7 @@ function timeByOffset(
   if (isAbsent(offset)) return now;
   if (typeof offset !== 'number' || offset < 0) {
     const given = typeof offset === 'number' ? 'negative' : 'not a number';
-    warn('invalid_offset', `The offset is ${given}; the time of arrival was taken. Send milliseconds since the event.`);
+    warn('invalid_offset', `The offset is ${given}; the time of arrival was used. Send milliseconds since the event.`);
     return now;
   }
   const time = Math.max(now - Math.round(offset), earliest);

@@ -60,7 +60,7 @@ export const healthEndpoints = ({ storageState, refusal, sending, definitions }:
       `GET ${path}`,
       {
         tag: 'Server',
-        summary: 'Find out whether events can be stored; 503 when not',
+        summary: 'Report whether events can be stored; 503 if not',
         access: 'open',
         answer: serverHealth,
       },

@@ -163,7 +163,7 @@ export class Ingest {
       kind: 'drop',
       uuid: this.#uuid(),
       reason: 'duplicate',
-      detail: `An event with the uuid ${event.uuid} is stored already: this is the same one, sent again.`,
+      detail: `An event with the uuid ${event.uuid} is already stored: this is the same event, sent again.`,
     });
   }
 

@@ -50,7 +50,7 @@ export class LogSync {
 /** Returns the error that SQLite has for the same failure. */
 function toDatabaseError(error: unknown): DatabaseError {
   const cause = error instanceof Error ? error.message : String(error);
-  return Object.assign(new Error(`The write-ahead log could not be brought to the disk: ${cause}`), {
+  return Object.assign(new Error(`The write-ahead log could not be written to the disk: ${cause}`), {
     code: 'SQLITE_IOERR_FSYNC',
   });
 }

@@ -23,9 +23,9 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const planViolationKind = codes({
   property_missing: 'A property that the schema requires is missing.',
   type_changed: 'A property has another type than in the schema.',
-  value_not_allowed: 'The schema lists the values of the property, and this is another one.',
+  value_not_allowed: 'The schema lists the allowed values of the property, and this is none of them.',
   unknown_property: 'The schema does not have the property.',
-  renamed_event: 'The event is not in the plan, and its name looks like that of one that is.',
+  renamed_event: 'The event is not in the plan, and its name resembles a planned one.',
 });
 export type PlanViolationKind = z.infer<typeof planViolationKind>;
 
@@ -76,7 +76,7 @@ export const rejectionReason = codes({
   not_authenticated: 'There is no personal key or session.',
   permission_denied: 'The key may not do this.',
   missing_distinct_id: 'There is no `distinct_id` to evaluate flags for.',
-  invalid_input: 'A field has a value that it cannot have.',
+  invalid_input: 'A field has an invalid value.',
   invalid_choice: 'A field has a value that is not one of its choices.',
   required: 'A field is missing.',
   null: 'A field is null.',

@@ -47,7 +47,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ...lists(parts),
   endpoint(
     `GET ${root}events/summary/`,
-    { summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
+    { summary: 'Count events by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
     ({ caller, projectId, query }) => {
       const scope = scopeOf(caller, projectId);
       const to = parts.now();

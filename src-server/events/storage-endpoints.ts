@@ -10,18 +10,18 @@ const endpoint = endpointsOf({ tag: 'Server', access: 'administer', isRepair: tr
 export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'GET /api/storage/',
-    { summary: 'Read the state of the stored data: what was found wrong, and its copies', answer: storageReport },
+    { summary: 'Read the state of the stored data: the last finding, and the copies', answer: storageReport },
     () => storage.report(),
   ),
   endpoint(
     'POST /api/storage/copies/',
-    { summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
+    { summary: 'Copy the database now', status: 201, answer: storageCopy },
     () => storage.copy('manual').catch(unavailable),
   ),
   endpoint(
     'POST /api/storage/restore/',
     {
-      summary: 'Go back to a copy; the present database is put aside',
+      summary: 'Restore a copy; the present database is set aside',
       body: restoreRequest,
       example: { copy: 'benchtop-2026-11-20T14-15-22-manual.db' },
       answer: restoreAnswer,
@@ -42,7 +42,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
     'POST /api/storage/accept/',
     {
       summary:
-        'Continue with the data that is there: what was found wrong is not shown again, unless a later check finds it',
+        'Continue with the present data: the finding is not shown again, unless a later check repeats it',
       answer: storageReport,
     },
     async () => {

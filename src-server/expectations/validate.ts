@@ -19,7 +19,7 @@ export function validateExpectation(
   validateProperties(properties, [...path, 'properties']);
   if (within !== null && testRun === null) {
     const place = [...path, 'within'];
-    const detail = `\`${nameOf(place)}\` must be null without a \`test_run\`, from whose start it counts; got ${within}.`;
+    const detail = `\`${nameOf(place)}\` must be null without a \`test_run\`, since it counts from the start of the run; got ${within}.`;
     throw validationError('invalid_input', detail, place.join('__'));
   }
   if (schema !== null) validateSchema(schema, schemaOf, [...path, 'schema']);

@@ -79,12 +79,12 @@ const freeForm = (known: z.ZodType, description: string) =>
   z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 /** The filters of a metric as they are sent. */
-export const metricInput = freeForm(writtenMetric, 'Free-form; what is known of it: ExperimentMetric');
+export const metricInput = freeForm(writtenMetric, 'Free-form; its known keys: ExperimentMetric');
 
 const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
   const { guardrail } = Object(benchtop);
   if (guardrail !== undefined && guardrail !== null)
-    addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
+    addIssueAt(context, ['benchtop', 'guardrail'], 'must be omitted: only a secondary metric can be a guardrail');
 });
 
 const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
@@ -93,7 +93,7 @@ const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
     addIssueAt(
       context,
       ['benchtop', 'exclude_test_runs'],
-      'must be left out: the primary metric says it for the whole experiment',
+      'must be omitted: the primary metric sets it for the whole experiment',
     );
 });
 const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenSecondary })).max(50);
@@ -157,7 +157,7 @@ const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
-  parameters: freeForm(writtenParameters, 'Free-form; what is known of it: ExperimentParameters')
+  parameters: freeForm(writtenParameters, 'Free-form; its known keys: ExperimentParameters')
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),

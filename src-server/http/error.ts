@@ -42,7 +42,7 @@ export function permissionDenied(detail: string): ApiError {
 
 /** Makes the error for an edit of definitions that another server owns. `url`: its address, without credentials. */
 export function definitionsElsewhere(url: string): ApiError {
-  const detail = `This server takes its definitions from ${url}. Edit them there; they are here a few seconds later.`;
+  const detail = `This server takes its definitions from ${url}. Edit them there; changes arrive here within seconds.`;
   return new ApiError(409, { type: 'invalid_request', code: 'definitions_elsewhere', detail });
 }
 

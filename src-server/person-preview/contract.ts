@@ -12,7 +12,7 @@ const maxWhatIf = 100;
 const key = z
   .string()
   .min(1)
-  .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which is a parameter of its own');
+  .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which has its own parameter');
 
 const maxGroups = 5;
 export const ofGroup = z.object({ type: z.string().min(1).max(maxName), key: z.string().min(1).max(maxName) });

@@ -38,7 +38,7 @@ export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/persons/{person_id}/preview/',
     {
-      summary: 'What a person gets, and why: flags, experiments and actions, also with other properties',
+      summary: 'Preview what a person gets, and why: flags, experiments and actions, also with other properties',
       query: previewQuery,
       answer: personPreview,
     },

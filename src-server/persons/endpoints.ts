@@ -49,7 +49,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
-    { summary: 'Read a person and how it came to its ids', answer: personDetail },
+    { summary: 'Read a person, with the origin of its ids', answer: personDetail },
     async ({ projectId, params }) => {
       await lastSeen.settle();
       return found(await queries.person({ projectId, id: params.person_id }), 'No such person.');

@@ -51,7 +51,7 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
   const limit = `${maxStoredProperties / 1024} KiB of properties`;
   return {
     code: 'properties_too_large',
-    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored whole.`,
+    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored in full.`,
   };
 }
 

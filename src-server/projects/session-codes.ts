@@ -53,7 +53,7 @@ export function createCodes<Holder>(now: () => number) {
 export const linkExpired = () =>
   linkError(
     'link_expired',
-    `This link has expired: it is good for ${linkMinutes} minutes and ends with the server. ${again}`,
+    `This link has expired: links are valid for ${linkMinutes} minutes, and only while the server runs. ${again}`,
   );
 
 const linkError = (code: LinkProblem, detail: string) => authenticationError(code, detail);

@@ -36,7 +36,7 @@ const harEntry = z.object({
     .nonnegative()
     .optional()
     .describe(
-      'In a part of a recording: the number of the request in the whole one, by time. With its content it says which request it is.',
+      'In a part of a recording: the position of the request in the whole one, by time. It identifies the request together with its content.',
     ),
 });
 export type HarEntry = z.output<typeof harEntry>;
@@ -88,7 +88,7 @@ export const harQuery = z.object({
   times: harTimes
     .default('original')
     .describe(
-      '`original`: the times of the recording. `now`: all moved by the same time, so that the last request is of now.',
+      '`original`: the times of the recording. `now`: all moved by the same amount, so that the last request is at the present time.',
     ),
   keys: harKeys
     .default('as_sent')

@@ -7,7 +7,7 @@ const count = z.int().nonnegative();
 
 /** Why an entry was not imported: the closed list, with its number of entries each. */
 const harSkipped = named('HarSkipped', {
-  not_capture: count.describe('Entries that are no capture request.'),
+  not_capture: count.describe('Entries that are not capture requests.'),
   preflight: count.describe('Preflights (`OPTIONS`) of capture requests.'),
   body_missing: count.describe('Capture requests that were recorded without their body.'),
   body_damaged: count.describe('Capture requests whose compressed body was recorded as text, so that bytes are lost.'),

@@ -28,7 +28,7 @@ export const replayQuery = z.object({
     .max(100)
     .default('')
     .describe(
-      'Name of the replay. What a replay of the same name has stored in the same test run is a duplicate, so that a replay which broke off can be repeated.',
+      'Name of the replay. Events that a replay of this name stored in the same test run are duplicates, so an interrupted replay can be repeated.',
     ),
 });
 
@@ -52,7 +52,7 @@ export const replayInput = z.object({
 
 const count = z.int().nonnegative();
 export const duplicateCount = count.describe(
-  'Of the dropped events those that were stored already: sent twice in the recording, or by an earlier replay.',
+  'Dropped events that were already stored: sent twice in the recording, or by an earlier replay.',
 );
 
 export const replayed = named('Replayed', {

@@ -15,7 +15,7 @@ export function replayEndpoints(parts: ReplayParts): Endpoint[] {
     endpoint(
       'POST /api/projects/{project_id}/recording/replay/',
       {
-        summary: 'Send events of a recording again, as an SDK sends a batch',
+        summary: 'Replay events of a recording, like a batch of an SDK',
         query: recordingReplayQuery,
         body: replayInput,
         example: {

@@ -31,13 +31,13 @@ export function errorOfAnswer(
     const target = location === undefined ? '' : ` to ${hidden(location, apiKey).slice(0, maxQuote)}`;
     return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}. Enter the final address.` };
   }
-  if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it does not take the key.`);
+  if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it refuses the key.`);
   if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)
-    return of('wrong_receiver', `${told}: it has no /batch/ there.`);
+    return of('wrong_receiver', `${told}: it serves no /batch/ there.`);
   if (statusCode === 413) return of('too_large', `${told}: the events are too large for it.`);
   const isBusy = statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503;
   if (statusCode < 500 && !isBusy) return of('rejected', `${told}.`);
-  const later = isBusy ? of('busy', `${told}: it wants the events later.`) : of('receiver_failed', `${told}.`);
+  const later = isBusy ? of('busy', `${told}: it asks for the events later.`) : of('receiver_failed', `${told}.`);
   const retryAfterMs = readRetryAfter(headers['retry-after'], now);
   return retryAfterMs === undefined ? later : { ...later, retryAfterMs };
 }

@@ -52,11 +52,11 @@ export class ArrivingRuns {
     }
     const run = this.#find(projectId, name) ?? this.#add(projectId, name, at);
     if (run === undefined) {
-      const detail = `The project has ${maxTestRuns} test runs, so "${name}" was not made. Delete some.`;
+      const detail = `A project has at most ${maxTestRuns} test runs, so "${name}" was not created. Delete some.`;
       return { id: null, warnings: [{ code: 'too_many_test_runs', detail }] };
     }
     if (run.endedAt === null || at < run.endedAt) return { id: run.id, warnings: [] };
-    const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. What arrived since is kept in it.`;
+    const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. Later requests that name it are still kept in it.`;
     return { id: run.id, warnings: [{ code: 'test_run_ended', detail }] };
   }
 

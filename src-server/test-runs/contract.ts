@@ -93,6 +93,6 @@ export const testRunQuery = z.object({
   is_assigning: z
     .enum(['true'])
     .optional()
-    .describe('Only test runs that have not ended and have `assign`, so that they take what names none.'),
+    .describe('Only test runs with `assign` that have not ended: they take requests that name no test run.'),
 });
 export type TestRunQuery = z.output<typeof testRunQuery>;

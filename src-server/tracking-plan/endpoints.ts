@@ -64,7 +64,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}violations/`,
     {
-      summary: 'List what does not fit the tracking plan, by event and build, last seen first',
+      summary: 'List violations of the tracking plan by event and build, most recent first',
       ...listing(planViolationsQuery, planViolationList),
     },
     async ({ projectId, query, page }) => {

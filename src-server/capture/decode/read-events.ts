@@ -70,7 +70,7 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   }
   const wanted = { name: 'batch', max: maxBatches + 1, levels: deepestBody };
   const arrays = isObjectAt(json, start) ? await inTurns(scanForArrays(json, start, wanted), turns) : [];
-  if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
+  if (arrays.length > maxBatches) throw malformed('"batch" must occur once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
   const inBody = (at: number) => inWhole(json, arrays, at);

@@ -85,7 +85,7 @@ export async function makeCopy(
 
 /** Copies the database before an upgrade, which cannot be undone. Throws StartError when the disk has no room. */
 export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
-  requireRoomForCopy(dataDir, 'The database must be upgraded, and is copied before.');
+  requireRoomForCopy(dataDir, 'The database will be upgraded, and is copied first.');
   const database = openReader(dataDir);
   try {
     await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pageBatchSize: allPages });

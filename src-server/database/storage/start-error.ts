@@ -68,12 +68,12 @@ const words = {
   no_copy: {
     name: 'NoCopyError',
     sentence: (path) =>
-      `There is no whole copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
+      `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
   },
   needs_archive: {
     name: 'NeedsArchiveError',
     sentence: (path) =>
-      `Properties of events in ${path} were moved to ClickHouse. Start it with the --events-url of before; without --events-keep-days they are put back.`,
+      `Properties of events in ${path} were moved to ClickHouse. Start with the previous --events-url; without --events-keep-days they are moved back.`,
   },
   own_definitions: {
     name: 'OwnDefinitionsError',

@@ -296,4 +296,4 @@ export class Storage {
 }
 
 const notSaved = (error: unknown) =>
-  `The open database cannot be saved; this is tried again every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;
+  `The open database cannot be saved; Benchtop retries every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;

@@ -11,8 +11,8 @@ const saving = (loss: string) => `${loss} while Benchtop was running. Saving the
 export const lossSentences = {
   database_deleted: saving('The database file was deleted or moved'),
   log_deleted: saving('The write-ahead log was deleted or moved'),
-  replaced: saving('Another file was put in the place of the database'),
-  overwritten: saving('Another program wrote over the database'),
+  replaced: saving('Another file replaced the database'),
+  overwritten: saving('Another program overwrote the database'),
 } satisfies Record<Loss, string>;
 
 /** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */

@@ -10,7 +10,7 @@ export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
   return [
     endpoint(
       'GET /api/archive/',
-      { summary: 'Read how far the archive of events in ClickHouse is', answer: archiveReport },
+      { summary: 'Read the progress of the archive of events in ClickHouse', answer: archiveReport },
       report,
     ),
     endpoint(

@@ -25,6 +25,6 @@ export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === '
 /** Makes the error for events that could not be read. `error`: of the reading. */
 export const unreadable = (error: unknown): SendError => ({
   kind: 'unreadable',
-  detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop says more.',
+  detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop has the cause.',
   statusCode: null,
 });

@@ -5,16 +5,16 @@ import { senderState } from './sending-contract.ts';
 /** What became of a block that was not taken. */
 export const sendErrorKind = codes({
   unreadable: 'The events could not be read here, so none was sent.',
-  unreachable: 'There was no connection to the receiver, or it broke off.',
+  unreachable: 'There was no connection to the receiver, or it was lost.',
   timeout: 'The receiver did not answer in time.',
   busy: 'The receiver asked to wait.',
-  receiver_failed: 'The receiver reported a fault of its own.',
+  receiver_failed: 'The receiver reported an internal error.',
   not_authorized: 'The receiver refuses the key.',
-  wrong_receiver: 'What answers is no such receiver, or has moved.',
-  loop: 'The receiver is where the events come from.',
+  wrong_receiver: 'The server at the address is not such a receiver, or has moved.',
+  loop: 'The receiver is the sender itself.',
   not_allowed: 'The address is not allowed.',
-  too_large: 'The receiver takes nothing of this size.',
-  rejected: 'The receiver refuses what was sent.',
+  too_large: 'The receiver refuses requests of this size.',
+  rejected: 'The receiver refuses the events.',
 });
 export type SendErrorKind = z.infer<typeof sendErrorKind>;
 

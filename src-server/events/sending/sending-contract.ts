@@ -11,7 +11,7 @@ export const senderState = codes({
   idle: 'No event waits to be sent.',
   sending: 'Events are being sent.',
   waiting: 'The last attempt failed; the next is soon.',
-  refused: 'The receiver takes nothing; the next attempt is later.',
+  refused: 'The receiver refuses all events; the next attempt is later.',
 });
 export type SenderState = z.infer<typeof senderState>;
 

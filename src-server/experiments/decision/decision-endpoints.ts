@@ -17,7 +17,7 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${root}decided/`,
     {
-      summary: 'List the running experiments whose primary metric has an answer, once their summaries are computed',
+      summary: 'List the running experiments that are decided, once their summaries are computed',
       answer: decidedExperiments,
     },
     async ({ projectId, response }) => {
@@ -36,7 +36,7 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${one}decision/`,
     {
-      summary: 'Compute what to end an experiment by: a recommendation, its metrics, and who is served what',
+      summary: 'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',
       answer: experimentDecision,
     },
     async ({ projectId, params }) => {

@@ -204,7 +204,7 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
   const isTaken = (key: string) => parts.flags.flagWithKey(projectId, key) !== undefined;
   const key = input.feature_flag_key ?? freeName(original.feature_flag_key, keySuffix, isTaken);
   if (isTaken(key)) {
-    const detail = `Another flag has the key "${key}". A copy needs a flag of its own.`;
+    const detail = `Another flag has the key "${key}". A copy needs its own flag.`;
     throw validationError('unique', detail, 'feature_flag_key');
   }
   const name = input.name ?? freeName(original.name, nameSuffix, () => false);

@@ -20,7 +20,7 @@ export const experimentChange = named('ExperimentChange', {
     stop_undone: 'Its last stop was undone.',
     reset: 'It was made a draft again.',
     archived: 'It was archived.',
-    unarchived: 'It was taken out of the archive.',
+    unarchived: 'It was unarchived.',
     deleted: 'It was deleted.',
     restored: 'It was restored.',
   }),

@@ -45,13 +45,13 @@ export const metricFilters = z
     const kind = kindOf(filters);
     const traits: KindTraits = kindTraits[kind];
     if ((filters.insight ?? traits.insight) !== traits.insight)
-      add(['insight'], `must be ${traits.insight} or left out, as the kind of the metric is ${kind}`);
+      add(['insight'], `must be ${traits.insight} or omitted, as the kind of the metric is ${kind}`);
     if (options.direction && filters.direction && options.direction !== filters.direction)
-      add(['direction'], 'must be left out, or the same as benchtop.direction');
+      add(['direction'], 'must be omitted, or the same as benchtop.direction');
     for (const option of limited) {
       const isGiven = options[option] !== undefined && options[option] !== null;
       if (isGiven && !traits.takes.includes(option))
-        add(['benchtop', option], `must be left out: a metric of the kind ${kind} does not use it`);
+        add(['benchtop', option], `must be omitted: a metric of the kind ${kind} does not use it`);
       if (!isGiven && traits.needs.includes(option))
         add(['benchtop', option], `must be given for a metric of the kind ${kind}`);
     }

@@ -44,7 +44,7 @@ export const baseline = named('ExperimentBaseline', {
     .number()
     .nullable()
     .describe(
-      'What people do in so many days since their first event in these days counts; null up to now. An experiment counts from the exposure.',
+      'Days since the first event of a person in these days, in which events count; null: up to now. An experiment counts from the exposure.',
     ),
   people: z.int(),
   new_people_per_day: z.number(),
@@ -116,7 +116,7 @@ export function requirePossible<Field extends string>(
   if (needsVariance && variance === undefined)
     add('variance', `must be given for the kind ${kind}: the variance between people, as the baseline has it`);
   if (kind === 'proportion' && variance !== undefined)
-    add('variance', 'must be left out for a share of people: it follows from the baseline');
+    add('variance', 'must be omitted for a share of people: it follows from the baseline');
   if (baseline >= largest) add('baseline', 'must be less than 1, as a share of people');
   else if (direction === 'increase' && effect > most) add(field, 'must not raise the share above 100%');
   else if (direction === 'decrease' && effect >= most) add(field, `must be below ${most} for a decrease`);

@@ -192,7 +192,7 @@ export const metricResult = named('ExperimentResult', {
     low_win_probability: 'No variant is likely enough to win.',
     high_loss: 'The expected loss of shipping the best variant is too high.',
     high_p_value: 'The difference may be chance.',
-    significant: 'None of the others: the difference is significant.',
+    significant: 'The difference is significant.',
   }).nullable(),
   steps: z.array(z.record(z.string(), z.int())),
   days: z.array(dayState),

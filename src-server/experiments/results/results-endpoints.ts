@@ -38,7 +38,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `POST ${root}baseline/`,
     {
-      summary: 'Compute what a metric was in the last days, of everybody',
+      summary: 'Compute the baseline of a metric: its value over everyone in the last days',
       access: 'write',
       body: baselineInput,
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
@@ -131,7 +131,7 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}breakdown/`,
     {
-      summary: 'Compute a metric by the values of a property, to explore',
+      summary: 'Compute a metric by the values of a property, for exploration',
       ...asking(breakdownQuery, breakdown, { property: '$browser' }),
     },
     ({ projectId, params, query: { metric, test_run: testRun, ...query } }) => {

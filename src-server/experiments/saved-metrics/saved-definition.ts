@@ -26,7 +26,7 @@ export function readDefinition(database: Database, projectId: number, filters: u
       warning: {
         code: 'unknown_saved_metric',
         subject: String(id),
-        detail: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+        detail: `Saved metric ${id} does not exist, so it counts nothing. Choose another one in Setup.`,
       },
     };
   }

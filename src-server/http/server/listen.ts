@@ -32,7 +32,7 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return new ListenError(`This machine has no address ${host}. Choose one that it has with --host.`);
+      return new ListenError(`This machine has no address ${host}. Choose one of its addresses with --host.`);
     default:
       if (error.syscall !== 'getaddrinfo') return error;
       return new ListenError(`The host name ${host} is not known. Give an address of this machine with --host.`);

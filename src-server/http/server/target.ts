@@ -61,7 +61,7 @@ export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** Answers an `Expect` other than `100-continue`, for which Node would send no body. */
 export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
-  const detail = `The Expect header must be "100-continue" or left out; got "${headers.expect?.slice(0, 100)}".`;
+  const detail = `The Expect header must be "100-continue" or omitted; got "${headers.expect?.slice(0, 100)}".`;
   const { status, body } = new ApiError(417, { type: 'invalid_request', code: 'expectation_failed', detail });
   answer(response, status, JSON.stringify(body), { Connection: 'close' });
 }

@@ -230,7 +230,7 @@ test('without a copy --restore is one sentence, and changes nothing', async () =
   const server = servers.spawn({ args: ['--restore'] });
   expect(await server.ended).toBe(1);
   expect(server.stderr).toMatch(
-    /^benchtop: There is no whole copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
+    /^benchtop: There is no complete copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
   );
   expect(readFileSync(database).equals(before)).toBe(true);
 });

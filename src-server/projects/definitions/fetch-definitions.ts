@@ -42,13 +42,13 @@ export async function fetchDefinitions(
 function errorOf({ statusCode, headers, text }: OutgoingAnswer): DefinitionsError {
   const { location } = headers;
   if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-    const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: name the last address.`;
+    const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: use the final address.`;
     return new DefinitionsError(detail);
   }
   const error = errorBody.safeParse(jsonOf(text)).data;
   if (error === undefined) return notBenchtop(statusCode);
   const detail = `It answers ${statusCode}: ${error.detail.slice(0, mostShown)}`;
-  if (statusCode === 404) return new DefinitionsError(`${detail} Update the Benchtop there.`);
+  if (statusCode === 404) return new DefinitionsError(`${detail} Update that Benchtop.`);
   const isOfKey = statusCode === 401 || statusCode === 403;
   return new DefinitionsError(isOfKey ? `${detail} Check BENCHTOP_DEFINITIONS_KEY.` : detail);
 }

@@ -130,7 +130,7 @@ export class Follower {
     const before = this.#store.origin();
     if (before !== undefined && before.source !== source) {
       const detail =
-        'Another Benchtop answers there than the one that definitions were taken from. Use its address, or an empty data folder.';
+        'A different Benchtop answers there than the one that definitions came from. Use the former address, or an empty data folder.';
       throw new DefinitionsError(detail);
     }
     const take = () => {
@@ -166,7 +166,7 @@ export class Follower {
     if (error instanceof DefinitionsError) return error.message;
     this.#parts.report(error);
     const cause = isDatabaseError(error) ? ` (${error.code})` : '';
-    return `They could not be stored here${cause}. The log says more.`;
+    return `They could not be stored here${cause}. The log has the cause.`;
   }
 }
 

@@ -56,7 +56,7 @@ function requireSameTables(database: Database, tables: readonly DefinitionTable[
     const { columns } = columnsOf(database, table);
     const given = sent[table.table];
     const isSame = given?.columns.join() === columns.join() && given.rows.every((row) => row.length === columns.length);
-    if (!isSame) throw new DefinitionsError(`The answer has other columns of ${table.table} than its format says.`);
+    if (!isSame) throw new DefinitionsError(`The columns of ${table.table} in the answer do not match its format.`);
   }
   const unknown = Object.keys(sent).find((name) => tables.every(({ table }) => table !== name));
   if (unknown !== undefined)
@@ -79,7 +79,7 @@ function requireSameProjects(database: Database, { projects }: Definitions['tabl
     const [id = null, uuid, name] = [row[place('id')], row[place('uuid')], row[place('name')]];
     const here = uuidHere.get(id);
     if (here === undefined || here === uuid) continue;
-    throw new DefinitionsError(`The project ${id} there, "${name}", is another one than the project ${id} here.`);
+    throw new DefinitionsError(`The project ${id} there, "${name}", is not the project ${id} here.`);
   }
 }
 

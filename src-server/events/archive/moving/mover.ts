@@ -142,4 +142,4 @@ export class Mover {
   }
 }
 
-const lacks = (id: number) => `ClickHouse lacks event ${id}, maybe also older ones: restore them there.`;
+const lacks = (id: number) => `ClickHouse lacks event ${id}, and maybe older ones: restore them there.`;

@@ -49,7 +49,7 @@ export class WaitingClient {
       this.#thread = this.#start();
     }
     this.#thread?.port.postMessage({ sql: this.#probe, isProbe: true } satisfies ArchiveQuestion);
-    this.#failure = new ArchiveUnreadable(error ?? 'It gave no answer in time.');
+    this.#failure = new ArchiveUnreadable(error ?? 'It did not answer in time.');
     return this.#failure;
   }
 
