@@ -115,7 +115,7 @@ describe('the address of updates', () => {
 describe('the icons', () => {
   const icons = join(root, 'src-main/icons');
 
-/** Returns width and height of a PNG. */
+  /** Returns width and height of a PNG. */
   const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
   test.each(linuxSizes)('have a picture of %i pixels for Linux', (size) => {

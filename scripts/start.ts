@@ -49,7 +49,7 @@ async function runDesktop(electron: string, args: string[]): Promise<boolean> {
   return true;
 }
 
-/** What to do when a download failed or is broken. */
+/** Advice when a download failed or is broken. */
 const wayOut =
   'To try again: delete node_modules/electron/dist and run `npx install-electron`, with HTTPS_PROXY or ELECTRON_MIRROR set where the network needs it.';
 

@@ -1,7 +1,7 @@
 import { Option } from '@commander-js/extra-typings';
 import { defaultDataDir } from '#server/data-dir.ts';
 
-/** Where the environment names that folder. */
+/** The environment variable with that folder. */
 export const dataDirEnv = 'BENCHTOP_DATA_DIR';
 
 /** Creates the option for the data folder of the server on this machine. */

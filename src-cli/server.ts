@@ -6,7 +6,7 @@ import { dataDirOption } from './data-dir.ts';
 import { Failure } from './failure.ts';
 import { idOf } from './values.ts';
 
-/** Where the environment names the server and the key. */
+/** Environment variables with the server and the key. */
 export const serverEnv = { url: 'BENCHTOP_URL', key: 'BENCHTOP_PERSONAL_API_KEY' } as const;
 
 /** Creates a command with the options of all that talk to a server. `about`: paragraphs of its help. */
@@ -102,7 +102,7 @@ export function failureOf(error: unknown, url: string): unknown {
   return error;
 }
 
-/** What to do, by status; the detail of all others says it. */
+/** Advice by status; for all others the detail has it. */
 const fixes: Record<number, string> = {
   401: keyHint,
   403: 'Use a key that may do this, from Settings › Personal keys.',

@@ -41,7 +41,7 @@ export function guardContents(contents: WebContents, home: Home, openExternal: (
   });
 }
 
-/** What pages of the own origin may do: the copy buttons write the clipboard, and failed expectations are notified of. */
+/** Permissions of pages of the own origin: the copy buttons write the clipboard, and failed expectations notify. */
 const permissions = new Set(['clipboard-sanitized-write', 'notifications']);
 
 /** Blocks requests to other origins, and all other permissions. */

@@ -52,7 +52,9 @@ describe('a data folder with trouble', () => {
     expect(dialogs[0]?.detail).toContain('benchtop.sqlite');
     await desktop.call('clickMenu', 'New window');
     await desktop.call('clickMenu', 'Open in browser');
-    await eventually(async () => (await desktop.call('recorded')).dialogs[1]?.message === 'No link can be created now.');
+    await eventually(
+      async () => (await desktop.call('recorded')).dialogs[1]?.message === 'No link can be created now.',
+    );
     rmSync(join(dataDir, 'logs'), { recursive: true });
     await desktop.call('clickMenu', 'Open log folder');
     await eventually(async () =>

@@ -4,7 +4,7 @@ import { type CommandId, commandChannel } from './commands.ts';
 import { focusWindow, loadPage, openWindow } from './window.ts';
 
 export type WindowsOptions = {
-/** Returns the address of the page; null before the server has started. */
+  /** Returns the address of the page; null before the server has started. */
   url: () => string | null;
   title: () => string;
   preload: string;
@@ -40,7 +40,7 @@ export function createWindows(options: WindowsOptions) {
     return window;
   }
 
-/** Returns the window in front, of those with a page of the app. */
+  /** Returns the window in front, of those with a page of the app. */
   function front(): BrowserWindow | null {
     const focused = BrowserWindow.getFocusedWindow();
     if (focused && !texts.has(focused)) return focused;

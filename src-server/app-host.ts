@@ -12,7 +12,7 @@ export type App = {
   firstStart: FirstStart | null;
   refusedPreset: PresetError | null;
   sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
-/** Called for each client that speaks TLS to this HTTP server. */
+  /** Called for each client that speaks TLS to this HTTP server. */
   noteTls(): void;
   /** Releases all waiters, so that requests end. */
   release(): void;
@@ -25,9 +25,9 @@ const retryMs = 2000;
 
 type Options = {
   create(): Promise<App>;
-/** Called with the keys of a new database that took the place of a lost one. */
+  /** Called with the keys of a new database that took the place of a lost one. */
   startedAnew(keys: FirstStart): void;
-/** Called each time that the database cannot be opened. */
+  /** Called each time that the database cannot be opened. */
   failed(error: unknown): void;
 };
 
@@ -39,7 +39,7 @@ export class AppHost {
   #change: Promise<void> | null = null;
   #isClosed = false;
 
-/** Starts the host. Throws PresetError. After a repair, it starts even if the database refuses a preset. */
+  /** Starts the host. Throws PresetError. After a repair, it starts even if the database refuses a preset. */
   static async start(options: Options): Promise<AppHost> {
     const app = await options.create();
     if (app.refusedPreset === null) return new AppHost(options, app);
@@ -56,7 +56,7 @@ export class AppHost {
     return this.#app?.firstStart ?? null;
   }
 
-/** Returns the sessions; throws while the database is being reopened. */
+  /** Returns the sessions; throws while the database is being reopened. */
   get sessions(): App['sessions'] {
     if (this.#app === null) throw storageUnavailable('The database is being opened; try again in a moment.');
     return this.#app.sessions;
@@ -74,7 +74,7 @@ export class AppHost {
     }
   };
 
-  /** See `Reopen`. Rejects with what the work threw; the application is opened again all the same. */
+  /** See `Reopen`. Rejects with the error of the work; the application is opened again all the same. */
   readonly reopen = async (work: () => Promise<void> | void, ownRequests = 0): Promise<void> => {
     while (this.#change !== null) await this.#change;
     if (this.#isClosed) return;
@@ -113,7 +113,7 @@ export class AppHost {
     while (this.#responses.size > ownRequests && performance.now() < deadline) await delay(10);
   }
 
-/** Opens the database. If it fails, requests are answered 503, and it is retried. */
+  /** Opens the database. If it fails, requests are answered 503, and it is retried. */
   async #open(): Promise<void> {
     try {
       this.#app = await this.#options.create();

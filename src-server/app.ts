@@ -62,7 +62,7 @@ export type AppOptions = {
   fastPath: boolean;
   workerFile: URL;
   report(error: unknown): void;
-/** Called with lines for people when a problem of the server begins and ends. */
+  /** Called with lines for people when a problem of the server begins and ends. */
   say(line: string): void;
 };
 
@@ -230,7 +230,7 @@ function createFeatures(
 type Handle = App['handle'];
 type TakerOf = (request: IncomingMessage) => PublicEndpoint['take'] | undefined;
 
-/** Takes the public POST paths before Express does: the same handlers, without what Express adds to the cost of a request. */
+/** Handles the public POST paths before Express does: the same handlers, without the cost of Express. */
 const inFront =
   (takerOf: TakerOf, web: Express): Handle =>
   (request, response) =>

@@ -67,7 +67,7 @@ function readSettings<Settings>(read: () => Settings): Settings {
   }
 }
 
-/** A setting of the environment that has no possible form; the message says which. */
+/** An environment variable with an invalid form; the message says which. */
 export class PresetFormError extends Error {
   override name = 'PresetFormError';
 }

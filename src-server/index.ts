@@ -47,24 +47,24 @@ export type ServerOptions = {
   fastPath?: boolean | undefined;
   /** Puts the newest copy in the place of the database first. */
   restore?: boolean | undefined;
-/** Called with the keys when a new database had to be created while the server runs. */
+  /** Called with the keys when a new database had to be created while the server runs. */
   startedAnew?: ((keys: FirstStart) => void) | undefined;
-/** Called with errors whose cause is hidden from clients. */
+  /** Called with errors whose cause is hidden from clients. */
   report?: ((error: unknown) => void) | undefined;
-/** Called with lines for people: why events cannot be stored, when they can be again, and what was restored. */
+  /** Called with lines for people: why events cannot be stored, when they can be again, and what was restored. */
   say?: ((line: string) => void) | undefined;
 };
 
 export type RunningServer = {
   url: string;
   port: number;
-/** Creates a link that signs in one browser, until `expiresAt` (ms UTC). */
+  /** Creates a link that signs in one browser, until `expiresAt` (ms UTC). */
   createLink(): { url: string; expiresAt: number };
   /** Starts the session of the app's own window, and ends the one before. */
   startDesktopSession(): IssuedSession;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
   firstStart: FirstStart | null;
-  /** What a person must know of the stored data, in lines: what is damaged or missing, and how to restore it. */
+  /** Lines for a person about the stored data: what is damaged or missing, and how to restore it. */
   findings: readonly string[];
   /** Who else can read the data folder, in lines. */
   warnings: readonly string[];
@@ -203,7 +203,8 @@ async function shutDown(
   const stopped = stop(graceMs);
   app.release();
   const cut = await stopped;
-  if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and were closed.`));
+  if (cut > 0)
+    report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and were closed.`));
   await app.close();
   await storage.close();
   storage.folder.release();

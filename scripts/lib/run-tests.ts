@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { failedFiles, failedTests, type Outcome, type Tally, withSecondRun } from './tally.ts';
 
 type Tests = {
-/** Returns the arguments of the runner, without the selection of tests; its report goes to this file. */
+  /** Returns the arguments of the runner, without the selection of tests; its report goes to this file. */
   args: (report: string) => string[];
   selection: readonly string[];
   env: NodeJS.ProcessEnv;

@@ -4,7 +4,7 @@ import { projectList } from '#server/projects/contract.ts';
 import { testRunList } from '#server/test-runs/contract.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 
-/** A word and what it means, which may be empty. */
+/** A word and its meaning, which may be empty. */
 export type Candidate = [word: string, meaning: string];
 
 /** Milliseconds that a person waits for values of the server. */

@@ -77,7 +77,7 @@ export const projectFindings = (options: ServerOptions) =>
     return [failed('project', `${name} (id ${id}) has no valid project key: no app can send events.`, fix)];
   });
 
-/** What each state means for events, and what to do. */
+/** The meaning of each state for events, and what to do. */
 const storageWords = {
   spooling: [
     'Events are kept in the spool, as the database cannot be written',

@@ -35,7 +35,7 @@ function linesOf(result: CheckedRule): string[] {
 
 const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:${line}`);
 
-/** The name of a rule, else what it requires. */
+/** The name of a rule, else its requirement. */
 export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
   shown(name === '' ? `${countWords(count)} ${event}` : name);
 

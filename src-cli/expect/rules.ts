@@ -79,10 +79,10 @@ export class RuleSource {
     return { sent: parsed.data ?? null, problems };
   }
 
-/**
- * Makes a problem of a rule that the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by
- * `__`.
- */
+  /**
+   * Makes a problem of a rule that the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by
+   * `__`.
+   */
   refused(index: number, attr: string, detail: string): FileProblem {
     const sent = this.#split(attr);
     const path = this.#written(sent);
@@ -99,7 +99,7 @@ export class RuleSource {
     };
   }
 
-/** Reads `within` in seconds; a text that is no duration becomes a problem. */
+  /** Reads `within` in seconds; a text that is no duration becomes a problem. */
   #within({ within }: Record<string, unknown>, problems: FileProblem[]) {
     if (typeof within !== 'string') return {};
     const seconds = parseDuration(within);
@@ -123,7 +123,7 @@ export class RuleSource {
     ];
   }
 
-/** Returns the path in the file for a path in the request. */
+  /** Returns the path in the file for a path in the request. */
   #written(sent: Path): Path {
     const [field, index, part, ...rest] = sent;
     if (field !== 'properties' || this.#mapped === null || typeof index !== 'number') return [...this.#path, ...sent];
@@ -133,7 +133,7 @@ export class RuleSource {
     return [...this.#path, field, name, ...inside];
   }
 
-/** Splits the name of a field. Names may hold `__` too: the longest existing one counts. */
+  /** Splits the name of a field. Names may hold `__` too: the longest existing one counts. */
   #split(attr: string): Path {
     const parts = attr === '' ? [] : attr.split('__');
     const path: (string | number)[] = [];

@@ -51,7 +51,11 @@ export const simulateCommand = (simulates: typeof run = run) =>
     .option('--seed <number>', 'same seed, same people, same outcomes', numberOf('--seed'), 7)
     .option('--days <number>', 'days since the first person arrived', numberOf('--days'), 14)
     .option('--in-place', 'sends them to --experiment itself, among its real people; it must be launched')
-    .option('--remove <project>', 'removes a project that a simulation created, and does nothing else', idOf('--remove'))
+    .option(
+      '--remove <project>',
+      'removes a project that a simulation created, and does nothing else',
+      idOf('--remove'),
+    )
     .option('--allow-remote', 'required when --url is another machine')
     .addHelpText('after', shownExamples)
     .action((flags) => simulates(optionsOf(flags), flags));

@@ -81,7 +81,9 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
     if (interval === null) return [];
     const truth = scenario.effects[key] ?? 0;
     const holds = interval[0] * 100 <= truth && truth <= interval[1] * 100;
-    return [`The true effect on ${key} is ${effectText(truth)}: ${holds ? 'inside' : 'outside'} the interval of the lift.`];
+    return [
+      `The true effect on ${key} is ${effectText(truth)}: ${holds ? 'inside' : 'outside'} the interval of the lift.`,
+    ];
   });
 }
 

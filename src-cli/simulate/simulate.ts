@@ -183,7 +183,9 @@ async function remove(server: ConnectedServer, id: number, json = false): Promis
   const project = await server.ask('GET', `/api/projects/${id}/`, projectSchema);
   const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=${maxPage}`, experimentList);
   if (!results.some((experiment) => simulationOf(experiment, project) !== null)) {
-    throw new CannotSimulate(`The project ${id}, “${project.name}”, was not created by a simulation, so it was not removed.`);
+    throw new CannotSimulate(
+      `The project ${id}, “${project.name}”, was not created by a simulation, so it was not removed.`,
+    );
   }
   await removeSimulation(server, id);
   print(json ? JSON.stringify({ removed: id }) : `“${project.name}” is removed, with all its simulated people.`);

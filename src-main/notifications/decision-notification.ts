@@ -16,7 +16,7 @@ type DecidedExperiment = {
 
 type Options = {
   read: Read;
-  /** JSON file with what was told, so that a restart does not tell it again. */
+  /** JSON file with the notified experiments, so that a restart does not notify again. */
   file: string;
   isWanted: () => boolean;
   open: (path: string) => void;

@@ -50,7 +50,7 @@ export const dialog = {
     const [status] = await once(child, 'exit');
     return { response: answer(status, options) };
   },
-/** Answers at once, so a test must provide its answer before, or press its button. */
+  /** Answers at once, so a test must provide its answer before, or press its button. */
   showMessageBoxSync: (_window: unknown, options: MessageBoxOptions) => {
     const response = record(options);
     if (response !== undefined || !isDrawn) return response ?? -1;

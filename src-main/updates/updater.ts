@@ -6,7 +6,7 @@ export type Updater = {
   check: () => Promise<string | null>;
   /** Downloads what the last check found, and calls `progress` with percents. */
   download: (progress: (percent: number) => void, signal: AbortSignal) => Promise<void>;
-/** Sets whether a downloaded update is installed when the app ends. */
+  /** Sets whether a downloaded update is installed when the app ends. */
   installOnQuit: (enabled: boolean) => void;
 };
 

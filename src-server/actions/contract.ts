@@ -20,7 +20,7 @@ export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
 
 /**
- * A property condition; `type` says whose property, default `event`. A person's is read when the event arrives or the action is
+ * A property condition; `type`: of the event (default) or the person, which is read when the event arrives or the action is
  * saved.
  */
 export const stepProperty = z.object({

@@ -209,7 +209,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-/** A copy is of its author, and posts nothing by itself. */
+/** A copy belongs to its author, and posts nothing by itself. */
 const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: null, post_to_chat: false };
 
 function several(parts: Parts): Endpoint[] {

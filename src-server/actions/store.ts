@@ -107,7 +107,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
 }
 
 function calculations(database: Database, sql: Pick<ReturnType<typeof statements>, 'addCalculation' | 'point'>) {
-/** Adds a calculation that walks back from the newest event; later ones are matched on arrival. */
+  /** Adds a calculation that walks back from the newest event; later ones are matched on arrival. */
   function addCalculation(projectId: number): number {
     const from = newestId(database);
     return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);

@@ -33,7 +33,7 @@ const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro
 
 type Kind = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
 
-/** What is special about the paths that take events (decisions 1). */
+/** The special rules of the paths that take events (decisions 1). */
 const kinds = {
   event: { summary: 'Send one event', body: single, example: { api_key, ...event } },
   batch: { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } },
@@ -68,7 +68,7 @@ type Parts = {
   spool: Spool;
   memory: RequestMemory;
   clock: Clock;
-/** Returns why no events are accepted now, for people; null if they are. */
+  /** Returns why no events are accepted now, for people; null if they are. */
   refusal(): string | null;
   report(error: unknown): void;
 };
@@ -104,7 +104,7 @@ class Capture {
     this.#parts = parts;
   }
 
-/** Reads a request and stores its events; throws ApiError for every reason to refuse it. */
+  /** Reads a request and stores its events; throws ApiError for every reason to refuse it. */
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock, refusal } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');

@@ -43,7 +43,7 @@ export type EventObserver = Participant & { stored(event: StoredEvent): void };
 export type EventCheck = (projectId: number, event: NormalEvent) => readonly EventWarning[];
 
 export type Counts = { accepted: number; dropped: number };
-/** What a slice stored; `duplicates` counts those of its request so far. */
+/** The result of storing a slice; `duplicates` counts those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
 
 /** The maximum effort of one transaction; larger requests are split, so that they do not block the thread. */
@@ -78,7 +78,7 @@ export class Ingest {
     this.#testRuns = stores.arrivingRuns;
   }
 
-/** Adds an observer; observers are called for each stored event in the order of their addition. */
+  /** Adds an observer; observers are called for each stored event in the order of their addition. */
   observe(observer: EventObserver): void {
     this.#observers.push(observer);
   }
@@ -152,7 +152,7 @@ export class Ingest {
     return this.#testRuns.resolve({ projectId, name: testRun, at: receivedAt, sender: { distinctId, sdk } });
   }
 
-/** Reports whether an earlier attempt at the same request stored the event. */
+  /** Reports whether an earlier attempt at the same request stored the event. */
   #isReplayed(intake: Intake, event: NormalEvent): boolean {
     return intake.isReplay && this.#events.requestOf(intake.projectId, event.uuid) === intake.request.id;
   }

@@ -10,7 +10,7 @@ import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { isObject } from './decode/read-events.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
-/** What all events of a request share. */
+/** Facts that all events of a request share. */
 export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
@@ -146,7 +146,10 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   if (typeof value === 'string')
     return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was converted to text.` });
+  warnings.push({
+    code: 'event_name_not_text',
+    detail: `The event name was a ${typeof value}; it was converted to text.`,
+  });
   return String(value);
 }
 

@@ -4,10 +4,10 @@ import type { SliceResult } from './ingest.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
 /**
- * How a request that was recorded elsewhere arrives again. `at`: when it was sent, ms UTC. `shiftMs` is added to the times of its
- * events. `testRun` stands in place of the one that it names. `keys`: whether its key must be known here, any counts as one of the project,
- * or it has none. `replay` and `request` name what arrives again: they make new uuids, the same each time, so that what arrives twice in one
- * replay is a duplicate.
+ * The replay of a request that was recorded elsewhere. `at`: when it was sent, ms UTC. `shiftMs` is added to the times of its
+ * events. `testRun` replaces the one that it names. `keys`: whether its key must be known here, any counts as one of the project,
+ * or it has none. `replay` and `request` identify it: they make new uuids, the same each time, so that an event that arrives
+ * twice in one replay is a duplicate.
  */
 export type Recorded = {
   projectId: number;

@@ -35,7 +35,7 @@ export type PublicRequest = {
   logId?: number;
   /** Set for a request that was recorded elsewhere and arrives again. */
   recorded?: Recorded;
-  /** What is stored of it; null while some of it is in the spool. */
+  /** The stored counts; null while some of it is in the spool. */
   counts?: SliceResult | null;
 };
 

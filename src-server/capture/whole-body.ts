@@ -28,13 +28,13 @@ export class WholeBodies {
     this.#parts = parts;
   }
 
-/** Stops; unwritten bodies are not kept, and the log does without them. */
+  /** Stops; unwritten bodies are not kept, and the log does without them. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#last;
   }
 
-/** Stores the whole body in the background. Only of JSON: other text may encode a key so that it cannot be masked. */
+  /** Stores the whole body in the background. Only of JSON: other text may encode a key so that it cannot be masked. */
   keep({ decoded, logId, projectId }: PublicRequest): void {
     if (decoded === undefined || decoded.text.length <= maxStoredBytes) return;
     if (logId === undefined || projectId === undefined || this.#isClosing) return;
@@ -51,7 +51,7 @@ export class WholeBodies {
       });
   }
 
-/** Writes part by part, the first one last: a body that has it is whole. */
+  /** Writes part by part, the first one last: a body that has it is whole. */
   async #write(text: Buffer, projectId: number, requestId: number): Promise<void> {
     const { writer, bodies, turns } = this.#parts;
     for (const { part, start, end } of partsOf(text).toReversed()) {

@@ -40,9 +40,9 @@ type Core = {
     arrivingRuns: ArrivingRuns;
   };
   tail: Tail;
-/** Returns why no events are accepted although they could be stored, for people; null if they are. */
+  /** Returns why no events are accepted although they could be stored, for people; null if they are. */
   refusal(): string | null;
-/** Returns where definitions are taken from; null if they are edited here. */
+  /** Returns where definitions are taken from; null if they are edited here. */
   definitions(): DefinitionsStatus | null;
 };
 
@@ -71,13 +71,13 @@ export function createCapture(core: Core) {
   const sending = () => senders.flatMap((read) => read());
   return {
     requests,
-/** Returns what keeps events from being stored now. */
+    /** Returns what keeps events from being stored now. */
     trouble: () => troubleOf(storageState()),
     observe(observer: EventObserver) {
       ingest.observe(observer);
       writer.join(observer);
     },
-/** Adds a sender to the answers of health and status. */
+    /** Adds a sender to the answers of health and status. */
     tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
     check: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),

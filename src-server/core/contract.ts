@@ -50,10 +50,10 @@ export const dateInput = z
 export const dateTime = z.iso.datetime();
 
 /**
- * What a key or session may do beyond reading its projects. `write`: change their data. `read_all_projects`: read what belongs to
- * no single project, such as sessions. `administer`: users, keys of other users, projects, secrets. `edit_definitions`: change
- * flags, actions, experiments and other definitions; needs `write`. `edit_projects`: change which projects and users there are; needs
- * `administer`. Nobody has the last two on a server that takes its definitions from another.
+ * What a key or session may do beyond reading its projects. `write`: change their data. `read_all_projects`: read data that
+ * belongs to no single project, such as sessions. `administer`: users, keys of other users, projects, secrets.
+ * `edit_definitions`: change flags, actions, experiments and other definitions; needs `write`. `edit_projects`: change which
+ * projects and users there are; needs `administer`. Nobody has the last two on a server that takes its definitions from another.
  */
 export const permission = z.enum(['write', 'read_all_projects', 'administer', 'edit_definitions', 'edit_projects']);
 export type Permission = z.infer<typeof permission>;

@@ -58,7 +58,7 @@ export function noteWaited(milliseconds: number): void {
   waitedMs += milliseconds;
 }
 
-/** What a millisecond of waiting counts: others have the processor meanwhile, but not this thread. */
+/** Weight of a millisecond of waiting: others have the processor meanwhile, but not this thread. */
 const waitWeight = 0.2;
 
 /** Returns milliseconds of processor time of this thread, plus its weighted waits: a limit in these holds on a busy machine too. */

@@ -2,12 +2,12 @@
 const recentMs = 300;
 const idleFactor = 3;
 
-/** Paces background work beside the work that somebody waits for. */
+/** Paces background work beside work that a request waits for. */
 export class BackgroundPace {
   #lastAskedAt = 0;
   #restsUntil = 0;
 
-/** Notes that somebody waits for other work. */
+  /** Notes that somebody waits for other work. */
   asked(): void {
     this.#lastAskedAt = performance.now();
   }

@@ -18,7 +18,7 @@ export class LogSync {
     this.#path = walFile(database.name);
   }
 
-/** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
+  /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
   run(done: (failure: DatabaseError | null) => void): void {
     try {
       // SQLite holds no lock on the log that closing this file could drop. Windows flushes only what it may write.

@@ -1,4 +1,4 @@
-/** What one person sent, in order. */
+/** The events of one person, in order. */
 export type PersonEvents<Event> = { distinctIds: ReadonlySet<string>; events: Event[] };
 type Pair<Event> = [old: PersonEvents<Event>, now: PersonEvents<Event>];
 

@@ -32,7 +32,7 @@ export function createDiffMaskStore(database: Database) {
       add.run(projectId, event, property, is_masked ? 1 : 0);
       return true;
     }),
-/** Removes a mask; returns false where there is none. */
+    /** Removes a mask; returns false where there is none. */
     remove: (projectId: number, { event, property }: Pick<DiffMask, 'event' | 'property'>): boolean =>
       forget.run(projectId, event, property).changes > 0,
   };

@@ -8,7 +8,7 @@ import { timesOf } from './times.ts';
 /** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: their values, if they are others. */
 export type Part = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
-/** What finds events by an index, in order of their ids; those that find the fewest come first. */
+/** Conditions that find events by an index, in order of their ids; those that find the fewest come first. */
 const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
 
 /**

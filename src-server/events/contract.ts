@@ -53,7 +53,7 @@ export const eventWarning = z.object({
 });
 export type EventWarning = z.infer<typeof eventWarning>;
 
-/** Why an event was answered with 200 but not stored. */
+/** Reasons why an event was answered with 200 but not stored. */
 export const dropReason = codes({
   no_event_name: 'The event has no name.',
   no_distinct_id: 'The event has no `distinct_id`.',
@@ -64,7 +64,7 @@ export const dropReason = codes({
 });
 export type DropReason = z.infer<typeof dropReason>;
 
-/** Why a public request was rejected: the code of its error. */
+/** Reasons why a public request was rejected: the codes of its errors. */
 export const rejectionReason = codes({
   invalid_payload: 'The body is not JSON of the expected shape, or not compressed as declared.',
   no_data: 'The body is empty.',
@@ -125,7 +125,7 @@ export const event = named('Event', {
   detail: z.string().nullable(),
   /** The first characters of its request's key; null if there was none, or its log entry has expired. */
   key_prefix: z.string().nullable(),
-  /** What became of all events of its request; null once its log entry has expired. */
+  /** The outcomes of all events of its request; null once its log entry has expired. */
   batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
   truncated: truncation.optional(),
 });
@@ -145,7 +145,7 @@ export const maxStoredBytes = 64 * 1024;
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
-  /** Of the key; null if unknown. */
+  /** The project of the key; null if unknown. */
   project_id: z.int().nullable(),
   received_at: dateTime,
   method: z.string(),
@@ -208,12 +208,12 @@ export const eventDetail = event
   .meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetail>;
 
-/** Events by what became of them. `unassigned`: rejected requests of no known project. */
+/** Events by outcome. `unassigned`: rejected requests of no known project. */
 const outcomeCounts = { accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() };
 
 /**
- * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
- * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
+ * Counts of the rows of a list with the same parameters, in total and per interval. Ignores the filter's status, so that the
+ * split can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
 export const eventSummary = named('EventSummary', {
   /** The start of the time span; null: all time. */
@@ -251,7 +251,7 @@ export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>
 export const statusQuery = z.object({ project_id: wholeNumber.optional() });
 
 /**
- * What happens to arriving events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
+ * The state of storing events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
  * cannot. `recovering`: the database works again and is loading the spool. `read_only`: the data folder is not writable.
  * `unavailable`: neither database nor spool is writable. In the last two, events are refused.
  */
@@ -278,7 +278,7 @@ export const serverStatus = named('ServerStatus', {
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** A problem found in the stored data, until someone decides what to do. */
   finding: reportedFinding.nullable(),
-  /** What is sent to other servers, of all projects that the caller sees. */
+  /** Events sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),
   /** Where definitions are taken from; null: they are edited here. */
   definitions: definitionsStatus.nullable(),

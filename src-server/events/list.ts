@@ -28,7 +28,7 @@ export type Row = {
 };
 
 const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
-/** What was sent, and whose it is. Event names are cut on arrival; older databases may have longer ones. */
+/** Columns of the sent event and its owner. Event names are cut on arrival; older databases may have longer ones. */
 export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, ${testRunColumn}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
@@ -67,7 +67,7 @@ export function toListed(row: Row, budget: PageBudget, facts: RequestFacts): Eve
   return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-/** What a row tells of its request. */
+/** Facts of a row's request. */
 export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
 
 function shapeOf(row: Row, properties: JsonObject, facts: RequestFacts): Event {

@@ -2,7 +2,7 @@ import type { Tail } from './tail.ts';
 
 /** Minimum interval, ms, between the looks of a long poll. */
 const pollIntervalMs = 10;
-/** How long, ms, a commit waits for those that follow it. */
+/** Milliseconds that a commit waits for those that follow it. */
 const gatherMs = 40;
 
 /** `waiting`: to look again after a commit; `partial`: at once, as the look stopped halfway. */
@@ -17,7 +17,7 @@ type Poll<Found> = {
   isGathering?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
-/** Returns the milliseconds after which to look again without a commit. */
+  /** Returns the milliseconds after which to look again without a commit. */
   lookAgainIn?(found: Found): number;
 };
 

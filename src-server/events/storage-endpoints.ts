@@ -13,10 +13,8 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
     { summary: 'Read the state of the stored data: the last finding, and the copies', answer: storageReport },
     () => storage.report(),
   ),
-  endpoint(
-    'POST /api/storage/copies/',
-    { summary: 'Copy the database now', status: 201, answer: storageCopy },
-    () => storage.copy('manual').catch(unavailable),
+  endpoint('POST /api/storage/copies/', { summary: 'Copy the database now', status: 201, answer: storageCopy }, () =>
+    storage.copy('manual').catch(unavailable),
   ),
   endpoint(
     'POST /api/storage/restore/',
@@ -41,8 +39,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'POST /api/storage/accept/',
     {
-      summary:
-        'Continue with the present data: the finding is not shown again, unless a later check repeats it',
+      summary: 'Continue with the present data: the finding is not shown again, unless a later check repeats it',
       answer: storageReport,
     },
     async () => {

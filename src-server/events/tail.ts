@@ -14,7 +14,7 @@ export class Tail {
     return this.#isClosed;
   }
 
-/** Called after each commit with the number of stored events. */
+  /** Called after each commit with the number of stored events. */
   notifyWaiters(events: number): void {
     this.commits += 1;
     const second = currentSecond();
@@ -45,7 +45,7 @@ export class Tail {
     for (const wake of this.#waiting) wake();
   }
 
-/** Returns events per second over the last ten seconds. */
+  /** Returns events per second over the last ten seconds. */
   rate(): number {
     const from = currentSecond() - rateSeconds;
     let events = 0;

@@ -52,7 +52,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     store,
     bodies: createRequestBodies(database),
     tail,
-    /** How far events were sent elsewhere. */
+    /** The progress of events that are sent elsewhere. */
     senders: createSenderStore(database),
     /** Calls back after each commit with new events, with their number. */
     whenStored: (notify: (count: number) => void) => void storedListeners.push(notify),

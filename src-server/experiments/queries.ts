@@ -8,11 +8,11 @@ import { type BaselineArgs, readBaseline } from './metrics/baseline.ts';
 import type { Kept } from './metrics/row-cache.ts';
 import { rememberingSimulatedPlans, simulatePlan } from './planning/simulated/simulated-plan.ts';
 import type { simulatedPlanInput } from './planning/simulated/simulated-plan-contract.ts';
+import { createAaSimulations } from './results/aa-simulation/aa-simulations.ts';
 import { rememberingEstimate } from './results/estimates.ts';
 import { type PersonExposureArgs, readPersonExposure } from './results/exposures/person-exposure.ts';
 import { type NoveltyArgs, readNovelty } from './results/novelty/novelty.ts';
 import { type ReachedArgs, readReached } from './results/reached.ts';
-import { createAaSimulations } from './results/aa-simulation/aa-simulations.ts';
 import { type ResultsArgs, readResults } from './results/results.ts';
 import { createSummaries } from './results/summaries.ts';
 

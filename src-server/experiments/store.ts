@@ -68,12 +68,12 @@ export function createExperimentStore({ database, clock, user }: Parts) {
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
-/** Returns an experiment that is not deleted. */
+    /** Returns an experiment that is not deleted. */
     experiment(projectId: number, id: number): Experiment | undefined {
       const row = read(projectId, id);
       return row?.deleted_at === null ? shapeOf(row) : undefined;
     },
-/** Returns an experiment, deleted or not. */
+    /** Returns an experiment, deleted or not. */
     anyExperiment(projectId: number, id: number): Experiment | undefined {
       const row = read(projectId, id);
       return row && shapeOf(row);
@@ -97,7 +97,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     setMetrics: (id: number, filters: object, secondary: object): void =>
       void sql.setMetrics.run(JSON.stringify(filters), JSON.stringify(secondary), id),
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
-/** Marks an experiment as deleted. `tookFlag`: its flag is deleted with it. */
+    /** Marks an experiment as deleted. `tookFlag`: its flag is deleted with it. */
     setDeleted: (id: number, tookFlag: boolean): void => void sql.setDeleted.run(clock.now(), Number(tookFlag), id),
     /** Returns whether its flag was deleted with it. */
     setRestored: (id: number): boolean => sql.restore.get(id) === 1,

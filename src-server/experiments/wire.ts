@@ -27,7 +27,9 @@ type Core = {
   >;
 };
 
-/** Running experiments whose events are read into memory after a start, so that nobody's first look waits for it. */
+/**
+ * Maximum number of running experiments whose events are read into memory after a start, so that the first request need not wait.
+ */
 const maxReadAhead = 20;
 
 /** Creates the endpoints of experiments, which create flags and change them. */

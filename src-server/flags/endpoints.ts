@@ -212,7 +212,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
 ];
 
-/** What happened to a flag, and what it answered. */
+/** The endpoints of a flag's history and usage. */
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,

@@ -166,7 +166,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
     .pluck();
   const json = (value: unknown) => (value === null ? null : JSON.stringify(value));
   return {
-/** Returns the flag as it was before its last change; undefined if it never changed. */
+    /** Returns the flag as it was before its last change; undefined if it never changed. */
     previousState(flagId: number): FlagState | undefined {
       const before = previous.get(flagId);
       return before === undefined ? undefined : JSON.parse(before);

@@ -90,7 +90,7 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
   return { ...describe(route, details), handle };
 }
 
-/** What all endpoints of a group have in common; of these an endpoint may set its own `access`. */
+/** Details that all endpoints of a group share; an endpoint may set its own `access`. */
 type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair' | 'changeAccess'> & { access?: Permission };
 
 /** Returns an `endpoint` for the endpoints of a group. */

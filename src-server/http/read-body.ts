@@ -4,7 +4,7 @@ import { bodyPace, requestMemory } from '../core/limits.ts';
 import { bodyTimeout, malformed, requestTooLarge } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** How much of a refused body is still read, so that its sender sees the answer. */
+/** The part of a refused body that is still read, so that its sender sees the answer. */
 const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 
 /** Release `hold` when the bytes are no longer needed. */
@@ -77,7 +77,7 @@ class IncomingBody {
   readonly #hold: Hold;
   #size = 0;
 
-/** Creates the reader of a body. `length` is set for a large one; else `hold` grows with the arriving bytes. */
+  /** Creates the reader of a body. `length` is set for a large one; else `hold` grows with the arriving bytes. */
   constructor(request: IncomingMessage, length: number | undefined, hold: Hold) {
     this.#request = request;
     this.#hold = hold;

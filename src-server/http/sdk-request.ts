@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { sdkPaths } from './sdk-paths.ts';
 
-/** What SDKs want: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
+/** Kinds of requests of SDKs: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
 export type SdkRequestKind = 'events' | 'flags' | 'config' | 'script' | 'definitions' | 'other';
 
 const kinds: Record<keyof typeof sdkPaths, SdkRequestKind> = {
@@ -37,7 +37,7 @@ const patterns = [...ofFolders, ...ofPaths].map(([path, kind]) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '')}/?$`),
 }));
 
-/** Path segments before an SDK's path that are tried: an SDK appends its paths to whatever it was given as host. */
+/** Maximum number of path segments before an SDK's path: an SDK appends its paths to the host that it was given. */
 const maxPrefixSegments = 6;
 
 /** Returns the kind of an SDK's path, or undefined. */

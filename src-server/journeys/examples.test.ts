@@ -7,7 +7,7 @@ import { browserOf } from '../testing/session.ts';
 const server = serverForAll();
 
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
-/** First what makes things, then what needs them; what replaces the whole database last. */
+/** The order of endpoints: first those that create things, then those that need them; last those that replace the database. */
 const order = ['post', 'get', 'put', 'patch', 'delete'];
 const isOfStorage = (path: string) => path.startsWith('/api/storage/');
 

@@ -4,7 +4,7 @@ import { numberedUuids } from '../testing/numbered-uuids.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
 const root = '/api/projects/{project_id}/';
-/** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or who or what sent them, is none of these. */
+/** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or their senders, is none of these. */
 const withoutTestRun = [
   // Settings and definitions, with their history.
   '/api/definitions/',

@@ -64,10 +64,10 @@ export class GroupStore {
     return row && JSON.parse(row.properties);
   }
 
-/**
- * Updates group types from another server: groups keep the name of their type. A type that only this server has takes a free
- * place; without one its groups are removed.
- */
+  /**
+   * Updates group types from another server: groups keep the name of their type. A type that only this server has takes a free
+   * place; without one its groups are removed.
+   */
   definitionsTaken(rows: Taken['rows']): void {
     const types = rows.filter(({ table }) => table === 'group_types');
     for (const [projectId, changes] of Map.groupBy(types, (row) => row.projectId)) {

@@ -54,7 +54,7 @@ export function createPersonReader(database: Database) {
   }
 
   return {
-/** Lists persons, newest activity first. */
+    /** Lists persons, newest activity first. */
     listPersons({ projectId, search, page }: PersonListArgs): CutListing<Person> {
       const { from, values, inRun } = personCondition(projectId, search);
       const count = statement<number>(`SELECT count(*) ${from}`).pluck();
@@ -110,7 +110,7 @@ function createIdentityReader(database: Database) {
 
 function createGroupReader(statement: ReturnType<typeof statementCache>) {
   return {
-/** Lists groups by type, then by key. */
+    /** Lists groups by type, then by key. */
     listGroups({ projectId, search, page }: GroupListArgs): CutListing<Group> {
       const { where, values } = groupCondition(projectId, search);
       const from = 'FROM groups AS g JOIN group_types AS t USING (project_id, type_index)';

@@ -23,7 +23,7 @@ import { userEndpoints } from './user-endpoints.ts';
 
 type Options = {
   store: ProjectStore;
-/** Removes data of deleted projects. */
+  /** Removes data of deleted projects. */
   removeDeleted(): void;
   /** The server where definitions are edited; null: this one. */
   definitionsAt: string | null;

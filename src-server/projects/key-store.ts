@@ -133,7 +133,7 @@ export function createPersonalKeyStore(
   return {
     /** Returns the valid key of this value; undefined for a revoked one. */
     personalKey: (value: string): KnownPersonalKey | undefined => sql.byHash.get(hashKey(value)),
-/** Returns the project of a revoked or rotated key; null for all. */
+    /** Returns the project of a revoked or rotated key; null for all. */
     revokedPersonalKey: (value: string): { projectId: number | null } | undefined => sql.revoked.get(hashKey(value)),
     personalKeyById(id: number, scope: KeyScope): PersonalKey | undefined {
       const row = sql.read.get({ id, ...scope });

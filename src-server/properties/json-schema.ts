@@ -19,8 +19,8 @@ export class InvalidSchemaError extends Error {
 }
 
 /**
- * What a value lacks. `path`: names below the value; `got`: null for nothing. `types`: those that the schema has, and that of the
- * value.
+ * A problem of a value. `path`: names below the value; `got`: null for nothing. `types`: those that the schema has, and that of
+ * the value.
  */
 export type SchemaProblem = { path: string[]; wanted: string; got: string | null } & (
   | { kind: 'missing' | 'unknown' | 'value'; types?: undefined }

@@ -12,7 +12,7 @@ import type { PropertyOperator } from './contract.ts';
 /** `near`: operators that may have been intended instead, most likely first; never just the opposite. */
 type Operator = { compile: Compile; near: PropertyOperator[] };
 
-/** How to test each operator. `operatorTraits` has what the window also needs. */
+/** The test of each operator. `operatorTraits` has the parts that the window also needs. */
 export const operators = {
   exact: { compile: compileOneOf, near: ['icontains', 'regex'] },
   is_not: { compile: compileOneOf, near: [] },

@@ -16,7 +16,7 @@ const recordingEnd = z.object({ events: z.int().nonnegative(), left_out: z.int()
 
 export type Recording = { manifest: RecordingManifest; events: RecordedEvent[]; leftOut: number };
 
-/** What is wrong with a recording. `line` is counted from 1. */
+/** An error in a recording. `line` is counted from 1. */
 export class InvalidRecordingError extends Error {
   readonly line: number;
 

@@ -41,7 +41,7 @@ const harEntry = z.object({
 });
 export type HarEntry = z.output<typeof harEntry>;
 
-/** What is read of a browser's recording; the rest, such as responses, is ignored. */
+/** The parts of a browser's recording that are read; the rest, such as responses, is ignored. */
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
 export type Har = z.output<typeof har>;
 
@@ -51,7 +51,7 @@ export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */
 export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
 
-/** Parts of a HAR that are imported one after the other have at most so many requests, and characters, but one request at least. */
+/** Maximum number of requests, and of characters, in a part of a HAR, which has one request at least. */
 const maxPartRequests = 200;
 const maxPartText = 4 * 1024 * 1024;
 

@@ -15,7 +15,7 @@ const maxEvents = 1000;
 const maxText = 4 * 1024 * 1024;
 const timeBudgetMs = 200;
 
-/** What of a dropped event leads to the same drop; null: it cannot be sent again. */
+/** The parts of a dropped event that lead to the same drop; null: it cannot be replayed. */
 const droppedAgain: Record<DropReason, JsonObject | null> = {
   no_event_name: {},
   no_distinct_id: {},

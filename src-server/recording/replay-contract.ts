@@ -4,8 +4,9 @@ import { testRunName } from '../test-runs/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /**
- * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps their
- * timestamps; `now` moves all by the same time, so that at the original pace the first, else the last, is of now.
+ * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps
+ * their timestamps; `now` moves all by the same amount, so that the first event at the original pace, else the last, gets the
+ * present time.
  */
 export type ReplayOptions = { pace: 'original' | 'fast'; times: 'original' | 'now' };
 
@@ -14,7 +15,7 @@ export const maxReplayed = 100;
 const maxText = 4 * 1024 * 1024;
 const shiftRule = 'must be a whole number of milliseconds';
 
-/** What a replay of a recording and the import of a HAR have in common. */
+/** Parameters that the replay of a recording and the import of a HAR share. */
 export const replayQuery = z.object({
   shift_ms: z
     .string(shiftRule)
@@ -42,7 +43,7 @@ export const recordingReplayQuery = z.object({
   ...replayQuery.shape,
 });
 
-/** `position`: the number of the event in its recording. With its content it says which event it is. */
+/** `position`: the number of the event in its recording. It identifies the event together with its content. */
 const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
 export type ReplayedEvent = z.infer<typeof replayedEvent>;
 

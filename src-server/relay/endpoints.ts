@@ -20,7 +20,7 @@ type Parts = {
   clock: Clock;
 };
 
-/** Events counted at most: more make no difference to whoever reads the number. */
+/** Maximum number of events counted: a reader needs no larger number. */
 const enoughEvents = 1_000_000;
 const shownSetAside = 100;
 

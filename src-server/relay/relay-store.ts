@@ -45,7 +45,7 @@ export function createRelayStore(database: Database) {
       remove.run(projectId);
       known.delete(projectId);
     },
-/** Reports whether the project exists: false once it is deleted, although its rows are removed later. */
+    /** Reports whether the project exists: false once it is deleted, although its rows are removed later. */
     hasProject: (projectId: number): boolean => exists.get(projectId) !== undefined,
   };
 }

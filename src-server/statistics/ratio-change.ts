@@ -1,6 +1,6 @@
 import { normalCdf } from './distributions.ts';
 
-/** What the persons of a group did early and late: sums of values, of their squares and of early times late. */
+/** Sums over the persons of a group, early and late: of values, of their squares and of early times late. */
 export type PairedSample = {
   n: number;
   early: number;

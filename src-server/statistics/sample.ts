@@ -1,9 +1,9 @@
 import { maxCapShare } from './contract.ts';
 
 /**
- * What the persons of a group add up to: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
- * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, what the values are divided by.
- * `hasNegative`: whether some values are below 0.
+ * Sums over the persons of a group: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
+ * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, the divisors. `hasNegative`: whether some
+ * values are below 0.
  */
 export type Sample = {
   n: number;
@@ -15,10 +15,10 @@ export type Sample = {
   below?: Below;
 };
 
-/** Sums of what each person's value is divided by (x), and of products with the value (y): `xxy` of x²y. */
+/** Sums of each person's divisor (x), and of products with the value (y): `xxy` of x²y. */
 export type Below = { x: number; xx: number; xxx: number; xy: number; xxy: number; xyy: number };
 
-/** Returns the mean, or of a ratio the sum of values over the sum of what they are divided by. */
+/** Returns the mean, or of a ratio the sum of values over the sum of divisors. */
 export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? n);
 
 /**
@@ -84,7 +84,7 @@ export function together(one: Sample, other: Sample): Sample {
   return { ...both, below };
 }
 
-/** How many persons have each value. */
+/** The number of persons with each value. */
 export type Histogram = Map<number, number>;
 
 /** Counts the persons with each value. */

@@ -1,9 +1,9 @@
 import type { Assignment } from './contract.ts';
 
-/** Who sent something; null: unknown. */
+/** The sender of something; null: unknown. */
 export type Sender = { distinctId: string | null; sdk: string | null };
 
-/** A test run that takes what names none; times in milliseconds UTC. */
+/** A test run that takes requests without a name; times in milliseconds UTC. */
 export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
 
 /** Reports whether two distinct ids are of one person. */

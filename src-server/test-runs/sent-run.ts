@@ -5,7 +5,7 @@ import { type TestRunWarning, testRunName, testRunNameRule, testRunPlaces } from
 
 const { header, query: parameter } = testRunPlaces;
 
-/** The test run that a request or an event names. `name` is null when what it sent is no name: it then belongs to no run. */
+/** The test run that a request or an event names. `name` is null for an invalid name: it then belongs to no run. */
 export type SentRun = { name: string } | { name: null; warning: TestRunWarning };
 
 /**

@@ -24,9 +24,9 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
 
   return {
     testRun: read,
-/** Returns the id of its row. */
+    /** Returns the id of its row. */
     idOf: (projectId: number, name: string): number | undefined => sql.read.get(projectId, name)?.id,
-/** Lists test runs, newest first. */
+    /** Lists test runs, newest first. */
     list(
       projectId: number,
       { search = '', is_assigning: isAssigning }: TestRunQuery,
@@ -57,7 +57,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
       sql.markDeleted.run(clock.now(), projectId, name);
       changed();
     },
-/** Returns the ids of deleted test runs whose rows are not all removed yet. */
+    /** Returns the ids of deleted test runs whose rows are not all removed yet. */
     deleted: (): number[] => sql.deleted.all(),
     remove: (id: number): void => void sql.remove.run(id),
   };

@@ -4,7 +4,7 @@ import { createServerProcesses } from './process.ts';
 
 type Schema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 type Answers = Record<string, { content?: { 'application/json': { schema: Schema } } }>;
-/** Of the OpenAPI document, what answers are held against. */
+/** The parts of the OpenAPI document that answers are compared with. */
 export type ApiDescription = {
   paths: Record<string, Record<string, { responses: Answers }>>;
   components: { schemas: Record<string, Schema> };

@@ -67,19 +67,19 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     url,
     dataDir,
     personalKey,
-/** Returns an address that signs a browser in. */
+    /** Returns an address that signs a browser in. */
     link: () => running.createLink().url,
     startDesktopSession: () => running.startDesktopSession(),
     send,
-/** Sends requests to a new project, for which `@current` stands in a path. */
+    /** Sends requests to a new project, for which `@current` stands in a path. */
     async inNewProject(): Promise<typeof first> {
       const { body } = await first.api('POST', '/api/projects/', { name: 'Shop' });
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
-/** Stops the server until `restart`. */
+    /** Stops the server until `restart`. */
     stop: () => running.close(),
-/** Starts the server again. `changed`: options that differ for this start. */
+    /** Starts the server again. `changed`: options that differ for this start. */
     async restart(changed?: Partial<ServerOptions>): Promise<void> {
       await running.close();
       running = await start(port, changed);
@@ -128,12 +128,12 @@ const onceMoved =
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,
-/** Sends a management request; a body that is no string is sent as JSON. */
+  /** Sends a management request; a body that is no string is sent as JSON. */
   api: (method: string, path: string, body?: unknown, key = personalKey) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return send(method, pathOf(path), headers, toBody(body));
   },
-/** Sends a public request, with the project key added to an object that has none. */
+  /** Sends a public request, with the project key added to an object that has none. */
   capture: (body: unknown, path = '/capture/') =>
     send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
 });

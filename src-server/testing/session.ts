@@ -27,7 +27,7 @@ export function browserOf(server: TestServer, origin = server.url) {
     async signIn(link = server.link()): Promise<IssuedSession> {
       return (await redeem(link)).body as IssuedSession;
     },
-/** Reports whether only a holder of the session's key could have answered the challenge. */
+    /** Reports whether only a holder of the session's key could have answered the challenge. */
     isProven(session: IssuedSession, { nonce, body }: Awaited<ReturnType<typeof challenge>>): boolean {
       return body.proof === sign(session, proofText({ nonce, origin, run: body.run, active: body.active }));
     },

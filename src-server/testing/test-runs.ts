@@ -10,14 +10,14 @@ export function askerOf(server: TestServer) {
   return {
     root,
     list,
-/** Returns the names in a test run, of any status, sorted; `(none)`: without a run. */
+    /** Returns the names in a test run, of any status, sorted; `(none)`: without a run. */
     async namesIn(name: string): Promise<(string | null)[]> {
       return (await list(`status=all&test_run=${name}`)).map(({ event }) => event).toSorted();
     },
     summary: async (query: string) =>
       eventSummary.parse((await server.api('GET', `${root}events/summary/?${query}`)).body),
     run: async (name: string) => testRun.parse((await server.api('GET', `${root}test_runs/${name}/`)).body),
-/** Sends an event of `ann` or another person with this way of naming the run. */
+    /** Sends an event of `ann` or another person with this way of naming the run. */
     send: (event: string, way: { header?: string; path?: string; properties?: object; person?: string } = {}) =>
       server.send(
         'POST',

@@ -10,7 +10,7 @@ const declared = readFileSync(join(root, declarations), 'utf8');
 
 const listening = /^(on|once|off)$/;
 
-/** `platforms`: what the declaration limits it to; null is all. */
+/** `platforms`: the limits of the declaration; null is all. */
 export type ElectronUse = { name: string; platforms: string | null; deprecated: boolean };
 
 /** Lists sources of the shell, without its tests. */

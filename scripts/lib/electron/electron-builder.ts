@@ -35,8 +35,8 @@ export function publishTo(address: string | undefined): NonNullable<Configuratio
 }
 
 /**
- * What the packages contain. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and outside
- * the archive the native file of the platform.
+ * The contents of the packages. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and
+ * outside the archive the native file of the platform.
  */
 export const configuration: Configuration = {
   appId,

@@ -13,7 +13,7 @@ import { activate, findWindow, setTitle } from './x-windows.ts';
 /** `chromium` starts it; `flags` are its own. */
 type Start = { chromium: string; flags: string[] };
 
-/** What Chromium can be told, by Electron's name of it. */
+/** Permissions that Chromium knows, by Electron's names. */
 const permissions = {
   'clipboard-sanitized-write': 'clipboard-write',
   'clipboard-read': 'clipboard-read',
@@ -61,7 +61,7 @@ async function refuse({ page, browser, info }: Target): Promise<void> {
 }
 
 function control(window: BrowserWindow, opening: Promise<Target>, token: string | null): Page {
-  /** Addresses that the shell, not the page, asked for. */
+  /** Addresses that the shell, not the page, loads. */
   const asked = new Set<string>();
   let gone: (() => void) | null = null;
   let xWindow = '';

@@ -3,9 +3,9 @@ import type { Element } from './elements.ts';
 import type { Condition, Matcher, Subject } from './match.ts';
 
 export type MatchIndex<Owner> = {
-/** Reports whether any step can match events of this name. */
+  /** Reports whether any step can match events of this name. */
   isFor(event: string): boolean;
-/** Returns the owners whose matcher matches, in their order. */
+  /** Returns the owners whose matcher matches, in their order. */
   matching(subject: Subject): Owner[];
 };
 

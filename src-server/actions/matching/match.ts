@@ -12,7 +12,7 @@ export type Subject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-/** Returns the current properties of its person. */
+  /** Returns the current properties of its person. */
   person(): JsonObject;
 };
 

@@ -28,7 +28,7 @@ export type Scan = TestRunScope & {
   downTo: number;
   /** Called after each event and at intervals; true stops the scan. */
   isEnough(): boolean;
-/** Called with each match. */
+  /** Called with each match. */
   matched(row: Scanned): void;
 };
 

@@ -9,7 +9,7 @@ export type Counted = { calculationId: number; day: number; count: number; lastA
 /** By distinct_ref, since a person may be merged before they are counted. */
 export type Noted = Map<number, Counted[]>;
 type Change = { count: number; people: number };
-/** People of a day who came next on another: how many more. */
+/** The number of people of a day who came next on another day. */
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
 

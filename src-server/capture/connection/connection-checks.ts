@@ -29,7 +29,7 @@ export function connectionChecks(rows: readonly RequestRow[], now: number): Conn
   return checks.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** A page is one sender, whatever of posthog-js it loads; elsewhere the SDK is. */
+/** A page is one sender for all that it loads of posthog-js; elsewhere the SDK is. */
 const senderOf = ({ origin, client, is_automated: isAutomated }: RequestRow) =>
   JSON.stringify(origin === null ? client : [origin, isAutomated]);
 

@@ -199,7 +199,7 @@ function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' 
   return { key: undefined, keyPosition: undefined, projectId };
 }
 
-/** Where a key may stand, the first that has one first. */
+/** Places of a key, in the order of their priority. */
 const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
   { keyPosition: 'form api_key', read: (form) => form?.api_key },
   { keyPosition: 'form token', read: (form) => form?.token },

@@ -27,7 +27,7 @@ export function parseExactJson(text: string): unknown {
 export const jsonProblem = (error: unknown) =>
   (error as Error).message.replace(/, ?(\.\.\.)?"[\s\S]*is not valid JSON$/, ', not valid JSON');
 
-/** What stands outside of strings from `start` up to `end`, and the text in its place; undefined: it stays. */
+/** A text outside of strings from `start` up to `end`, and its replacement; undefined: it stays. */
 type Token = { start: number; end: number; text: string | undefined };
 
 /** Replaces some tokens outside of strings; looks at each byte once. */

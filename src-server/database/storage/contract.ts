@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
 
-/** Stays until somebody restores a copy or accepts the database as it is. */
+/** A finding, kept until somebody restores a copy or accepts the database as it is. */
 export const storageFinding = z.object({
-  /** What can be wrong with the stored data, found at the start or while running. */
+  /** A problem of the stored data, found at the start or while running. */
   kind: codes({
     missing: 'The database is missing.',
     empty: 'The database file has 0 bytes.',

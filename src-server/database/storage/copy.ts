@@ -9,7 +9,7 @@ import { countEvents, readFacts } from './marker.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError } from './start-error.ts';
 
-/** How many copies of each kind are kept. */
+/** Number of copies kept of each kind. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
 
 /** SQLite's value for all pages. */

@@ -96,7 +96,7 @@ export class StartError extends Error {
   readonly problem: StartProblem;
   readonly path: string;
 
-/** Creates the error. `hint`: a sentence with what else to do. */
+  /** Creates the error. `hint`: a sentence with what else to do. */
   constructor(problem: StartProblem, path: string, cause?: unknown, hint?: string) {
     super([words[problem].sentence(path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
     this.name = words[problem].name;

@@ -34,7 +34,7 @@ export class FileWatch {
     this.#file = databaseFile(dataDir);
   }
 
-/** Accepts the present files. */
+  /** Accepts the present files. */
   async begin(): Promise<void> {
     this.#database = await identify(this.#file);
     this.#log = await identify(walFile(this.#file));
@@ -42,7 +42,7 @@ export class FileWatch {
     this.#header = new HeaderWatch(this.#file);
   }
 
-/** Stops the watch; call it when no connection is open. */
+  /** Stops the watch; call it when no connection is open. */
   end(): void {
     this.#header?.close();
     this.#header = undefined;
@@ -53,7 +53,7 @@ export class FileWatch {
     return this.#log !== null && (await identify(walFile(this.#file))) === this.#log;
   }
 
-/** Returns the loss since the last look; null if there is none. */
+  /** Returns the loss since the last look; null if there is none. */
   async look(): Promise<Loss | null> {
     const database = await identify(this.#file);
     if (database === null) return 'database_deleted';
@@ -76,10 +76,10 @@ export class HeaderWatch {
     this.#header = readHeader(this.#descriptor);
   }
 
-/**
- * Reports whether another program wrote the file: a database of ours only grows, with the same tables and a rising change
- * counter.
- */
+  /**
+   * Reports whether another program wrote the file: a database of ours only grows, with the same tables and a rising change
+   * counter.
+   */
   isOverwritten(): boolean {
     const before = this.#header;
     const now = readHeader(this.#descriptor);

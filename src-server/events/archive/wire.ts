@@ -52,7 +52,7 @@ export function createArchive({ settings, dataDir, database, events, writer, ...
   writer.join({ committed: () => archive.committed() });
   return {
     endpoints: archiveEndpoints(archive),
-/** Returns why no events are accepted now, for people; null if they are. */
+    /** Returns why no events are accepted now, for people; null if they are. */
     refusal: () => archive.refusal(),
     sending: (): SendingStatus[] => [archive.glance()],
     start: () => archive.start(),

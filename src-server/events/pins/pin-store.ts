@@ -42,7 +42,7 @@ export function createPinStore(database: Database, clock: Clock) {
       note.run(text, projectId, uuid);
       return this.pin(projectId, uuid);
     },
-/** Removes a pin; returns whether it existed. */
+    /** Removes a pin; returns whether it existed. */
     remove: (projectId: number, uuid: string): boolean => remove.run(projectId, uuid).changes > 0,
   };
 }

@@ -9,7 +9,7 @@ import type { Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
 import { type Range, rangesWithin } from './time-spans.ts';
 
-/** `newest`: the last id to look at, so that a scan that pauses does not see what arrives meanwhile. */
+/** `newest`: the last id to read, so that a scan that pauses does not see rows that arrive meanwhile. */
 export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
 
 /** A row that matches; `rowReader` reads the rest of it. */
@@ -51,7 +51,10 @@ function lowestId(database: Database, { received_from: text }: EventFilter): num
   return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
 }
 
-/** A join must begin with the events, which the conditions find in order. Nobody is behind what was not stored. */
+/**
+ * The tables of a scan. A join must begin with the events, which the conditions find in order. Rows that were not stored have no
+ * person.
+ */
 const sources = {
   events: {
     columns: `r.id, r.received_at, 'accepted', NULL, 1, 0`,

@@ -23,9 +23,9 @@ export class SpanWriter {
     this.#firstId = newestId(parts.database) + 1;
   }
 
-/**
- * Notes the spans of earlier events, where missing. Ids of a deleted project may be given again: their blocks are removed first.
- */
+  /**
+   * Notes the spans of earlier events, where missing. Ids of a deleted project may be given again: their blocks are removed first.
+   */
   start(): void {
     const { writer, report } = this.#parts;
     const next = this.#sql.next.get() ?? 0;
@@ -37,7 +37,7 @@ export class SpanWriter {
     if (next !== Math.floor(this.#firstId / blockSize)) this.#goOn();
   }
 
-/** Counts stored events, and writes spans for each full block; call it after each commit. */
+  /** Counts stored events, and writes spans for each full block; call it after each commit. */
   stored(events: number): void {
     this.#stored += events;
     if (this.#stored < blockSize) return;

@@ -1,6 +1,6 @@
 /**
- * How the next block is cut. `rows`: its most events. `suspects`: events that were rejected alone; whether it was for their own sake
- * shows when the receiver takes the next one.
+ * How the next block is cut. `rows`: its maximum of events. `suspects`: events that were rejected alone; when the receiver takes
+ * the next one, the cause was the event itself.
  */
 export type Cut<Item> = { rows: number; suspects: readonly Item[] };
 

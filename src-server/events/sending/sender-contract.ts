@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
 import { senderState } from './sending-contract.ts';
 
-/** What became of a block that was not taken. */
+/** The kind of the error of a block that was not taken. */
 export const sendErrorKind = codes({
   unreadable: 'The events could not be read here, so none was sent.',
   unreachable: 'There was no connection to the receiver, or it was lost.',
@@ -18,7 +18,7 @@ export const sendErrorKind = codes({
 });
 export type SendErrorKind = z.infer<typeof sendErrorKind>;
 
-/** How far a sender is. Counts are since it was switched on. */
+/** The progress of a sender. Counts are since it was turned on. */
 export const senderStatus = named('SenderStatus', {
   state: senderState,
   /** Events taken by the receiver. */
@@ -30,7 +30,7 @@ export const senderStatus = named('SenderStatus', {
   waiting: z.object({ count: z.int(), is_complete: z.boolean() }),
   /** Milliseconds since the oldest of them arrived; null if none waits. */
   lag_ms: z.int().nullable(),
-  /** Of the last attempt; null if that succeeded, or somebody asked for another. */
+  /** The error of the last attempt; null if that succeeded, or another was requested. */
   error: z
     .object({ kind: sendErrorKind, detail: z.string(), status_code: z.int().nullable(), at: dateTime })
     .nullable(),
@@ -38,7 +38,7 @@ export const senderStatus = named('SenderStatus', {
 });
 export type SenderStatus = z.infer<typeof senderStatus>;
 
-/** `detail`: what the receiver answered to it alone. */
+/** `detail`: the receiver's answer to it alone. */
 export const setAsideEvent = named('SetAsideEvent', {
   uuid: z.uuid(),
   event: z.string(),

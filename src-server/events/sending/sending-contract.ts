@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { codes, named } from '../../core/contract.ts';
 
 /**
- * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: nothing is taken before somebody changes
- * something, so attempts are rare. In both, events wait.
+ * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: the receiver takes nothing until somebody
+ * changes something, so attempts are rare. In both, events wait.
  */
 export const senderState = codes({
   off: 'Nothing is sent, and no event waits.',

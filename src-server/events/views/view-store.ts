@@ -20,7 +20,7 @@ export function createViewStore(database: Database, clock: Clock) {
     list: (projectId: number): SavedView[] => list.all(projectId),
     put: (projectId: number, { name, filter, status }: SavedViewInput): SavedView =>
       existing(put.get(projectId, name, filter, status, clock.now())),
-/** Removes a view; returns whether it existed. */
+    /** Removes a view; returns whether it existed. */
     remove: (projectId: number, id: number): boolean => remove.run(projectId, id).changes > 0,
   };
 }

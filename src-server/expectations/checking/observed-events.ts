@@ -10,7 +10,7 @@ type WholeRow = { timestamp: number; ref: number; receivedAt: number; event: str
 
 /** Owners that are known at once. */
 const maxOwners = 100_000;
-/** Of rows whose project is being deleted. */
+/** The owner of rows whose project is being deleted. */
 const nobody: Owner = { distinctId: '', personId: 0 };
 
 export type ObservedEvents = ReturnType<typeof createObservedEvents>;
@@ -35,7 +35,7 @@ export function createObservedEvents(database: Database) {
         }
       };
     },
-/** Creates an event of a row with these properties. */
+    /** Creates an event of a row with these properties. */
     of: (row: EventRow, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {

@@ -10,9 +10,9 @@ import { Slice } from './slice.ts';
 import { StandingTallies } from './standing-tallies.ts';
 
 /**
- * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: what is said of rules that more
- * events can decide: `wait` for nothing until all are decided, `pending`, or `decide` that the time is up. `since`: the cursor of an
- * earlier answer, to be told only of a change.
+ * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: the treatment of rules that
+ * more events can decide: `wait` for nothing until all are decided, `pending`, or `decide` because the time is up. `since`: the
+ * cursor of an earlier answer, to get only a change.
  */
 export type CheckArgs = {
   projectId: number;

@@ -77,7 +77,7 @@ const rule: fc.Arbitrary<Partial<Rule> & { event: string }> = fc.record(
   { requiredKeys: ['event'] },
 );
 
-/** What is stored of the names of one try. */
+/** The stored events of the names of one try. */
 class Model {
   readonly #number: number;
   #events: { run: string | null; event: Omit<WholeEvent, 'personId' | 'person'> }[] = [];
@@ -114,7 +114,7 @@ class Model {
     }
   }
 
-/** Returns the events of a test run; all events with null. */
+  /** Returns the events of a test run; all events with null. */
   events(run: string | null): WholeEvent[] {
     return this.#events
       .filter((each) => run === null || each.run === run)

@@ -68,7 +68,7 @@ const interaction = z.object({
 });
 export type Interaction = z.infer<typeof interaction>;
 
-/** Why there is no breakdown. `unseen_property`: nobody exposed has the property, so that all people are in one row. */
+/** Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row. */
 export const breakdownState = z.enum(['no_metric', 'draft', 'no_exposures', 'unseen_property', 'ready']);
 export type BreakdownState = z.infer<typeof breakdownState>;
 

@@ -15,7 +15,7 @@ import { weigh } from '../results/judge/weigh.ts';
 import type { InteractionJudgement } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
 
-/** `sizes`: people of each value. `drawn`: what one of them does, by value and variant. */
+/** `sizes`: people of each value. `drawn`: the value of one of them, by value and variant. */
 type Cell = {
   kind: Statistic;
   sizes: readonly number[];

@@ -10,7 +10,7 @@ import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-/** Of all running experiments: the first ones. */
+/** Maximum number of running experiments. */
 const maxRunning = 200;
 
 export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpoint[] => [
@@ -36,7 +36,8 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${one}decision/`,
     {
-      summary: 'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',
+      summary:
+        'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',
       answer: experimentDecision,
     },
     async ({ projectId, params }) => {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach } from '../api-testing.ts';
 import { baseline } from '../planning/plan-contract.ts';
-import { novelty } from '../results/novelty/novelty-contract.ts';
 import { aaSimulation } from '../results/aa-simulation/aa-simulation-contract.ts';
+import { novelty } from '../results/novelty/novelty-contract.ts';
 import { experimentResults, experimentSummaries, secondaryResults } from '../results/results-contract.ts';
 
 const { server, api, later } = noonForEach();

@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
 import { createPropertyReader, type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 
-/** What is known of an event or a person. */
+/** States of an event or a person in the cache. */
 const unmatched = 1;
 const matched = 2;
 
@@ -16,7 +16,7 @@ type Known = { projectId: number; removed: number; upTo: number; states: Uint8Ar
  */
 export type MatchCache = Map<string, Known>;
 
-/** Of all projects together. */
+/** Maximum of all projects together. */
 const maxBytes = 64_000_000;
 
 /** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
@@ -27,7 +27,7 @@ export type Rule = {
   test(properties: JsonObject): { isMatch: boolean; onlyNow: boolean };
 };
 
-/** What a read sees: see `Bounds`. */
+/** The data that a read sees: see `Bounds`. */
 type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matches: MatchCache } };
 
 /**

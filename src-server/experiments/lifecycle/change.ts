@@ -77,7 +77,7 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
-/** How far a run had come at its end. */
+/** The progress of a run at its end. */
 export type Reached = Pick<Ending, 'people' | 'planned_people'>;
 
 /** Returns the write of an edit; only given fields change. Throws ApiError 400 by field. */

@@ -18,7 +18,7 @@ export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
 /** The flags that a change concerns: the experiment's (null for a new one), and the one with the requested key. */
 export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** What to write to the flag of an experiment. */
+/** The write to the flag of an experiment. */
 export type FlagWrite = {
   /** Null for a new flag. */
   before: Flag | null;

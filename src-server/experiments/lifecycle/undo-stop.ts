@@ -6,7 +6,7 @@ import { type ExperimentWrite, historyOf } from './change.ts';
 import { type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
 
-/** What the end of the experiment replaced: its own fields, and the flag. */
+/** The state that the end of the experiment replaced: its own fields, and the flag. */
 export type BeforeEnd = { state: Partial<ExperimentState> | undefined; flag: FlagState | undefined };
 
 /** Returns the write that restores an experiment and its flag as before its end. Throws ApiError 400 if either changed since. */

@@ -9,7 +9,7 @@ import type { CountedMetric } from './person-values.ts';
 /** `person_conditions`: properties of persons are those of now, which the variant may have changed. */
 export type CovariateProblem = 'not_for_kind' | 'person_conditions';
 
-/** What each person did in the `days` before the exposure, or why that is not counted. */
+/** The value of each person in the `days` before the exposure, or why that is not counted. */
 export type Covariate = { days: number; problem: CovariateProblem | null; values: Float64Array };
 
 function problemOf({ kind, entries }: Metric): CovariateProblem | null {

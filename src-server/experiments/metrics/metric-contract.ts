@@ -64,8 +64,8 @@ export type MetricFilters = z.infer<typeof metricFilters>;
 export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => requireKnownOptions(context, benchtop));
 
 /**
- * The filters of a metric as they can be written. `metricFilters` also reads what was stored before this was refused. Retention
- * begins on day 1: on day 0 everybody is there for the exposure.
+ * The filters of a metric in a request. `metricFilters` also reads those stored before these rules. Retention begins on day 1: on
+ * day 0 everybody is there for the exposure.
  */
 export const writtenMetric = sentMetric.superRefine((filters, context) => {
   const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};

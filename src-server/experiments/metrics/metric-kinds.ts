@@ -12,9 +12,9 @@ export const rounded = (value: number): string => String(Number(value.toPrecisio
 export const percent = (share: number): string => `${rounded(share * 100)}%`;
 
 type StatisticRules = {
-/** Returns the variance of one person's part in a value of this mean. `dispersion`: variance / mean; 1 for independent events. */
+  /** Returns the variance of one person's part in a value of this mean. `dispersion`: variance / mean; 1 for independent events. */
   expectedVariance(mean: number, dispersion: number): number;
-/** Formats a value for callers of the API. */
+  /** Formats a value for callers of the API. */
   text(value: number): string;
 };
 
@@ -39,15 +39,15 @@ function dispersed(mean: number, dispersion: number): number {
   return mean * dispersion;
 }
 
-/** By variant: what the statistic is made of, and persons who came to each step; by person its value. */
+/** By variant: the counts behind the statistic, and persons who came to each step; by person its value. */
 type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][]; values: PersonValues };
 
 type KindRules = {
-/** Returns the days after the exposure until nobody's outcome is open; null where it stays open up to the end of the run. */
+  /** Returns the days after the exposure until nobody's outcome is open; null where it stays open up to the end of the run. */
   windowDays(metric: Metric): number | null;
-/** Counts what exposed persons did, and warns of values that are no numbers. Yields periodically. */
+  /** Counts what exposed persons did, and warns of values that are no numbers. Yields periodically. */
   count(database: Database, asked: CountedMetric): Generator<void, Counted>;
-/** Counts the baseline of one variant: `total` over the persons; `trend` has the events and persons of each day. */
+  /** Counts the baseline of one variant: `total` over the persons; `trend` has the events and persons of each day. */
   baseline(database: Database, asked: CountedMetric): Generator<void, Baseline>;
 };
 
@@ -87,7 +87,7 @@ const byEvent: KindRules = {
   baseline: baselineOf,
 };
 
-/** What each kind of metric counts. */
+/** The counting of each kind of metric. */
 export const metricKinds: Record<MetricKind, KindRules> = {
   conversion: {
     windowDays: ({ windowDays }) => windowDays,

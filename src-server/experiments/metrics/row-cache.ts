@@ -50,7 +50,7 @@ type Columns = {
  */
 type RowCache = Map<string, Columns | null>;
 
-/** What the reading thread caches between reads of experiments. */
+/** The caches of the reading thread between reads of experiments. */
 export type Kept = { rows: RowCache; matches: MatchCache };
 
 const maxRowsPerEntry = 1_000_000;

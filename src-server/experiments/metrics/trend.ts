@@ -13,7 +13,7 @@ import type { MetricWarning } from './warning-contract.ts';
  */
 export type Trend = { events: Daily; squares: Daily; people: Daily; values: PersonValues };
 
-/** `property`: summed by person in place of the events. `warnings` get what is no number of it. */
+/** `property`: summed by person in place of the events. `warnings`: get events whose property is not a number. */
 type Asked = Omit<CountedMetric, 'metric'> & {
   entries: Entry[];
   windowDays: number | null;

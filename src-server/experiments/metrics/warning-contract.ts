@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codes } from '../../core/contract.ts';
 
 export const metricWarning = z.object({
-  /** Why a metric counts nothing, less than it says, or what it says is not used. */
+  /** Reasons why a metric counts nothing or too little, or why a part of it is unused. */
   code: codes({
     unreadable: 'The metric cannot be read.',
     unknown_saved_metric: 'The saved metric does not exist.',
@@ -17,9 +17,7 @@ export const metricWarning = z.object({
   }),
   subject: z
     .string()
-    .describe(
-      'The name of the event, property or action, or the id of the missing one; may be empty.',
-    ),
+    .describe('The name of the event, property or action, or the id of the missing one; may be empty.'),
   detail: z.string().describe('A sentence in English.'),
 });
 export type MetricWarning = z.infer<typeof metricWarning>;

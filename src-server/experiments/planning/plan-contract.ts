@@ -18,15 +18,15 @@ export const baselineDays = 14;
 export const baselineInput = onlyKnown({
   filters: sentMetric,
   days: z.int().min(1).max(90).default(baselineDays),
-  /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
+  /** Days before the exposure with which CUPED is also measured. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
-  /** Only what belongs to this test run, or with `(none)` to none. */
+  /** Only rows of this test run, or with `(none)` those without one. */
   test_run: testRunFilter,
 });
 
 /**
- * By what share what the same people did in the `days` before reduces the variance, and so about the number of people that a plan
- * needs. `people_with_history`: those who did something then.
+ * The share by which CUPED, with the same people's values in the `days` before, reduces the variance, and about the number of
+ * people that a plan needs. `people_with_history`: people with a value then.
  */
 const cupedGain = z.object({ days: z.int(), variance_reduction: z.number(), people_with_history: z.int() });
 export type CupedGain = z.infer<typeof cupedGain>;
@@ -74,7 +74,7 @@ type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: 
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
-/** What a plan rests on. */
+/** The inputs of a plan. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),
@@ -139,12 +139,12 @@ export const planInput = onlyKnown({
 }).superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
 export type PlanInput = z.input<typeof planInput>;
 
-/** The weeks for which a plan says what they detect. */
+/** The weeks for which a plan states the detectable effect. */
 export const plannedWeeks = [1, 2, 4, 8] as const;
 
 /**
- * What a long plan could do instead. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the days
- * that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
+ * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the
+ * days that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
  */
 const shorterPlan = z.discriminatedUnion('code', [
   z.object({ code: z.literal('larger_effect'), effect: z.number() }),

@@ -10,11 +10,11 @@ import { baseline, baselineInput, plan, planInput } from '../planning/plan-contr
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
+import { aaSimulation, aaSimulationQuery } from './aa-simulation/aa-simulation-contract.ts';
 import { freshSummaries } from './fresh-summaries.ts';
 import { peopleInRunQuery } from './judge/evidence-contract.ts';
 import { metricsIn } from './metrics-in.ts';
 import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
-import { aaSimulation, aaSimulationQuery } from './aa-simulation/aa-simulation-contract.ts';
 import type { Secondary } from './results.ts';
 import {
   experimentResults,

@@ -3,7 +3,7 @@ import { withoutAbsent } from '../../core/without-absent.ts';
 import { type Entry, type History, last, type Metric, variants } from './history-testing.ts';
 import type { MetricResult } from './results-contract.ts';
 
-/** What the two actions of the test match, in the words of the test. */
+/** The steps of the two actions of the test, in the words of the test. */
 export const actionSteps = [[{ event: 'view', properties: { n: 1 } }], [{ event: 'buy' }, { event: 'pay' }]];
 const actionMatches = [
   (event: Event) => event.name === 'view' && `${event.properties.n}` === '1',

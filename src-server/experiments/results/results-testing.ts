@@ -14,7 +14,7 @@ export function labOf(server: TestServer) {
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`);
   };
   return {
-/** Adds an experiment; returns its id. */
+    /** Adds an experiment; returns its id. */
     async add(body: object): Promise<number> {
       const sent = { name: 'Checkout', feature_flag_key: 'checkout', ...body };
       const answer = await server.api('POST', root, sent);

@@ -19,7 +19,7 @@ export type ProjectFlags = {
 type Parts = {
   flags: Pick<FlagStore, 'liveFlags'>;
   overrides: Pick<OverrideStore, 'overrides'>;
-  /** Of flags and overrides. */
+  /** Revisions of flags and overrides. */
   revisions: Pick<Revisions, 'of'>;
   now(): number;
   report(error: unknown): void;

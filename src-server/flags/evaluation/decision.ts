@@ -3,8 +3,8 @@ import { type CompiledFlag, evaluate, type Outcome } from './evaluate.ts';
 import type { KnownSubject } from './subject.ts';
 
 /**
- * The outcomes of flags for a subject; those that could not be evaluated are left out. `basis`: what it rests on beside the flags, if
- * it can be known to hold later.
+ * The outcomes of flags for a subject; those that could not be evaluated are omitted. `basis`: its inputs beside the flags, if
+ * they can be checked later.
  */
 export type Decision = {
   flags: readonly CompiledFlag[];

@@ -12,10 +12,10 @@ export type GroupTypes = ReturnType<typeof createGroupTypes>;
 /** Learns the group types that flags name by index from requests for flags: those may come before the first event of a group. */
 export function createGroupTypes({ groups, writer, report }: Parts) {
   return {
-/**
- * Returns the name that an unnamed type gets from these groups of a request: their types take the free places in order, as by an
- * event. Stores them in the background.
- */
+    /**
+     * Returns the name that an unnamed type gets from these groups of a request: their types take the free places in order, as by an
+     * event. Stores them in the background.
+     */
     learn(projectId: number, typeIndex: number, types: readonly string[]): string | undefined {
       if (types.length === 0) return undefined;
       const name = groups.typeNamesWith(projectId, types).get(typeIndex);

@@ -27,10 +27,10 @@ export type SubjectParts = {
 
 /** A subject of whom the server knows something. */
 export type KnownSubject = Subject & {
-/** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
+  /** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
   stored(): Readonly<JsonObject> | undefined;
   hasReadStored(): boolean;
-/** Returns the overrides of this person by flag. */
+  /** Returns the overrides of this person by flag. */
   ownOverrides(): ReadonlyMap<number, FlagValue>;
 };
 

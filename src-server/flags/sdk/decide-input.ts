@@ -25,7 +25,7 @@ export const decideInput = z.object({
 });
 const names = Object.keys(decideInput.shape);
 
-/** What a decide asks for; without `keys`, for all flags. */
+/** The flags that a decide requests; without `keys`, all flags. */
 export type Asked = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
 
 /** Returns the parameters of a body as JSON, without other fields of SDKs, such as the time. `readParameters` reads it. */

@@ -77,7 +77,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
 
 const noFlags: Decision = { flags: [], outcomes: [], hasErrors: false, basis: null };
 
-/** Writes the answer to a decision; `kept` returns the same text as before, or what `write` returns. */
+/** Writes the answer to a decision; `kept` returns the same text as before, or that of `write`. */
 type Write = (version: string, decision: Decision, kept: (form: string, write: () => string) => string) => string;
 
 class Decide {

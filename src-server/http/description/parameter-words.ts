@@ -1,6 +1,6 @@
 /**
- * Describes the parameters of paths and queries for the API docs, by name: a name means the same in every endpoint. Where it does not,
- * the schema has a description of its own.
+ * Descriptions of the parameters of paths and queries for the API docs, by name: a name means the same in every endpoint. Where
+ * it does not, the schema has its own description.
  */
 export const parameterWords: Readonly<Record<string, string>> = {
   // In paths.

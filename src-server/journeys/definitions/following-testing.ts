@@ -51,9 +51,9 @@ export type Answer = (response: ServerResponse, whole: Definitions) => void;
 export async function startProxy(source: () => { url: string }) {
   const proxy = {
     url: '',
-    /** What is answered in place of the definitions of the source; undefined: these. */
+    /** The answer in place of the definitions of the source; undefined: these. */
     answer: undefined as Answer | undefined,
-/** Called after each answer. */
+    /** Called after each answer. */
     answered: () => {},
     close: () => server.close(),
   };

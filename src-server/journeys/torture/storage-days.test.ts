@@ -12,7 +12,7 @@ const preloadFullDisk = join(import.meta.dirname, '../../testing/full-disk.ts');
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;
-/** By how much the clocks of the server are ahead, ms. */
+/** Milliseconds by which the clocks of the server are ahead. */
 let ahead: number;
 let clockFile: string;
 /** While it is there, the disk has no room. */

@@ -60,7 +60,7 @@ const status = async (server: ServerProcess) =>
   serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
 const report = async (server: ServerProcess): Promise<StorageReport> =>
   storageReport.parse((await server.api('GET', '/api/storage/')).body);
-/** What the server said before it listened. */
+/** The output of the server before it listened. */
 const firstLines = ({ stdout }: ServerProcess) =>
   stdout.split('\n').slice(
     0,

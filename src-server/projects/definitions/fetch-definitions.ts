@@ -8,7 +8,7 @@ import { definitionsPath } from './definitions-endpoints.ts';
 import type { DefinitionsSettings } from './definitions-settings.ts';
 import { etagOf } from './published.ts';
 
-/** Why definitions were not taken, for people. */
+/** An error with the reason why definitions were not taken, for people. */
 export class DefinitionsError extends Error {
   constructor(detail: string) {
     super(maskKeys(detail));

@@ -19,11 +19,11 @@ type Parts = {
   settings: DefinitionsSettings;
   tables: readonly DefinitionTable[];
   report(error: unknown): void;
-/** Called with lines for people when definitions cannot be taken, and when they can be again. */
+  /** Called with lines for people when definitions cannot be taken, and when they can be again. */
   say(line: string): void;
 };
 
-/** However long the source was away: ms until it is asked again. */
+/** Longest delay until the source is asked again, ms. */
 const maxDelayMs = 60_000;
 
 /** Takes definitions from another server, again and again. While that is away, those that were taken last hold. */
@@ -44,7 +44,7 @@ export class Follower {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-/** Opens the follower. Throws StartError if the folder has its own data, or if it has no definitions yet and cannot get any. */
+  /** Opens the follower. Throws StartError if the folder has its own data, or if it has no definitions yet and cannot get any. */
   static async open(parts: Parts): Promise<Follower> {
     const follower = new Follower(parts);
     const { database, settings, tables } = parts;
@@ -64,7 +64,7 @@ export class Follower {
     return this.#parts.settings.url;
   }
 
-/** Takes the first definitions. Call it before anything uses the folder. `ownSource`: an id of the folder. Throws StartError. */
+  /** Takes the first definitions. Call it before anything uses the folder. `ownSource`: an id of the folder. Throws StartError. */
   begin(ownSource: string, observers: readonly TakenObserver[]): void {
     const { database, tables, clock } = this.#parts;
     this.#ownSource = ownSource;
@@ -123,7 +123,7 @@ export class Follower {
     }
   }
 
-/** Stores fetched definitions. Remembers the tag last, so that definitions that could not be stored are requested again. */
+  /** Stores fetched definitions. Remembers the tag last, so that definitions that could not be stored are requested again. */
   #storeFetched({ etag, definitions: { source, tables } }: Fetched): void {
     const { database, clock } = this.#parts;
     if (source === this.#ownSource) throw new DefinitionsError('The address is that of this server.');

@@ -31,7 +31,7 @@ export function createPublished(database: Database, tables: readonly DefinitionT
     return JSON.stringify(all);
   }
   return {
-/** Returns the tag, and the text if it differs from a known one. */
+    /** Returns the tag, and the text if it differs from a known one. */
     read(known: readonly string[]): { etag: string; text: string | null } {
       if (!isWatched) watch();
       if (etag !== undefined && known.includes(etag)) return { etag, text: null };

@@ -26,18 +26,18 @@ const maxShapes = 2000;
  */
 export class NameCounts {
   readonly #builds: Builds = new Map();
-  /** By build: where the sequences of properties begin, and where events ended that are not in its counts yet. */
+  /** By build: the beginnings of sequences of properties, and the ends of events that are not counted yet. */
   readonly #shapes = new Map<BuildCounts, { start: Shape; ends: Shape[] }>();
   #shapeCount = 0;
   #knownCount = 1;
 
-/** Returns the counts by build. */
+  /** Returns the counts by build. */
   get builds(): Builds {
     this.#settle();
     return this.#builds;
   }
 
-/** Returns the number of builds, properties and shapes in memory. */
+  /** Returns the number of builds, properties and shapes in memory. */
   get size(): number {
     return this.#knownCount + this.#shapeCount;
   }
@@ -62,7 +62,7 @@ export class NameCounts {
     if (this.#shapeCount > maxShapes) this.#forgetShapes();
   }
 
-/** Adds the counts of later events. */
+  /** Adds the counts of later events. */
   merge(builds: Builds): void {
     for (const [buildName, more] of builds) {
       const build = this.build(buildName, more.firstAt);
@@ -85,7 +85,7 @@ export class NameCounts {
     }
   }
 
-/** Returns the counts of a build; those of no build once there are too many. */
+  /** Returns the counts of a build; those of no build once there are too many. */
   build(name: string, at: number): BuildCounts {
     const known = this.#builds.get(name);
     if (known !== undefined) return known;
@@ -96,7 +96,7 @@ export class NameCounts {
     return build;
   }
 
-/** Returns the counts of a property; undefined for one that is not counted. */
+  /** Returns the counts of a property; undefined for one that is not counted. */
   property(build: BuildCounts, name: string, at: number): PropertyCounts | undefined {
     const known = build.properties.get(name);
     if (known !== undefined) return known;

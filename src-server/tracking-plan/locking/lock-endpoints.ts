@@ -12,7 +12,7 @@ export type LockParts = {
   locks: LockStore;
   queries: TrackingPlanQueries;
   schemaOf: SchemaOf;
-/** Writes the counts so far. */
+  /** Writes the counts so far. */
   flush(): Promise<void>;
 };
 

@@ -28,7 +28,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
   return {
     lock,
     count: (projectId: number): number => sql.count.get(projectId) ?? 0,
-/** Returns schemas by event name. */
+    /** Returns schemas by event name. */
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)
@@ -42,7 +42,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
       sql.remove.run(projectId, event);
       changed(projectId);
     },
-/** Applies schemas that came from another server; they hold for later events only. */
+    /** Applies schemas that came from another server; they hold for later events only. */
     definitionsTaken(rows: Taken['rows']): void {
       for (const { table, projectId, before, after } of rows) {
         if (table !== 'plan_locks' || projectId === null) continue;

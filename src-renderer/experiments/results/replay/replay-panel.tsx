@@ -1,8 +1,8 @@
 import { Button, Progress } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useId } from 'react';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { AaSimulation, AaFrequency } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { maxRerandomizations } from '#server/experiments/results/rules-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import { type AaSimulation, aaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
+import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import { get } from '../../../api/api.ts';
 import { experimentPath } from '../../queries.ts';
 import { words } from './words.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AaSimulation, AaFrequency } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { replayWords } from './replay-words.ts';
 
 const said = (count: number, played = 1000): AaFrequency => ({

@@ -1,4 +1,4 @@
-import type { AaSimulation, AaFrequency } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
 import { countWords } from '../metrics/results-numbers.ts';
 
@@ -8,7 +8,8 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${percent(share)})`;
 
 /** "0.8 to 2.2%". */
-const intervalText = ({ interval: [low, high] }: AaFrequency) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+const intervalText = ({ interval: [low, high] }: AaFrequency) =>
+  `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
 export function replayWords(replay: AaSimulation): string[] {

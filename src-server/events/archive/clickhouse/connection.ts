@@ -21,7 +21,7 @@ export type Server = {
 };
 
 const defaultTimeoutMs = 60_000;
-/** Less than the timeout of the request, so that no server goes on with what was given up. */
+/** Shorter than the timeout of the request, so that no server goes on with an abandoned insert. */
 const insertSeconds = 40;
 
 type Limits = { isClosed(): boolean; requestTimeoutMs?: number };

@@ -2,10 +2,10 @@ import { monthOf } from './events.ts';
 import { intLiteral, intsLiteral, textLiteral } from './literal.ts';
 import type { Tables } from './schema.ts';
 
-/** What the archive finds an event by; `timestamp` in ms UTC. */
+/** The columns by which the archive finds an event; `timestamp` in ms UTC. */
 export type Located = { id: number; uuid: string; projectId: number; timestamp: number };
 
-/** Characters of properties that are not asked for with those of other events. */
+/** Size of properties, in characters, above which an event is read on its own. */
 const maxTogether = 20_000;
 
 /** Returns SQL for the properties of some events, at least one. Large ones come empty, with `isLarge` 1. */

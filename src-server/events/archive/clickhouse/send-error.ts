@@ -1,7 +1,7 @@
 import type { SendError } from '../../sending/send-error.ts';
 import type { SendErrorKind } from '../../sending/sender-contract.ts';
 
-/** What keeps a database from being this Benchtop's archive, until a person changes something. */
+/** An error that prevents the use of a database as this Benchtop's archive, until a person changes something. */
 export class UnusableArchive extends Error {
   override name = 'UnusableArchive';
 }

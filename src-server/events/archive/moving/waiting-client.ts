@@ -19,7 +19,7 @@ export class WaitingClient {
   #thread: { worker: Worker; port: MessagePort; answered: Int32Array } | undefined;
   #failure: ArchiveUnreadable | undefined;
 
-/** Creates the client. `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
+  /** Creates the client. `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
   constructor(file: URL, settings: ArchiveSettings, probe: string) {
     this.#file = file;
     this.#settings = settings;

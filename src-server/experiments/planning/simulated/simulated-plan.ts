@@ -17,13 +17,13 @@ import { lookDaily, type Said, type SimulatedRun } from './simulated-run.ts';
 
 type Input = z.output<typeof simulatedPlanInput>;
 
-/** What the runs so far said; `found`, `early` and `atEnd` count runs. */
+/** The outcomes of the runs so far; `found`, `early` and `atEnd` count runs. */
 type Tally = { runs: number; found: number; early: number; atEnd: number };
 export type SimulatedPlans = BoundedCache<string, Tally>;
 
 /** How long one request simulates, ms, before it answers with the runs so far. */
 const timeBudgetMs = 500;
-/** Of the bound of chance of a share of runs. */
+/** The z of the interval of a share of runs. */
 const z99 = -normalQuantile(0.01 / 2);
 
 export const rememberingSimulatedPlans = (): SimulatedPlans =>

@@ -5,9 +5,7 @@ import { peopleInRunQuery } from '../judge/evidence-contract.ts';
 export const aaSimulationQuery = peopleInRunQuery.extend({
   as_of: dateInput
     .optional()
-    .describe(
-      'The start of the simulation, as in its first answer; by default now. Later events do not count.',
-    ),
+    .describe('The start of the simulation, as in its first answer; by default now. Later events do not count.'),
 });
 
 /** The re-randomizations with an outcome: `count`, its `share` of those `played`, and the 95% interval of that share. */

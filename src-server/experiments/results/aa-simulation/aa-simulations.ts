@@ -3,17 +3,17 @@ import { isoTime } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Memory } from '../results.ts';
 import { maxRerandomizations, minRerandomizations } from '../rules-contract.ts';
+import type { AaSimulation } from './aa-simulation-contract.ts';
 import { type Deal, dealer } from './deal.ts';
 import { judgeDeal } from './judge-deal.ts';
-import { type Prepared, prepare, type AaSimulationArgs } from './prepare.ts';
-import type { AaSimulation } from './aa-simulation-contract.ts';
+import { type AaSimulationArgs, type Prepared, prepare } from './prepare.ts';
 import { addOutcomes, emptyTally, type Tally, tallied } from './tally.ts';
 
 type Simulation = { prepared: Prepared; reshuffles: number; tally: Tally; deal: (() => Deal) | null };
 
 /** Simulations that are kept while they run; one of 100,000 people takes about 30 MB. */
 const maxRunning = 3;
-/** How long one request computes, and how long others wait for it, ms. */
+/** Milliseconds that one request computes, and that others wait for it. */
 const sliceMs = 200;
 const stepMs = 15;
 /** The cost of a re-randomization, ns: of a person with a history of their own, a change at a look, a test of a variant at a look. */

@@ -3,8 +3,8 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { partsOf, widthOf } from './pooled.ts';
 
 /**
- * How a sample changes at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in a
- * transition, `width` of each in a row. The first `ones` are of single persons.
+ * The change of a sample at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in
+ * a transition, `width` of each in a row. The first `ones` are of single persons.
  */
 export type LookChanges = { classes: Int32Array; which: Int32Array; ones: number; by: Float64Array; width: number };
 

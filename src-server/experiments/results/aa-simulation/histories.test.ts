@@ -8,7 +8,7 @@ import { capShare as defaultCap } from '../rules-contract.ts';
 import { changesOf } from './changes.ts';
 import { addChanges, dealer } from './deal.ts';
 import { historiesOf } from './histories.ts';
-import { partsOf, type PooledMetric, sampleAt, widthOf } from './pooled.ts';
+import { type PooledMetric, partsOf, sampleAt, widthOf } from './pooled.ts';
 
 const looks = [9, 19, 29, 35];
 const windowMs = 6;

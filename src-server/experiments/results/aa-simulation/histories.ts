@@ -4,17 +4,17 @@ import type { ValueLog } from '../../metrics/person-values.ts';
 import type { PooledMetric, PooledPeople } from './pooled.ts';
 
 /**
- * What somebody adds to a metric: `steps` are pairs of a look and an amount, in order. `early`: what counts in the one test at the
- * planned number of people; null for somebody who is not in it.
+ * The contributions of a person to a metric: `steps` are pairs of a look and an amount, in order. `early`: the amount in the one
+ * test at the planned number of people; null for a person who is not in it.
  */
 export type Amounts = { enters: number; steps: readonly number[]; early: number | null };
-/** `below`: of a ratio, what somebody adds to what it is divided by. */
+/** `below`: of a ratio, the contributions of a person to the divisor. */
 export type Course = Amounts & { below: Amounts | null };
 
 /**
- * People who are exposed at the same look and do the same at the same looks are interchangeable, whoever gets which variant: only
- * their number counts. `sizes`: people by class; the first `singles` have one person each. `courses`: by metric and class. `digest`
- * is the same for the same people with the same doings.
+ * Classes of people. Those exposed at the same look with the same values at the same looks are interchangeable, whichever variant
+ * they get: only their number counts. `sizes`: people by class; the first `singles` have one person each. `courses`: by metric
+ * and class. `digest` is the same for the same people with the same values.
  */
 export type Histories = { sizes: Int32Array; singles: number; courses: Course[][]; digest: string };
 

@@ -7,10 +7,12 @@ import { ratioAlarm } from '../rules-contract.ts';
 import { histogramsOf } from './cohort.ts';
 import type { Basis } from './evidence-contract.ts';
 
-/** The people exposed up to `until`, in milliseconds after the start, with what they did since. `capOf`: as the metric caps values. */
+/**
+ * The people exposed up to `until`, in milliseconds after the start, with their values since. `capOf`: as the metric caps values.
+ */
 type People = { values: Float64Array; until: number; cap: number; capOf: (groups: readonly Histogram[]) => number };
 
-/** How values were adjusted. `cap`: of what people did before. */
+/** The adjustment of values. `cap`: of the values before. */
 export type Applied = Pick<Adjustment, 'theta' | 'mean'> & { cap: number };
 
 /** Null where it is not applied. */

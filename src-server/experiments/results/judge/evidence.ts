@@ -19,12 +19,12 @@ type Ends = [number, number];
 
 type Rules = {
   tails(control: Sample, test: Sample): Tails;
-/**
- * Returns the interval of test / control; `isAlways`: for all looks together. Null where control is zero, or a mean of either is.
- */
+  /**
+   * Returns the interval of test / control; `isAlways`: for all looks together. Null where control is zero, or a mean of either is.
+   */
   ratio(control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null;
   value(sample: Sample, z: number): Ends;
-  /** Whether the values can be skewed more than their number makes up for. */
+  /** Whether the values can be more skewed than their number compensates. */
   canBeSkewed: boolean;
 };
 
@@ -50,7 +50,7 @@ function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: numbe
   return including(lift, [ratio[0] - 1, ratio[1] - 1]);
 }
 
-/** Whether there are people, and of a ratio something to divide by. */
+/** Reports whether there are people, and a divisor above 0 for a ratio. */
 export const hasValue = ({ n, below }: Sample): boolean => n > 0 && (below === undefined || below.x > 0);
 
 /** Returns the conversions that the smaller group is expected to have without a difference; of a trend, people with an event. */

@@ -19,10 +19,10 @@ export type Weighed = {
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
-  /** Of people whose highest values are capped. */
+  /** Share of people whose highest values are capped. */
   capShare?: number | null;
 };
-/** What outcomes need of it. */
+/** The parts that outcomes need. */
 export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
 
 /** The samples of the same people after CUPED; `first` is null where it is not applied to those. */
@@ -50,7 +50,7 @@ export function weigh(
 /** The evidence on each group; and the value of control, with the variance of one person's part in it. */
 type Weighing = { evidence: Evidence[]; reference: { value: number; variance: number } | null };
 
-/** What a group adds up to, and what was counted of it before it was capped. */
+/** The sums of a group, and its count before values were capped. */
 type Capped = { sample: Sample; count: number };
 
 /** Weighs groups by what they add up to, as `weigh` does. */

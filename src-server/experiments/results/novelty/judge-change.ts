@@ -6,7 +6,7 @@ import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../s
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 
-/** What each person of a group did on day 0, and in the later days. */
+/** The values of each person of a group on day 0, and in the later days. */
 export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
 
 type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;

@@ -15,7 +15,7 @@ type Asked = {
   guardrail: Pick<Guardrail, 'margin' | 'direction'>;
   /** Counted so far, of control and the variant. */
   pair: number;
-  /** How many times as many people there will be. */
+  /** The factor by which the number of people will grow. */
   growth: number;
 } & Omit<GuardrailEnd, 'people'>;
 

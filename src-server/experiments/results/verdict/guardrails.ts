@@ -5,7 +5,7 @@ import type { Guardrail, GuardrailState } from './guardrail-contract.ts';
 import { isExpected } from './people.ts';
 import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
 
-/** A secondary metric with a margin, and what was concluded of its variants. */
+/** A secondary metric with a margin, and the conclusions about its variants. */
 export type Guarded = { index: number; name: string; result: Judged; outcomes: readonly VariantOutcome[] };
 type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
 type Against = NonNullable<VariantResult['evidence']['versus']>;

@@ -119,10 +119,11 @@ const nextStep = z.discriminatedUnion('code', [
 ]);
 
 /**
- * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
- * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
- * `no_test_variant`: none has weight. `need_unknown`: nobody can say how many are needed, as the value of control is 0 or missing, or the effect is impossible.
- * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
+ * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of
+ * `few` there is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to
+ * divide by. `no_test_variant`: none has weight. `need_unknown`: the needed number is unknown, as the value of control is 0 or
+ * missing, or the effect is impossible. `fewer_than_needed`: fewer than planned, or than are needed to detect the effect that
+ * `health` names.
  */
 const peopleState = z.enum([
   'too_few',

@@ -17,7 +17,7 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** What outcomes rest on. */
+/** The inputs of outcomes. */
 export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
   health: { sample_ratio: { is_alarm: boolean } | null } | null;
