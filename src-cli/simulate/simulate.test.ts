@@ -262,7 +262,7 @@ describe('benchtop simulate', () => {
     expect((await command(...inPlace).ended).code).toBe(0);
     expect((await resultOf(1, experiment.id)).exposure?.total).toBe(41);
     const again = await command(...inPlace).ended;
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Take another --seed')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Use another --seed')]);
     expect(await projectNames()).toHaveLength(1);
   });
 

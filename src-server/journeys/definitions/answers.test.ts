@@ -81,7 +81,7 @@ const bad: [sentence: RegExp, answer: Answer][] = [
   [/no ids of projects/, changed((whole) => rows(whole, 'projects').splice(0))],
   [/no ids of users/, changed((whole) => Object.assign(rows(whole, 'users')[0] ?? [], ['1) OR (1=1']))],
   [
-    /project 1 there, "Other", is another/,
+    /project 1 there, "Other", is not the project 1 here/,
     changed((whole) => Object.assign(rows(whole, 'projects')[0] ?? [], [1, 'u', 'Other'])),
   ],
   // The first flag of these could be stored; the database refuses the second.

@@ -65,7 +65,7 @@ function parse({ statusCode, headers, text }: OutgoingAnswer): Fetched {
   const etag = headers.etag.replace(/^W\//, '');
   if (etag !== etagOf(text)) throw new DefinitionsError('The answer was changed or cut off on the way.');
   if (format !== definitionsFormat) {
-    const older = format > definitionsFormat ? 'this Benchtop' : 'the Benchtop there';
+    const older = format > definitionsFormat ? 'this Benchtop' : 'that Benchtop';
     const detail = `It sends definitions of format ${format}, and this Benchtop reads format ${definitionsFormat}. Update ${older}.`;
     throw new DefinitionsError(detail);
   }
