@@ -36,7 +36,7 @@ export function lostComposed(): string[] {
   );
 }
 
-/** Does not touch a file that is right: a new time would make the build look old. */
+/** Writes the types, but only to files that change: a new time would make the build look old. */
 export function writeCssTypes(): void {
   const types = cssTypes();
   if (types !== readFileSync(cssTypesFile, 'utf8')) writeFileSync(cssTypesFile, types);

@@ -73,7 +73,7 @@ export const breakdownState = z.enum(['no_metric', 'draft', 'no_exposures', 'uns
 export type BreakdownState = z.infer<typeof breakdownState>;
 
 /**
- * A metric by the values of a property, those with most people first. Explorative: it suggests what to test next, and proves no
+ * A metric by the values of a property, those with most people first. Exploratory: it suggests what to test next, and proves no
  * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a metric,
  * and before the start, there are no values.
  */

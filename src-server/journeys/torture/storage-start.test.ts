@@ -248,7 +248,7 @@ test('a deleted database is said, with a marker or with a copy beside it', async
   expect(firstLines(second)).toEqual([expect.stringMatching(/^Warning: The database was deleted.*--restore$/)]);
 });
 
-test('another database in the place of the last one is said', async () => {
+test('a database that replaced the last one is reported', async () => {
   await fill(50, 'SIGTERM');
   const other = join(servers.dataDir, 'other');
   const second = await servers.spawn({}, other).listening();
@@ -257,7 +257,7 @@ test('another database in the place of the last one is said', async () => {
   writeFileSync(database, readFileSync(databaseFile(other)));
   const server = await servers.spawn().listening();
   expect(firstLines(server)).toEqual([
-    expect.stringMatching(/Another database .* held 50 events\. The present one has 80 events\./),
+    expect.stringMatching(/replaced by another one\. It held 50 events\. The present one has 80 events\./),
   ]);
 });
 
