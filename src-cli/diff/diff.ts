@@ -8,7 +8,7 @@ import { onServer, type Server, type ServerOptions } from '../server.ts';
 
 type Options = ServerOptions & { builds?: true; buildProperty?: string };
 
-/** Prints what differs. Sets the exit code; throws Failure. */
+/** Prints the differences. Sets the exit code; throws Failure. */
 export async function diff(old: string, now: string, options: Options): Promise<void> {
   const query = options.builds ? { old_build: old, new_build: now } : { old_test_run: old, new_test_run: now };
   const property = options.buildProperty === undefined ? {} : { build_property: options.buildProperty };

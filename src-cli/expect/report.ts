@@ -35,11 +35,11 @@ function linesOf(result: CheckedRule): string[] {
 
 const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:${line}`);
 
-/** The name of a rule, else what it requires. */
+/** The name of a rule, else its requirement. */
 export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
   shown(name === '' ? `${expectedCountWords(count)} ${event}` : name);
 
-/** Why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
+/** Explains why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
 export function reasonLines({ expectation, found, matches, surplus, nearest }: CheckResult): string[] {
   const { event, count, unique } = expectation;
   const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;

@@ -17,7 +17,7 @@ const fileKeys = ['timeout', 'expect'] as const;
 const ruleKeys = Object.keys(expectationInput.shape);
 const propertyKeys = Object.keys(propertyFilter.shape);
 
-/** Reads a file of rules; what is wrong with it is in `problems`. */
+/** Reads a file of rules; its errors are in `problems`. */
 export function readRules(file: string, text: string): RulesFile {
   const source = new YamlSource(file, text);
   const problems = [...source.syntaxProblems];
@@ -80,7 +80,10 @@ export class RuleSource {
     return { sent: parsed.data ?? null, problems };
   }
 
-  /** What the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by `__`. */
+  /**
+   * Makes a problem of a rule that the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by
+   * `__`.
+   */
   refused(index: number, attr: string, detail: string): FileProblem {
     const sent = this.#split(attr);
     const path = this.#written(sent);
@@ -97,7 +100,7 @@ export class RuleSource {
     };
   }
 
-  /** In seconds; a text that is no duration becomes a problem. */
+  /** Reads `within` in seconds; a text that is no duration becomes a problem. */
   #within({ within }: Record<string, unknown>, problems: FileProblem[]) {
     if (typeof within !== 'string') return {};
     const seconds = parseDuration(within);
@@ -121,7 +124,7 @@ export class RuleSource {
     ];
   }
 
-  /** The path in the file of a path in what is sent. */
+  /** Returns the path in the file for a path in the request. */
   #written(sent: Path): Path {
     const [field, index, part, ...rest] = sent;
     if (field !== 'properties' || this.#mapped === null || typeof index !== 'number') return [...this.#path, ...sent];
@@ -131,7 +134,7 @@ export class RuleSource {
     return [...this.#path, field, name, ...inside];
   }
 
-  /** Names may hold `__` too: the longest that is there counts. */
+  /** Splits the name of a field. Names may hold `__` too: the longest existing one counts. */
   #split(attr: string): Path {
     const parts = attr === '' ? [] : attr.split('__');
     const path: (string | number)[] = [];

@@ -20,6 +20,6 @@ export async function record(options: Options): Promise<void> {
   if (options.out === undefined) return void process.stdout.write(text);
   writeText(options.out, text, 'The recording');
   if (options.json) return printJson({ file: options.out, events: events.length, left_out: leftOut });
-  const rest = leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`;
+  const rest = leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be replayed`;
   process.stderr.write(`${countWords(events.length, 'event')} written to ${options.out}${rest}.\n`);
 }

@@ -25,7 +25,7 @@ export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
 
 /**
- * A property condition; `type` says whose property, default `event`. A person's is read when the event arrives or the action is
+ * A property condition; `type`: of the event (default) or the person, which is read when the event arrives or the action is
  * saved.
  */
 export const stepProperty = z.object({
@@ -40,13 +40,12 @@ export type StepProperty = z.infer<typeof stepProperty>;
 export const stepProperties = z.union([z.array(jsonObject), jsonObject], 'must be an object, or an array of objects');
 export type StepProperties = z.infer<typeof stepProperties>;
 
-/** Reports whether the value of a key is a condition, an object with `value` or `operator`, and not a value to compare with. */
+/** Reports whether an entry is a condition, by its `value` or `operator`; otherwise it is a value. */
 export const isStepCondition = (said: unknown): said is JsonObject =>
   isJsonObject(said) && ('operator' in said || 'value' in said);
 
 /**
- * Returns each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`, and a value of null is
- * not given.
+ * Returns each condition with its place, ready to be parsed: `{key: value}` means `[{key, value}]`, and a null value is omitted.
  */
 export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
   if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);

@@ -9,7 +9,7 @@ import { readActionEvents, readEventMatches, readPreview } from './preview/previ
 
 export type ActionQueries = AskedQueries<ReturnType<typeof createActionQueries>>;
 
-/** What the reading thread can be asked about actions. */
+/** Creates the queries about actions for the reading thread. */
 export const createActionQueries = (database: Database) => ({
   ...boundTo(database, {
     matchSlice: readSlice,

@@ -25,7 +25,7 @@ type Core = {
   user: ProjectStore['user'];
 };
 
-/** Actions, their matches, and the chat that these are posted to. */
+/** Creates the endpoints of actions, their matching, and the delivery to chats. */
 export function createActions({ database, writer, clock, report, queries, user }: Core) {
   const { now } = clock;
   const revisions = new Revisions();
@@ -60,7 +60,7 @@ export function createActions({ database, writer, clock, report, queries, user }
   };
 }
 
-/** Questions about counts wait until all that was acknowledged before is counted. */
+/** Delays questions about counts until all acknowledged events are counted. */
 function afterCounting(queries: ActionQueries, uncounted: Uncounted): ActionQueries {
   const settled = () => uncounted.settled();
   return {

@@ -10,7 +10,7 @@ import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
-/** What all events of a request share. */
+/** Facts that all events of a request share. */
 export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
@@ -87,14 +87,14 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
   const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
-    warnings.push({ code: 'invalid_uuid', detail: 'The uuid sent is not a UUID; another was made.' });
+    warnings.push({ code: 'invalid_uuid', detail: 'The sent uuid is not a UUID; a new one was created.' });
   }
   const offset = clockOffset(sent, arrival, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
 
-/** Takes the event's own test run out of its properties; else the request's holds. */
+/** Removes the event's own test run from its properties and returns it; else that of the request. */
 function testRunOf(
   properties: JsonObject,
   { testRun: ofRequest, sdk = null }: Arrival,
@@ -146,7 +146,10 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   if (typeof value === 'string')
     return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
+  warnings.push({
+    code: 'event_name_not_text',
+    detail: `The event name was a ${typeof value}; it was converted to text.`,
+  });
   return String(value);
 }
 
@@ -163,7 +166,7 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (value === undefined) return undefined;
   if (value === null) return null;
   if (typeof value === 'object') {
-    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
+    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was used.' });
   }
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);

@@ -10,7 +10,7 @@ export type Difference = { path: string[]; kind: DifferenceKind; old: unknown; n
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The name of a place in masks and words: its keys, joined with dots. */
+/** Names a place in masks and texts: its keys, joined with dots. */
 export const propertyOf = (path: readonly string[]): string => path.join('.');
 
 export function typeOfValue(value: unknown): PropertyType {

@@ -9,7 +9,7 @@ import { readSide, type SideArgs } from './side.ts';
 
 export type DiffQueries = AskedQueries<ReturnType<typeof createDiffQueries>>;
 
-/** What the reading thread can be asked about differences. */
+/** Creates the queries about differences for the reading thread. */
 export const createDiffQueries = (database: Database) =>
   boundTo(database, { events: compareEvents, runs: readRunDiff });
 

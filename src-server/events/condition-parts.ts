@@ -8,12 +8,12 @@ import { timesOf } from './times.ts';
 /** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: their values, if they are others. */
 export type FilterPart = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
-/** What finds events by an index, in order of their ids; those that find the fewest come first. */
+/** Conditions that find events by an index, in order of their ids; those that find the fewest come first. */
 const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
 
 /**
- * Translates what a filter has of columns. Only the first finder may use its index: without statistics SQLite would at times choose
- * the one with more rows, and `+` keeps it from that.
+ * Translates the conditions on columns. Only the first finder may use its index: without statistics SQLite would at times choose
+ * the one with more rows, and `+` prevents that.
  */
 export function filterPartsOf(projectId: number, filter: EventFilter): FilterPart[] {
   const first = finders.find((name) => filter[name] !== undefined && filter[name] !== noTestRun);
@@ -73,10 +73,10 @@ function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT')
   };
 }
 
-/** Escapes what GLOB gives a meaning, except `*`; `\*` is a star itself. */
+/** Escapes the special characters of GLOB, except `*`; `\*` is a star itself. */
 const globOf = (name: string) => name.replace(/\\\*|[[?]/g, (special) => `[${special.slice(-1)}]`);
 
-/** Selects everything of the person who has a distinct_id, by any of their ids; without a person, the rows of that id. */
+/** Selects all rows of the person with a distinct_id, by any of their ids; without a person, the rows of that id. */
 function personPart(projectId: number, distinctId: string, ref: string): FilterPart {
   const ids = (column: string) => `SELECT ${column} FROM distinct_ids WHERE project_id = ? AND person_id =
     (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`;

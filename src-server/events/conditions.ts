@@ -62,7 +62,10 @@ const ofDiscards = ({ discards, values, discardValues = values }: FilterPart) =>
   values: discardValues,
 });
 
-/** Selects drops and rejections by what they are. Few have a test run or a reason: those are found by it. */
+/**
+ * Selects drops and rejections by their status, test run and reason. Few have a test run or a reason, so those are searched by
+ * it.
+ */
 function outcomeParts({ status, reason, test_run: run }: EventFilter): { sql: string; values: unknown[] }[] {
   const isFound = run !== undefined && run !== noTestRun;
   return [

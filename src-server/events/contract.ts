@@ -14,9 +14,9 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const planViolationKind = codes({
   property_missing: 'A property that the schema requires is missing.',
   type_changed: 'A property has another type than in the schema.',
-  value_not_allowed: 'The schema lists the values of the property, and this is another one.',
+  value_not_allowed: 'The schema lists the allowed values of the property, and this is none of them.',
   unknown_property: 'The schema does not have the property.',
-  renamed_event: 'The event is not in the plan, and its name looks like that of one that is.',
+  renamed_event: 'The event is not in the plan, and its name resembles a planned one.',
 });
 export type PlanViolationKind = z.infer<typeof planViolationKind>;
 
@@ -72,7 +72,7 @@ export const event = named('Event', {
   detail: z.string().nullable(),
   /** The first characters of its request's key; null if there was none, or its log entry has expired. */
   key_prefix: z.string().nullable(),
-  /** What became of all events of its request; null once its log entry has expired. */
+  /** The outcomes of all events of its request; null once its log entry has expired. */
   batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
   truncated: truncation.optional(),
 });
@@ -92,7 +92,7 @@ export const maxStoredBytes = 64 * 1024;
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
-  /** Of the key; null if unknown. */
+  /** The project of the key; null if unknown. */
   project_id: z.int().nullable(),
   received_at: dateTime,
   method: z.string(),
@@ -155,12 +155,12 @@ export const eventDetail = event
   .meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetail>;
 
-/** Events by what became of them. `unassigned`: rejected requests of no known project. */
+/** Events by outcome. `unassigned`: rejected requests of no known project. */
 const outcomeCounts = { accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() };
 
 /**
- * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
- * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
+ * Counts of the rows of a list with the same parameters, in total and per interval. Ignores the filter's status, so that the
+ * split can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
 export const eventSummary = named('EventSummary', {
   /** The start of the time span; null: all time. */
@@ -198,7 +198,7 @@ export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>
 export const statusQuery = z.object({ project_id: wholeNumber.optional() });
 
 /**
- * What happens to arriving events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
+ * The state of storing events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
  * cannot. `recovering`: the database works again and is loading the spool. `read_only`: the data folder is not writable.
  * `unavailable`: neither database nor spool is writable. In the last two, events are refused.
  */
@@ -225,7 +225,7 @@ export const serverStatus = named('ServerStatus', {
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** A problem found in the stored data, until someone decides what to do. */
   finding: reportedFinding.nullable(),
-  /** What is sent to other servers, of all projects that the caller sees. */
+  /** Events sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),
   /** Where definitions are taken from; null: they are edited here. */
   definitions: definitionsStatus.nullable(),

@@ -79,7 +79,7 @@ function readRequest(database: Database, id: number): Request | null {
   };
 }
 
-/** Null is the length of the body. Older versions stored repeated headers as a list. */
+/** Parses stored headers. A null is the length of the body; older versions stored repeated headers as a list. */
 function headersIn(json: string, bodyBytes: number): Request['headers'] {
   const stored: Record<string, string | string[] | null> = JSON.parse(json);
   const textOf = (value: string | string[] | null) => [value ?? String(bodyBytes)].flat().join(', ');

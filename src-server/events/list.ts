@@ -29,7 +29,7 @@ export type Row = {
 };
 
 const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
-/** What was sent, and whose it is. Event names are cut on arrival; older databases may have longer ones. */
+/** Columns of the sent event and its owner. Event names are cut on arrival; older databases may have longer ones. */
 export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, ${testRunColumn}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
@@ -41,8 +41,8 @@ export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName})
   ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
 
 /**
- * Returns the newest id given to an event or a drop, also to one that was deleted with its test run, or with its project after a
- * sender had passed it: an event must not get an id that a sender takes for sent.
+ * Returns the newest id given to an event or a drop, even if it was deleted with its test run, or with its project after a sender
+ * had passed it: a new event must not get an id that a sender has passed.
  */
 export function newestId(database: Database): number {
   const sql = `SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards),
@@ -68,7 +68,7 @@ export function toListed(row: Row, budget: PageBudget, facts: RequestFacts): Eve
   return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-/** What a row tells of its request. */
+/** Facts of a row's request. */
 export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
 
 function shapeOf(row: Row, properties: JsonObject, facts: RequestFacts): Event {

@@ -75,7 +75,7 @@ function describeStage(stage: StageName, stored: StoredDetail): Description {
 const sentTime = ({ event, clockOffset }: StoredDetail): string =>
   isoTime(Date.parse(event.timestamp) - (clockOffset ?? 0));
 
-/** Says how the client's clock was corrected, if it was. */
+/** Describes how the client's clock was corrected, if it was. */
 function clockSentence(stored: StoredDetail): string[] {
   const { clockOffset } = stored;
   if (clockOffset === null) return [];
@@ -104,7 +104,7 @@ function keyed(stored: StoredDetail): Description {
   if (request === null) return { detail: 'Its key is no longer known.', facts: {} };
   const { key_prefix: key, key_position: position } = request;
   if (isReplay(stored)) {
-    const detail = 'A recording has no key: whoever replays it chooses the project.';
+    const detail = 'A recording has no key: the replay chooses the project.';
     return { outcome: 'not_needed', detail, facts: {} };
   }
   return { detail: `The key was found in ${position}.`, facts: { key, position } };

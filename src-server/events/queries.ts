@@ -16,7 +16,7 @@ import { readSummary } from './summary.ts';
 
 export type EventQueries = AskedQueries<ReturnType<typeof createEventQueries>>;
 
-/** What the reading thread can be asked about events. */
+/** Creates the queries about events for the reading thread. */
 export const createEventQueries = (database: Database) =>
   boundTo(database, {
     page: readPage,

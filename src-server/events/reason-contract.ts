@@ -5,7 +5,7 @@ import { codes, type JsonObject, maxBodyMb, maxJsonLevels } from '../core/contra
 export const stageName = z.enum(['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered']);
 export type StageName = z.infer<typeof stageName>;
 
-/** Why an event was answered with 200 but not stored. */
+/** Reasons why an event was answered with 200 but not stored. */
 export const dropReason = codes({
   no_event_name: 'The event has no name.',
   no_distinct_id: 'The event has no `distinct_id`.',
@@ -16,7 +16,7 @@ export const dropReason = codes({
 });
 export type DropReason = z.infer<typeof dropReason>;
 
-/** Why a public request was rejected: the code of its error. */
+/** Reasons why a public request was rejected: the codes of its errors. */
 export const rejectionReason = codes({
   invalid_payload: 'The body is not JSON of the expected shape, or not compressed as declared.',
   no_data: 'The body is empty.',
@@ -28,7 +28,7 @@ export const rejectionReason = codes({
   not_authenticated: 'There is no personal key or session.',
   permission_denied: 'The key may not do this.',
   missing_distinct_id: 'There is no `distinct_id` to evaluate flags for.',
-  invalid_input: 'A field has a value that it cannot have.',
+  invalid_input: 'A field has an invalid value.',
   invalid_choice: 'A field has a value that is not one of its choices.',
   required: 'A field is missing.',
   null: 'A field is null.',

@@ -5,5 +5,5 @@ import { createRuleReader } from './checking/read-check.ts';
 
 export type ExpectationQueries = AskedQueries<ReturnType<typeof createExpectationQueries>>;
 
-/** What the reading thread can be asked about expectations. */
+/** Creates the queries about expectations for the reading thread. */
 export const createExpectationQueries = (database: Database) => boundTo(database, { check: createRuleReader() });

@@ -77,12 +77,12 @@ const freeForm = (known: z.ZodType, description: string) =>
   z.custom<JsonObject>(isJsonObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 /** The filters of a metric as they are sent. */
-export const metricInput = freeForm(writtenMetric, 'Free-form; what is known of it: ExperimentMetric');
+export const metricInput = freeForm(writtenMetric, 'Free-form; its known keys: ExperimentMetric');
 
 const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
   const { guardrail } = Object(benchtop);
   if (guardrail !== undefined && guardrail !== null)
-    addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
+    addIssueAt(context, ['benchtop', 'guardrail'], 'must be omitted: only a secondary metric can be a guardrail');
 });
 
 const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
@@ -91,7 +91,7 @@ const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
     addIssueAt(
       context,
       ['benchtop', 'exclude_test_runs'],
-      'must be left out: the primary metric says it for the whole experiment',
+      'must be omitted: the primary metric sets it for the whole experiment',
     );
 });
 const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenSecondary })).max(50);
@@ -155,7 +155,7 @@ const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
-  parameters: freeForm(writtenParameters, 'Free-form; what is known of it: ExperimentParameters')
+  parameters: freeForm(writtenParameters, 'Free-form; its known keys: ExperimentParameters')
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
@@ -230,14 +230,14 @@ export const experiment = experimentState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When it was moved to the trash; null for others. */
+    /** When it was deleted; null for others. */
     deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });
 export type Experiment = z.infer<typeof experiment>;
 export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
-/** Items of a bulk change; `deleted` moves to the trash, and back. */
+/** Items of a bulk change; `deleted` deletes, and false restores. */
 export const experimentBulkFields = z.object({
   archived: fields.archived,
   deleted: z.boolean(),
@@ -247,7 +247,7 @@ export const experimentBulkFields = z.object({
 
 /**
  * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
- * trash instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
+ * deleted ones instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
  */
 export const experimentQuery = z.object({
   search: z.string().optional(),

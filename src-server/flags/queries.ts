@@ -8,7 +8,7 @@ import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
 export type FlagQueries = AskedQueries<ReturnType<typeof createFlagQueries>>;
 
-/** What the reading thread can be asked about flags. */
+/** Creates the queries about flags for the reading thread. */
 export const createFlagQueries = (database: Database) =>
   boundTo(database, {
     served: readServed,

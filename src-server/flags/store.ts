@@ -57,7 +57,7 @@ type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: 
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
-/** Flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
+/** Creates the store of flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const userOf: UserOf = (id) => (id === null ? null : (user(id) ?? null));

@@ -110,7 +110,7 @@ const allowedIn = (ofPath: Endpoint[]) =>
     .flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
     .join(', ');
 
-/** Ids are positive integers; any other value is a 404. */
+/** Parses the parameters of a path: ids are positive integers, and any other value is a 404. */
 function paramsOf({ params }: Endpoint, given: Request['params']): object {
   const plain = Object.entries(given).map(([name, value]) => {
     if (!name.endsWith('_id') || name === 'project_id' || params?.shape[name] !== undefined) return [name, value];

@@ -17,7 +17,7 @@ type Row = { event: string; properties: string };
 /** Events matched between pauses. */
 const batchSize = 500;
 
-/** Matches the newest events of a person with the actions that depend on who it is. Pauses between batches. */
+/** Matches the newest events of a person with the actions that depend on person properties. Pauses between batches. */
 export function* readWhatIfActions(
   database: Database,
   { before, after, ...args }: WhatIfArgs,
@@ -44,7 +44,7 @@ export function* readWhatIfActions(
   };
 }
 
-/** An action that fails to compile matches nothing when events arrive either. */
+/** Compiles an action; one that fails to compile matches no arriving events either. */
 function compiled(steps: LiveAction['steps']): Matcher | undefined {
   try {
     return compileSteps(steps);
@@ -53,7 +53,7 @@ function compiled(steps: LiveAction['steps']): Matcher | undefined {
   }
 }
 
-/** One more than is matched, to tell whether there are more. */
+/** Reads one more event than is matched, to tell whether there are more. */
 function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { personId: number }): Row[] {
   const { sql, values } = inTestRun(scope, 'o.test_run_id');
   return database

@@ -1,4 +1,4 @@
 import { type PersonPreviewParts, personPreviewEndpoints } from './endpoints.ts';
 
-/** What flags, experiments and actions are for one person. */
+/** Creates the endpoints that preview flags, experiments and actions for one person. */
 export const createPersonPreview = (parts: PersonPreviewParts) => ({ endpoints: personPreviewEndpoints(parts) });

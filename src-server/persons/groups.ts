@@ -65,8 +65,8 @@ export class GroupStore {
   }
 
   /**
-   * Follows group types that were taken from another server: groups keep the name of their type. A type that is only here takes a free
-   * place; without one its groups go.
+   * Updates group types from another server: groups keep the name of their type. A type that only this server has takes a free
+   * place; without one its groups are removed.
    */
   definitionsTaken(rows: Taken['rows']): void {
     const types = rows.filter(({ table }) => table === 'group_types');

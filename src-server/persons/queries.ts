@@ -6,7 +6,7 @@ import { readPropertyNames, readPropertyValues } from './properties.ts';
 
 export type PersonQueries = AskedQueries<ReturnType<typeof createPersonQueries>>;
 
-/** What the reading thread can be asked about persons and groups. */
+/** Creates the queries about persons and groups for the reading thread. */
 export function createPersonQueries(database: Database) {
   const { personsByIds: _own, ...queries } = createPersonReader(database);
   return {

@@ -51,11 +51,11 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
   const limit = `${maxStoredProperties / 1024} KiB of properties`;
   return {
     code: 'properties_too_large',
-    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored whole.`,
+    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored in full.`,
   };
 }
 
-/** Characters of a member with its colon and comma. */
+/** Returns the characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;
 
 const entries = (value: unknown) => (isJsonObject(value) ? Object.entries(value) : []);

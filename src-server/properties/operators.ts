@@ -14,7 +14,7 @@ type Operator = { compile: Compile; near: PropertyOperator[] };
 
 const contains = compileText((text, part) => text.includes(part));
 
-/** How to test each operator. `operatorTraits` has what the window also needs. */
+/** The test of each operator. `operatorTraits` has the parts that the window also needs. */
 export const operators = {
   exact: { compile: compileOneOf, near: ['icontains', 'regex'] },
   is_not: { compile: compileOneOf, near: [] },

@@ -14,10 +14,7 @@ import type { ReplayParts } from './replay-events.ts';
 
 type Target = { projectId: number; socket: Socket; query: z.output<typeof harQuery> };
 
-/**
- * Sends the capture requests of a recording through capture, in the order in which they were sent. Stops when nobody waits for the
- * answer any more.
- */
+/** Sends the capture requests of a recording through capture, in their order. Stops when the client disconnects. */
 export function harImporter({ captures, clock }: ReplayParts) {
   const endpointOf = publicRouter(captures);
   const captureOf = ({ url = '' }: IncomingMessage) => endpointOf(splitSdkPath(splitUrl(url)[0])?.path ?? '');
@@ -58,7 +55,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
   };
 }
 
-/** A page may have the path of a capture request; SDKs get nothing from it but with `data`. */
+/** Reports why a recorded request is not a capture: without `data`, a GET to a capture path only opens a page. */
 function notSent({ method, url = '' }: IncomingMessage): HarSkipReason | undefined {
   if (method === 'OPTIONS') return 'preflight';
   const isRead = method === 'GET' || method === 'HEAD';

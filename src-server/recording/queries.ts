@@ -5,5 +5,5 @@ import { readRecording } from './read-recording.ts';
 
 export type RecordingQueries = AskedQueries<ReturnType<typeof createRecordingQueries>>;
 
-/** What the reading thread can be asked about recordings. */
+/** Creates the queries about recordings for the reading thread. */
 export const createRecordingQueries = (database: Database) => boundTo(database, { page: readRecording });

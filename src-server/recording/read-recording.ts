@@ -15,7 +15,7 @@ const maxEvents = 1000;
 const maxText = 4 * 1024 * 1024;
 const timeBudgetMs = 200;
 
-/** Reads events to be sent again, oldest first. */
+/** Reads events to replay, oldest first. */
 export function readRecording(database: Database, args: RecordingArgs): RecordingPage {
   const wholeRow = rowReader(database);
   const events: RecordedEvent[] = [];

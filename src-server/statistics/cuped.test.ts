@@ -4,7 +4,7 @@ import { adjustedSample, adjustmentOf, type CovariatePairs } from './cuped.ts';
 import { meanOf, momentsOf } from './sample.ts';
 import { type Draws, seeded } from './statistics-testing.ts';
 
-/** Persons whose value is the sum of what they also did before, and of noise. */
+/** Draws persons whose value is the sum of their earlier behavior and of noise. */
 function drawn(
   { normal }: Draws,
   persons: number,

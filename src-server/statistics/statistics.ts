@@ -31,7 +31,7 @@ export function gammaPosterior(count: number, exposure: number): Posterior {
   return { kind: 'gamma', shape: count + 1, rate: exposure };
 }
 
-/** factor · log(x / peak) for x = peak + distance; 0 if the factor is 0. */
+/** Computes factor · log(x / peak) for x = peak + distance; 0 if the factor is 0. */
 const logRatio = (factor: number, distance: number, peak: number): number =>
   factor > 0 ? factor * Math.log1p(Math.max(-1, distance / peak)) : 0;
 
@@ -218,7 +218,7 @@ export function poissonP(
 const minExpected = 0.5;
 
 /**
- * Pearson's chi-squared test of persons per variant against their weights (any unit); a small `p` means the split is not as
+ * Tests persons per variant against their weights (any unit) by Pearson's chi-squared; a small `p` means the split is not as
  * configured. Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). Degrees of freedom:
  * variants minus one. Valid from about five expected persons per variant.
  */

@@ -30,7 +30,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
   endpoint(
     `GET ${root}deliveries/`,
     {
-      summary: 'List messages and what became of them, newest first',
+      summary: 'List messages with their delivery state, newest first',
       ...listing(deliveryQuery, deliveryList),
     },
     ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),

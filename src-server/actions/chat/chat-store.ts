@@ -34,7 +34,7 @@ const maxPending = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
-/** Chat settings and messages. Synchronous. */
+/** Creates the store of chat settings and messages. Synchronous. */
 export function createChatStore(database: Database) {
   const sql = statements(database);
   const cached = new Map<number, ChatSettings>();
@@ -82,7 +82,7 @@ export function createChatStore(database: Database) {
     },
     /** Deletes some messages of a test run, in the writer's transaction; returns how many. */
     removeSome: (testRunId: number): number => sql.removeSome.run(testRunId, removeBatchSize).changes,
-    /** Includes those after `horizon`, which a wrong clock put off. */
+    /** Returns due messages, including those after `horizon`, which a wrong clock delayed. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
     attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {

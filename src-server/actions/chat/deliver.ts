@@ -47,7 +47,7 @@ export class ChatDelivery {
     this.#hasNew = chat.add(added) || this.#hasNew;
   }
 
-  /** Call it after each commit. */
+  /** Schedules the delivery; call it after each commit. */
   committed(): void {
     if (!this.#hasNew) return;
     this.#hasNew = false;
@@ -109,7 +109,7 @@ export class ChatDelivery {
     return this.#closing.signal.aborted;
   }
 
-  /** Milliseconds until the next message is due; null if none waits. */
+  /** Returns the milliseconds until the next message is due; null if none waits. */
   #nextDelayMs(): number | null {
     const { chat, now } = this.#parts;
     const due = chat.nextDue();

@@ -48,7 +48,7 @@ export function lastMatchOf(database: Database, calculationId: number): number |
   return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? null;
 }
 
-/** The share of events stored at the start that have been matched, estimated by ids. */
+/** Estimates by ids which share of the events stored at the start has been matched. */
 export function progressOf(database: Database, calculationId: number): number {
   const sql = `SELECT CASE WHEN finished_at IS NOT NULL OR from_id = 0 THEN 1.0 ELSE 1 - next_id * 1.0 / from_id END
     FROM action_calculations WHERE id = ?`;

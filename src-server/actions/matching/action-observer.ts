@@ -18,7 +18,7 @@ type Parts = {
   database: Database;
   uncounted: Uncounted;
   actions: Pick<ActionStore, 'liveActions'>;
-  /** Of actions. */
+  /** Revisions of actions. */
   revisions: Pick<Revisions, 'of'>;
   /** Posts the matches of actions that say so to the chat. */
   delivery: { matched(action: LiveAction, event: StoredEvent, subject: EventSubject): void };
@@ -59,7 +59,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     for (const action of index.matching(subject)) this.#matched(action, event, subject);
   }
 
-  /** Its matches must be counted before they can be taken away. */
+  /** Removes the matches of an event; counts all first, since only counted matches can be subtracted. */
   removed(event: RemovedEvent): void {
     this.#parts.uncounted.countAll();
     this.#unmatch(event);
@@ -69,7 +69,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     this.#parts.uncounted.committed();
   }
 
-  /** Reloads actions too: what was read may have been rolled back. */
+  /** Discards counts and actions that were read: a rollback may have undone them. */
   forget(): void {
     this.#parts.uncounted.forget();
     this.#known.clear();
@@ -95,7 +95,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     return index;
   }
 
-  /** An action that fails to compile must not block events. */
+  /** Compiles an action; reports a failure instead of throwing, since it must not block events. */
   #compile(action: LiveAction): Matcher | undefined {
     try {
       return compileSteps(action.steps);

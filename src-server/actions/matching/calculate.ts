@@ -85,7 +85,7 @@ export class Calculation {
     this.#sql = statements(parts.database);
   }
 
-  /** Call it when an action is saved or removed, and at the start. */
+  /** Starts a calculation if none runs; call it when an action is saved or removed, and at the start. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#running !== undefined) return;

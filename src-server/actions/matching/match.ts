@@ -12,7 +12,7 @@ export type EventSubject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** The current properties of its person. */
+  /** Returns the current properties of its person. */
   person(): JsonObject;
 };
 
@@ -90,7 +90,7 @@ export function compileConditions(step: StepConditions): Condition[] {
   return conditions;
 }
 
-/** The same chain is always the same array, so results can be cached by it. */
+/** Caches a test by chain: the same chain is always the same array. */
 function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
   const known = new WeakMap<Element[], boolean>();
   return (elements) => {
@@ -111,7 +111,7 @@ export type ElementCondition = {
   test(element: Element): boolean;
 };
 
-/** Conditions that the same element must meet. */
+/** Returns the conditions that one element must meet together. */
 export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
   const parts: Omit<ElementCondition, 'test'>[] = [];
   if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });

@@ -45,7 +45,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
 }
 
-/** Older versions wrote it in a column of its own. */
+/** The column of the URL in rows of older versions. */
 const storedUrl = `ifnull(e.current_url, e.properties ->> '$."$current_url"')`;
 const urlConditions: Record<UrlMatching, string> = {
   contains: `instr(${storedUrl}, ?) > 0`,

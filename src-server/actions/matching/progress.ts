@@ -6,7 +6,7 @@ import { type CountedMatches, countedOnce, type Noted, note } from './tally.ts';
  * distinct ids up to the row `doneRef`.
  */
 export type Position = { countedId: number; cycleId: number; doneRef: number };
-/** What a start finds uncounted: the rest of a cycle in order of distinct_ref, and later matches up to event `waitingId`. */
+/** Uncounted matches at a start: the rest of a cycle in order of distinct_ref, and later matches up to event `waitingId`. */
 export type FoundProgress = {
   cycle: [distinctRef: number, CountedMatches[]][];
   cycleId: number;
@@ -34,7 +34,7 @@ export function createProgress(database: Database) {
      WHERE e.id > ? ORDER BY e.id`,
   );
   return {
-    /** In the transaction that counts. */
+    /** Stores the position; call it in the transaction that counts. */
     write({ countedId, cycleId, doneRef }: Position): void {
       write.run(countedId, cycleId, doneRef);
     },

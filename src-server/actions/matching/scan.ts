@@ -66,7 +66,7 @@ const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: JSON.parse(url) });
 
-/** Rows of (lower, upper], newest first. */
+/** Prepares a query for the rows of (lower, upper], newest first. */
 function statementOf(
   database: Database,
   { projectId, testRun, steps }: EventScan,

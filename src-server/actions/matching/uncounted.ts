@@ -52,7 +52,7 @@ export class Uncounted implements Participant {
     this.#state = { ...this.#progress.read(), next: 0 };
   }
 
-  /** Call it for each event that matches may follow. */
+  /** Notes the newest event; call it for each event that matches may follow. */
   passed(eventId: number): void {
     this.#freshId = eventId;
   }
@@ -92,7 +92,7 @@ export class Uncounted implements Participant {
     this.#change({ ...this.#state, waitingId: this.#freshId, countedId: this.#freshId });
   }
 
-  /** Resolves once everything that is committed now is counted. While the database cannot be written, what is not stays so. */
+  /** Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so. */
   async settled(): Promise<void> {
     const { waitingId } = this.#state;
     try {

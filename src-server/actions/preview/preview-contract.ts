@@ -62,7 +62,7 @@ export const stepVerdict = z.object({
 });
 export type StepVerdict = z.infer<typeof stepVerdict>;
 
-/** Why an event matches or not, by step and condition. An action without steps matches nothing. */
+/** Explanation why an event matches or not, by step and condition. An action without steps matches nothing. */
 export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
 export type MatchVerdict = z.infer<typeof verdict>;
 

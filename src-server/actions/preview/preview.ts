@@ -161,7 +161,7 @@ export function* readEventMatches(
 /** `inRun`: matches of a test run only. */
 export type ActionEventsArgs = { calculationId: number; page: Page; inRun: InRun | undefined };
 
-/** Matching events, newest first by their time. */
+/** Reads matching events, newest first by their time. */
 export function readActionEvents(database: Database, { calculationId, page, inRun }: ActionEventsArgs) {
   if (inRun !== undefined) {
     const { ids, total } = readEventIdsInRun(database, inRun, calculationId, page);

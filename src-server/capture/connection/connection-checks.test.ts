@@ -7,7 +7,7 @@ const now = Date.parse('2026-11-20T12:00:00Z');
 const page = { origin: 'http://shop.example', client: 'posthog-js/1.57.3' };
 const node = { client: 'posthog-node/4.17.2' };
 
-/** A request `age` seconds ago, by default of one page. */
+/** Returns the row of a request `age` seconds ago, by default of one page. */
 function row(path: string, age: number, more: Partial<SdkRequestRow> = {}): SdkRequestRow {
   const isRead = /^\/(array|static|api)\//.test(path);
   const request = { id: 1, projectId: 1, method: isRead ? 'GET' : 'POST', path, status: 200, reason: null, key: null };

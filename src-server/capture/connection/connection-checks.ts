@@ -29,14 +29,14 @@ export function connectionChecks(rows: readonly SdkRequestRow[], now: number): C
   return checks.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** A page is one sender, whatever of posthog-js it loads; elsewhere the SDK is. */
+/** A page is one sender for all that it loads of posthog-js; elsewhere the SDK is. */
 const senderOf = ({ origin, client, is_automated: isAutomated }: SdkRequestRow) =>
   JSON.stringify(origin === null ? client : [origin, isAutomated]);
 
 const isAnswered = ({ status, method }: SdkRequestRow) => status < 400 && method !== 'OPTIONS';
 const lastOf = (rows: SdkRequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
 
-/** What each refused request says, once per cause, and whether events arrive. */
+/** Returns the problem of each refused request, once per cause, and whether events arrive. */
 function requestChecks(rows: SdkRequestRow[]): ConnectionCheck[] {
   const events = rows.filter((row) => isAnswered(row) && sdkRequestKind(row.path) === 'events');
   const lastEvent = lastOf(events);
@@ -63,7 +63,7 @@ function problemOf(row: SdkRequestRow): ConnectionCheck | undefined {
   return { kind: 'unknown_endpoint', ...found, path, nearest: nearestName(path, plainPaths) };
 }
 
-/** What a page has loaded of posthog-js without an event of it. */
+/** Returns checks of pages that loaded posthog-js and sent no event. */
 function startChecks(rows: SdkRequestRow[], now: number): ConnectionCheck[] {
   const loaded = rows.filter((row) => isAnswered(row) && row.origin !== null);
   const of = (...kinds: SdkRequestKind[]) =>
@@ -78,7 +78,7 @@ function startChecks(rows: SdkRequestRow[], now: number): ConnectionCheck[] {
   return [{ kind: seen.some((row) => row.is_automated) ? 'bot_filter' : 'no_events', ...found }];
 }
 
-/** The sender, by the newest row that names its SDK. */
+/** Returns the sender, by the newest row that names its SDK. */
 function foundIn(rows: SdkRequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
   const client = rows.find((row) => row.client !== null)?.client ?? null;
   const { origin = null, is_automated = false } = rows[0] ?? {};

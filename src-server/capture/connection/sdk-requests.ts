@@ -24,7 +24,7 @@ export type SdkRequestRow = Omit<SdkRequest, 'first_at' | 'last_at' | 'unassigne
   lastAt: number;
 };
 
-/** What tells requests apart. */
+/** The traits that distinguish requests. */
 type Traits = Pick<SdkRequestRow, 'projectId' | 'status' | 'reason'> & {
   url: string;
   agent: string;
@@ -40,7 +40,7 @@ const maxClientLength = 100;
 /** The method of a connection that speaks TLS to this HTTP server. */
 export const tlsMethod = 'TLS';
 
-/** Keeps what SDKs have requested, in memory: equal requests are one row with a count. */
+/** Keeps the requests of SDKs in memory: equal requests are one row with a count. */
 export class SdkRequests {
   readonly #rows = new Map<string, SdkRequestRow>();
   #ids = 0;
@@ -68,14 +68,14 @@ export class SdkRequests {
     return row;
   }
 
-  /** Notes a connection that speaks TLS: nothing more is known of it. */
+  /** Counts a connection that speaks TLS: nothing more is known of it. */
   noteTls(at: number): void {
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
     const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };
     countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);
   }
 
-  /** Returns the rows of a project, and those of none if they may be seen; newest first. */
+  /** Returns the rows of a project, and those without one if they may be seen; newest first. */
   of(projectId: number, seesUnassigned: boolean): SdkRequestRow[] {
     return [...this.#rows.values()]
       .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned))

@@ -113,7 +113,7 @@ async function unpackForm(
   return { compression: 'base64', text, form };
 }
 
-/** Form decoding turned each `+` into a space. */
+/** Decodes base64, where form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
 
 function compressionOf(name: string | null = null): Compression | undefined {
@@ -199,7 +199,7 @@ function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' 
   return { key: undefined, keyPosition: undefined, projectId };
 }
 
-/** Where a key may stand, the first that has one first. */
+/** Places of a key, in the order of their priority. */
 const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
   { keyPosition: 'form api_key', read: (form) => form?.api_key },
   { keyPosition: 'form token', read: (form) => form?.token },
@@ -214,7 +214,7 @@ const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonO
 
 const projectIdOf = (form: Form | undefined, { project_id: sent }: JsonObject) => givenField(form?.project_id ?? sent);
 
-/** As `shortField`; of other types only the presence matters. */
+/** Reads a field like `shortField`; for other types only the presence matters. */
 const givenField = (value: unknown): unknown =>
   value === undefined || value === null ? value : (shortField(value) ?? false);
 

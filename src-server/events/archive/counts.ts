@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 
-/** Counts by project, and what is being deleted, whose events do not count. */
+/** Counts by project, and the deletions under way, whose events do not count. */
 export type ArchivedCounts = {
   counts: { projectId: number; events: number }[];
   deletedProjects: number[];

@@ -14,7 +14,7 @@ export const propertyDifferences = (filters: readonly PropertyFilter[], owners: 
     return is_match ? [] : [{ path: field, property, wanted, comparison, got: seen, nearest }];
   });
 
-/** Compares a name or id, of which none may be wanted. */
+/** Compares a name or id; null if any is accepted. */
 export function textDifference(path: string, wanted: string | null | undefined, got: string | null): MissedCondition[] {
   if (wanted === undefined || wanted === null || wanted === got) return [];
   const shown = got === null ? null : `"${got}"`;
@@ -22,7 +22,7 @@ export function textDifference(path: string, wanted: string | null | undefined, 
   return [{ path, wanted: `exact "${wanted}"`, comparison, got: shown, nearest: nearText(wanted, got) }];
 }
 
-/** Ranks events by how near they are: by the conditions missed, then by those for which they have no value. */
+/** Ranks events by distance: the number of conditions missed, then those for which they have no value. */
 export const distanceOf = (differences: readonly MissedCondition[]): number =>
   differences.length + differences.filter(({ got }) => got === null).length / (differences.length + 1);
 

@@ -11,8 +11,8 @@ const maxColumns = 50;
 type Selection = { columns: string[]; paths: string[]; propertiesOf(values: readonly unknown[]): JsonObject };
 
 /**
- * Selects some properties (null: all) of a column of JSON. Reading only some is several times faster than reading all, except where
- * they are many; and some keys cannot be written as SQLite paths.
+ * Selects some properties (null: all) of a column of JSON. Reading some is several times faster than reading all, unless they are
+ * many. Some keys cannot be written as SQLite paths.
  */
 export function selectProperties(column: string, names: readonly string[] | null): Selection {
   const keys = [...new Set(names)];

@@ -31,7 +31,7 @@ export function readBlock(database: Database, { only, after, maxRows, maxText }:
     const events: StoredRow[] = [];
     const end = processorMs() + timeBudgetMs;
     let text = 0;
-    /** Returns the id of the first event for which there is no room: it is read again with the next block. */
+    /** Returns the id of the first event that does not fit: it is read again with the next block. */
     const add = (ids: readonly number[]): number | undefined => {
       for (const event of rows.iterate(JSON.stringify(ids))) {
         if (events.length > 0 && text + event.properties.length > maxText) return event.id;

@@ -13,7 +13,7 @@ type Known = {
   now: number;
 };
 
-/** Returns how far a sender is, as the API tells it. */
+/** Returns the progress of a sender for the API. */
 export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {
   const { state = 'off' as const, error = null, nextAttemptAt = null } = progress ?? {};
   return {
@@ -29,7 +29,7 @@ export function senderStatusOf({ progress, stored, backlog, now }: Known): Sende
   };
 }
 
-/** Returns the ms since the oldest event that waits arrived; null if none is known. Times in ms UTC. */
+/** Returns the ms since the oldest waiting event arrived; null if none is known. Times in ms UTC. */
 export const lagOf = (oldestAt: number | null, now: number): number | null =>
   oldestAt === null ? null : Math.max(0, now - oldestAt);
 

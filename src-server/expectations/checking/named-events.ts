@@ -60,14 +60,14 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
       const wanted = JSON.stringify(nameIds);
       for (const { after, upTo } of stretches(run, range)) yield select.all(...paths, run, after, upTo, wanted);
     },
-    /** Whether an event of these names has arrived after an id. */
+    /** Reports whether an event of these names has arrived after an id. */
     hasArrived(names: readonly string[], after: number): boolean {
       const wanted = JSON.stringify([...namesById(names).keys()]);
       const found =
         runId === null ? sql.arrived.get(after, wanted) : sql.arrivedInRun.get(runId, after, upToAll, wanted);
       return found !== undefined;
     },
-    /** The newest event of a name. */
+    /** Returns the newest event of a name. */
     newest: (nameId: number): number | undefined =>
       runId === null ? sql.newest.get(nameId) : sql.newestInRun.get(runId, 0, upToAll, nameId),
     /** The ids of the names of all events of a test run. */

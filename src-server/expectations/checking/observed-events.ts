@@ -10,12 +10,12 @@ type WholeRow = { timestamp: number; ref: number; receivedAt: number; event: str
 
 /** Owners that are known at once. */
 const maxOwners = 100_000;
-/** Of rows whose project is being deleted. */
+/** The owner of rows whose project is being deleted. */
 const nobody: Owner = { distinctId: '', personId: 0 };
 
 export type ObservedEvents = ReturnType<typeof createObservedEvents>;
 
-/** Makes of rows events as rules see them. */
+/** Creates events as rules see them from rows. */
 export function createObservedEvents(database: Database) {
   const source = sourceOf(database);
   const whole = database.prepare<[number], WholeRow>(
@@ -35,7 +35,7 @@ export function createObservedEvents(database: Database) {
         }
       };
     },
-    /** An event of a row with these properties. */
+    /** Creates an event of a row with these properties. */
     of: (row: EventTuple, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {
@@ -50,7 +50,7 @@ export function createObservedEvents(database: Database) {
 
 type Source = ReturnType<typeof sourceOf>;
 
-/** Reads what few rules ask for. */
+/** Reads fields that few rules need. */
 function sourceOf(database: Database) {
   const uuid = database.prepare<[number], string>('SELECT uuid FROM events WHERE id = ?').pluck();
   const person = database.prepare<[number], string>('SELECT properties FROM persons WHERE id = ?').pluck();

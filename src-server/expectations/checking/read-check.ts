@@ -10,9 +10,9 @@ import { Slice } from './slice.ts';
 import { StandingTallies } from './standing-tallies.ts';
 
 /**
- * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: what is said of rules that more
- * events can decide: `wait` for nothing until all are decided, `pending`, or `decide` that the time is up. `since`: the cursor of an
- * earlier answer, to be told only of a change.
+ * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: the treatment of rules that
+ * more events can decide: `wait` for nothing until all are decided, `pending`, or `decide` because the time is up. `since`: the
+ * cursor of an earlier answer, to get only a change.
  */
 export type CheckArgs = {
   projectId: number;
@@ -35,8 +35,7 @@ const unknownRun: TestRunTimes = { id: 0, startedAt: null, endedAt: null };
 const everything: Omit<TestRunTimes, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
 /**
- * Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since` and it
- * goes on.
+ * Creates a function that evaluates rules over the events of a test run; null if no related event arrived `since` and it goes on.
  */
 export function createRuleReader() {
   const tallies = new StandingTallies(createSchemas());

@@ -32,8 +32,9 @@ const limits = {
 const maxKeyLength = 200;
 
 /**
- * Keeps the tallies of rules between checks, so that each reads only what has arrived since the last. A tally starts anew when events are
- * deleted, when persons change that it read, or when the first event of `after` of a person comes late, with an earlier timestamp.
+ * Keeps the tallies of rules between checks, so that each check reads only later events. A tally starts again when events are
+ * deleted, when persons change that it read, or when the first event of `after` of a person comes late, with an earlier
+ * timestamp.
  */
 export class StandingTallies {
   readonly #schemaOf: SchemaOf;
@@ -46,7 +47,7 @@ export class StandingTallies {
     this.#schemaOf = schemaOf;
   }
 
-  /** Brings tallies up to date, in the order of the rules. Nobody else changes them while `use` runs. */
+  /** Updates tallies, in the order of the rules. Nothing else changes them while `use` runs. */
   *with<Result>(
     rules: readonly Rule[],
     reading: RuleReading,
@@ -72,7 +73,7 @@ export class StandingTallies {
     }
   }
 
-  /** Returns what is kept of rules and still holds, and new tallies of the others. */
+  /** Returns kept tallies that still hold, and new ones for the other rules. */
   *#current(rules: ReadonlyMap<string, Rule>, reading: RuleReading): Generator<undefined, Map<string, Standing>> {
     const changes = new PersonChanges(reading);
     const firstsOf = new Map<string | null, FirstEvents | null>([[null, null]]);
@@ -103,7 +104,7 @@ export class StandingTallies {
   }
 }
 
-/** Whether events since then change what others are for the rule. */
+/** Reports whether later events change what earlier ones count for the rule. */
 function* isOutdated({ tally, upTo, firsts }: Standing, changes: PersonChanges): Generator<undefined, boolean> {
   if (readsOf(tally.rule).personProperties && changes.properties(upTo)) return true;
   const earliest = firsts === null ? null : yield* changes.earliest(firsts, upTo);

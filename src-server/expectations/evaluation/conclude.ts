@@ -12,7 +12,7 @@ export type EventFinder = {
   similar(tally: RuleTally): SimilarEvent | null;
 };
 
-/** Concludes from what arrived. */
+/** Concludes from the events that have arrived. */
 export function resultOf(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): RuleResult {
   const { rule, found, matches } = tally;
   const missed = isMissed(tally, status) ? (tally.hasSeen ? tally.nearest(whole) : similar(tally)) : null;
@@ -24,7 +24,7 @@ export function resultOf(tally: RuleTally, status: ExpectationStatus, { whole, s
 export const isMissed = ({ rule, found }: RuleTally, status: ExpectationStatus): boolean =>
   status !== 'passed' && found < countBoundsOf(rule.count).min;
 
-/** `isOpen`: more may arrive that counts. */
+/** Returns the status of a rule. `isOpen`: events that count may still arrive. */
 export function expectationStatusOf(
   { rule: { count, unique }, found, isRepeated }: RuleTally,
   isOpen: boolean,

@@ -15,15 +15,15 @@ export type Observed = Place &
 /** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** What an event must meet, and how a whole one differs if it does not. */
+/** A requirement of an event, and the differences of a whole event that fails it. */
 export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };
 
-/** Of each person the first event of one name. */
+/** The first event of one name of each person. */
 export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**
- * What rules are compiled with. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event `after`.
- * `now`: milliseconds UTC, for dates like "-7d".
+ * The context of compiling rules. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event
+ * `after`. `now`: milliseconds UTC, for dates like "-7d".
  */
 export type RuleContext = {
   startedAt: number | null;

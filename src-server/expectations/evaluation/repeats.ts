@@ -11,13 +11,13 @@ import { isBefore, type Place } from './place.ts';
 
 /** Longer keys are hashed: a test run may have 100,000 of them. */
 const maxKeyLength = 64;
-/** Of memory, per key. */
+/** Estimated memory of a key. */
 export const bytesOfKey = 180;
 
-/** Finds the first event that repeats what no two events may have in common. Takes events in any order. */
+/** Finds the first event that repeats a unique value. Takes events in any order. */
 export class Repeats {
   readonly #unique: NonNullable<Rule['unique']>;
-  /** By key the first event that has it. */
+  /** The first event of each key. */
   readonly #firsts = new Map<string, Place>();
   first: Place | null = null;
 
@@ -25,7 +25,7 @@ export class Repeats {
     this.#unique = unique;
   }
 
-  /** Number of different keys. */
+  /** Returns the number of different keys. */
   get size(): number {
     return this.#firsts.size;
   }
@@ -42,7 +42,7 @@ export class Repeats {
     if (repeat !== undefined && (this.first === null || isBefore(repeat, this.first))) this.first = repeat;
   }
 
-  /** Says what an event repeats. */
+  /** Describes the values that an event repeats. */
   differences(event: Observed): MissedCondition[] {
     const { path, property, value } = this.#partOf(event);
     return [{ path, property, wanted: 'unique', got: shownValue(value), nearest: null }];

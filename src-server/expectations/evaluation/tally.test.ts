@@ -61,7 +61,7 @@ const rule: fc.Arbitrary<Partial<Rule>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** The definition of a match, event by event. */
+/** Returns matches by their definition, event by event. */
 function matchesOf(rule: Partial<Rule>, events: Sent[]): Sent[] {
   return events.filter(
     ({ event, person, total, at }, index) =>

@@ -20,8 +20,8 @@ const differencesOf = (event: Observed, missed: readonly RuleCondition[]): Misse
   missed.flatMap((condition) => condition.differences(event));
 
 /**
- * What the events of a rule's name are for it. Takes events in any order, and is the same for each; the first events of `after` must be
- * known before.
+ * The count of a rule over the events of its name. Takes events in any order with the same result; the first events of `after`
+ * must be known before.
  */
 export class RuleTally {
   readonly rule: Rule;
@@ -43,12 +43,12 @@ export class RuleTally {
     this.#repeats = rule.unique === null ? null : new Repeats(rule.unique);
   }
 
-  /** UUIDs of the first matches. */
+  /** Returns the UUIDs of the first matches. */
   get matches(): string[] {
     return this.#matches.map(({ uuid }) => uuid);
   }
 
-  /** The last event that was added. */
+  /** Returns the last event that was added. */
   get last(): Place | null {
     return this.#lastId === 0 ? null : { timestamp: this.#lastTimestamp, id: this.#lastId };
   }
@@ -57,12 +57,12 @@ export class RuleTally {
     return this.#repeats !== null && this.#repeats.first !== null;
   }
 
-  /** Whether an event of its name was there; of rules that have too few matches. */
+  /** Reports whether an event of its name was found, for rules with too few matches. */
   get hasSeen(): boolean {
     return this.found > 0 || this.#near.length > 0;
   }
 
-  /** An estimate of memory. */
+  /** Estimates the memory in bytes. */
   get bytes(): number {
     return 2000 + 150 * this.#matches.length + bytesOfKey * (this.#repeats?.size ?? 0);
   }
@@ -92,7 +92,7 @@ export class RuleTally {
     return this.#nearest;
   }
 
-  /** Returns the first match that repeats what must be unique. */
+  /** Returns the first match that repeats a value that must be unique. */
   repeat(wholeOf: WholeOf): SimilarEvent | null {
     const { first = null } = this.#repeats ?? {};
     const event = first === null ? undefined : wholeOf(first.id);

@@ -10,14 +10,14 @@ import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-/** Of all running experiments: the first ones. */
+/** Maximum number of running experiments. */
 const maxRunning = 200;
 
 export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${root}decided/`,
     {
-      summary: 'List the running experiments whose primary metric has an answer, once their summaries are computed',
+      summary: 'List the running experiments that are decided, once their summaries are computed',
       answer: decidedExperiments,
     },
     async ({ projectId, response }) => {
@@ -36,7 +36,8 @@ export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts):
   endpoint(
     `GET ${one}decision/`,
     {
-      summary: 'Compute what to end an experiment by: a recommendation, its metrics, and who is served what',
+      summary:
+        'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',
       answer: experimentDecision,
     },
     async ({ projectId, params }) => {

@@ -24,7 +24,7 @@ const rulesOf = ({ bots, properties }: ExperimentExclusions, now: number): Exclu
   ...properties.map((filter) => conditionRule(filter.type, [filter], now)),
 ];
 
-/** Those that read the event that exposed a person. */
+/** Returns the rules that read the event that exposed a person. */
 export const eventRules = (exclusions: ExperimentExclusions, now: number): ExclusionRule[] =>
   rulesOf(exclusions, now).filter(({ owner }) => owner === 'event');
 

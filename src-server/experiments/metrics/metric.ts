@@ -60,7 +60,7 @@ export function readMetric(
   const known: MetricFilters = parsed.data ?? {};
   const warnings: MetricWarning[] = [];
   if (!parsed.success) {
-    const detail = 'The metric cannot be read: open the setup and choose it again.';
+    const detail = 'The metric cannot be read. Choose it again in Setup.';
     warnings.push({ code: 'unreadable', subject: '', detail });
   }
   if (warning !== undefined) warnings.push(warning);
@@ -124,7 +124,7 @@ function inOrder({ events, actions }: Counted): Given[] {
 
 const owners = ['event', 'person'] as const;
 
-/** Null if a condition is invalid: count nothing rather than too much. */
+/** Compiles conditions; null if one is invalid, to count nothing rather than too much. */
 function rulesOf(
   filters: PropertyFilter[],
   title: string,
@@ -171,7 +171,7 @@ function actionSources(database: Database, projectId: number) {
   return (id: string | number | null, warnings: MetricWarning[]): Found => {
     const action = read.get(projectId, Number(id));
     if (action === undefined) {
-      const detail = `There is no action ${id} any more, so it counts nothing. Choose another one in the setup.`;
+      const detail = `Action ${id} no longer exists, so it counts nothing. Choose another one in Setup.`;
       warnings.push({ code: 'unknown_action', subject: String(id), detail });
       return { name: null, sources: [] };
     }

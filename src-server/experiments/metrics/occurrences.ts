@@ -17,7 +17,7 @@ type Asked = {
   exposed: Exposed;
   bounds: Bounds;
   needsId: boolean;
-  /** Whose value is read; null where events are counted. */
+  /** The property whose value is read; null where events are counted. */
   property?: string | null;
   /** Excludes by person and time before properties are read. */
   isWanted(person: number, offset: number, id: number): boolean;

@@ -7,8 +7,8 @@ import { type Bounds, columnReader, type Source } from './row-cache.ts';
 const idBatchSize = 10_000;
 
 /**
- * Reads into the cache what metrics count, and which of the `events` match the rules, in one pass over the events that are not cached
- * yet, so that each page is read once. Yields periodically.
+ * Reads the events that metrics count into the cache, and which of the `events` match the rules, in one pass over the events that
+ * are not cached yet, so that each page is read once. Yields periodically.
  */
 export function* readAhead(
   database: Database,
@@ -40,7 +40,7 @@ export function* readAhead(
   }
 }
 
-/** Lists each source with each property that is read of its events once. */
+/** Lists each source with each property that its events are read for, once. */
 function countedIn(metrics: readonly Metric[]): Map<string, [Source, string | null]> {
   const found = new Map<string, [Source, string | null]>();
   const add = (entries: readonly Entry[], property: string | null) => {

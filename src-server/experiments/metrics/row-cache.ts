@@ -50,7 +50,7 @@ type Columns = {
  */
 type RowCache = Map<string, Columns | null>;
 
-/** What the reading thread caches between reads of experiments. */
+/** The caches of the reading thread between reads of experiments. */
 export type Kept = { rows: RowCache; matches: MatchCache };
 
 const maxRowsPerEntry = 1_000_000;
@@ -89,9 +89,9 @@ export function* visitCached(
 }
 
 /**
- * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in the
- * order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one synchronous
- * step: another read may be appending to the same columns.
+ * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in
+ * the order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one
+ * synchronous step: another read may be appending to the same columns.
  */
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
   const { rows: kept } = bounds.kept;
@@ -126,7 +126,10 @@ function emptyColumns(removed: number): Columns {
   return { removed, upTo: 0, length: 0, refs, times, ids, numbers: new Map() };
 }
 
-/** Id and distinct_id share a number: two numbers per row are read several times faster than an array of three. */
+/**
+ * Creates a reader of rows. Id and distinct_id share a number: two numbers per row are read several times faster than an array of
+ * three.
+ */
 function rowsReader(database: Database, { table, key }: Source, span: number) {
   const [from, id] =
     table === 'events'

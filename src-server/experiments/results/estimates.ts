@@ -82,7 +82,7 @@ function compare(kind: CompatibleStatistic, control: Single, test: Single): Vers
   };
 }
 
-/** The value as a mean over persons, with the variance of one person's part in it. */
+/** Returns the value as a mean over persons, with the variance of one person's part in it. */
 const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
   n: measured.arm.exposures,
   mean: measured.value,
@@ -92,8 +92,8 @@ const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
 const z = -normalQuantile(significanceLevel / 2);
 
 /**
- * The 95% interval of the difference of two trends by the variance between persons, as events of one person are not independent.
- * B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
+ * Returns the 95% interval of the difference of two trends by the variance between persons, as events of one person are not
+ * independent. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
  */
 export function personInterval(kind: CompatibleStatistic, control: Measured, test: Measured): Interval {
   const [one, other] = [meanOf(kind, control), meanOf(kind, test)];

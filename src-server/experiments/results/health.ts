@@ -61,14 +61,14 @@ export function healthOf(facts: Facts): Health {
   };
 }
 
-/** A run has the limit of a plan, in days of which some have passed. */
+/** Returns the length of a run that exceeds the limit of plans, of which some days have passed; null if it does not. */
 function tooLongOf({ run, planned }: Facts, left: number | null): TooLongRun | null {
   const days = (run.end - run.start) / dayMs + (left ?? 0);
   const isTooLong = left !== null && left > 0 && days > maxPlannedDays;
   return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null } : null;
 }
 
-/** Days that the last of the needed people waits after the exposure until it counts, from now if it was exposed. */
+/** Returns the days until the last of the needed people counts after the exposure, from now if it was exposed. */
 function waitingDays({ run, times, waiting }: Facts, needed: number): number {
   const exposed = times[needed - 1];
   const left = exposed === undefined ? waiting : exposed + waiting - (run.end - run.start);

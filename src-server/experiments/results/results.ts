@@ -38,7 +38,7 @@ export type ResultsArgs = {
   secondary: Secondary;
   now: number;
   people: People;
-  /** Only what belongs to this test run, or to none. */
+  /** Only rows of this test run, or those without one. */
   testRun?: string | undefined;
   /** Whether the state at the end of each day is computed too. */
   hasDays: boolean;
@@ -47,7 +47,7 @@ export type ResultsArgs = {
 /** Caches used between results. `estimates`: `estimate`, possibly cached. */
 export type Memory = { estimates: typeof estimate; kept: Kept };
 
-/** What the metrics of an experiment share: the run and its exposures. `times`: as in `exposureTimesOf`. */
+/** Data that the metrics of an experiment share: the run and its exposures. `times`: as in `exposureTimesOf`. */
 export type Ground = {
   database: Database;
   experiment: Experiment;
@@ -63,7 +63,7 @@ export type Ground = {
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
-  /** What Benchtop adds to the experiment's parameters. */
+  /** Benchtop's own options among the experiment's parameters. */
   options: BenchtopParameters;
 };
 
@@ -131,7 +131,7 @@ export function* readGround(
   };
 }
 
-/** Null before the start. Ends at a future end date only if it has passed. */
+/** Returns the run of an experiment; null before the start. Ends at a future end date only if it has passed. */
 function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);
@@ -244,7 +244,7 @@ function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], c
   return [control, ...withPeople.filter((index) => index !== control)];
 }
 
-/** `facts`: what `judge` weighs, null without a metric. */
+/** `facts`: the inputs of `judge`, null without a metric. */
 type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null };
 
 /** Counts what each exposed person did. Yields periodically. */

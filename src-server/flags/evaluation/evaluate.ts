@@ -45,11 +45,11 @@ export type CompiledFlag = FlagDefinition & {
 /** The subject of an evaluation. Expensive parts are functions, called only when a condition needs them. */
 export type Subject = {
   distinctId: string;
-  /** The person's properties, including `distinct_id`. */
+  /** Returns the person's properties, including `distinct_id`. */
   personProperties(): JsonObject;
-  /** The key and properties (including `$group_key`) of the sent group of this type, or undefined. */
+  /** Returns the key and properties (including `$group_key`) of the sent group of this type, or undefined. */
   group(typeIndex: number): { key: string; properties(): JsonObject } | undefined;
-  /** The stored id that keeps this flag's value, if any. */
+  /** Returns the stored id that keeps this flag's value, if any. */
   firstDistinctId(flagId: number): string | undefined;
   override(flagId: number): FlagValue | undefined;
 };

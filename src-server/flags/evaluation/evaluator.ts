@@ -68,10 +68,10 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
       const properties = subjects.persons.properties(projectId, distinctId);
       return id === undefined || properties === undefined ? null : { id, name: personNameOf(properties) ?? distinctId };
     },
-    /** The stored properties of a person. */
+    /** Returns the stored properties of a person. */
     propertiesOf: (projectId: number, distinctId: string): JsonObject =>
       subjects.persons.properties(projectId, distinctId) ?? {},
-    /** Whether a stored flag could not be compiled and has no value. */
+    /** Reports whether a stored flag could not be compiled and has no value. */
     hasErrors: (projectId: number) => compiled.of(projectId).hasErrors,
   };
 }

@@ -27,10 +27,10 @@ export type SubjectParts = {
 
 /** A subject of whom the server knows something. */
 export type KnownSubject = Subject & {
-  /** The stored properties of the person, undefined if unknown; and whether an evaluation has read them. */
+  /** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
   stored(): Readonly<JsonObject> | undefined;
   hasReadStored(): boolean;
-  /** The overrides of this person by flag. */
+  /** Returns the overrides of this person by flag. */
   ownOverrides(): ReadonlyMap<number, FlagValue>;
 };
 

@@ -25,10 +25,10 @@ export const decideInput = z.object({
 });
 const names = Object.keys(decideInput.shape);
 
-/** What a decide asks for; without `keys`, for all flags. */
+/** The flags that a decide requests; without `keys`, all flags. */
 export type DecideParameters = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
 
-/** Returns the parameters of a body as JSON, without what SDKs send beside them, such as the time. `readParameters` reads it. */
+/** Returns the parameters of a body as JSON, without other fields of SDKs, such as the time. `readParameters` reads it. */
 export const parametersOf = (body: JsonObject): string => JSON.stringify(names.map((name) => body[name]));
 
 export function readParameters(json: string): DecideParameters {
@@ -54,5 +54,5 @@ export function readAsked(body: JsonObject): DecideParameters {
   };
 }
 
-/** Cut as the ids of events are, so that both are of one person. */
+/** Trims and cuts an id like the ids of events, so that both are of one person. */
 const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));

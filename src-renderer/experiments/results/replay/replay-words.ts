@@ -1,15 +1,15 @@
-import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { countWords, formatCount, formatDateTime, formatPercent } from '../../../ui/format.ts';
 
 /** "13 (1.3%)". */
-export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${formatPercent(share)})`;
+export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${formatPercent(share)})`;
 
 /** "0.8 to 2.2%". */
-const intervalText = ({ interval: [low, high] }: ReplaySaid) =>
+const intervalText = ({ interval: [low, high] }: AaFrequency) =>
   `${Number((low * 100).toFixed(1))} to ${formatPercent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
-export function replayWords(replay: ExperimentReplay): string[] {
+export function replayWords(replay: AaSimulation): string[] {
   const { metrics, played, reshuffles, people, looks, as_of: asOf, any_secondary: any } = replay;
   const [primary] = metrics;
   if (primary === undefined || played === 0) return [];

@@ -18,7 +18,7 @@ const at = '2026-11-01T00:00:00.000Z';
 
 type Judged = { outcomes: VariantOutcome[]; evidence: Evidence[] };
 
-/** Concludes what the page says of simulated people, one group a variant, by the functions that judge real ones. */
+/** Judges simulated people, one group a variant, by the functions that judge real ones. */
 export const judged = (setup: Setup, groups: readonly Histogram[], plan: PlannedPeople | null): Judged =>
   judgedTogether(setup, [{ groups, first: plan?.first ?? null }], plan?.people ?? null)[0] as Judged;
 

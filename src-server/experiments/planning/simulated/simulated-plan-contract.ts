@@ -3,7 +3,7 @@ import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
 import { between, largestEffect, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
 
-/** Of a longer plan the window simulates these days. */
+/** Maximum number of days that the window simulates of a longer plan. */
 export const maxSimulatedDays = 365;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;

@@ -6,7 +6,7 @@ import { judged, type Setup } from './judged.ts';
 /** `people` of all variants arrive evenly over `days` and get a variant by chance; `values` by variant, control first. */
 export type SimulatedRun = { setup: Setup; values: readonly Distribution[]; people: number; days: number };
 
-/** `firstDay` on which the outcomes were as asked, from 1, or null; `isAtEnd`: on the last one, at the planned number of people. */
+/** `firstDay` with the requested outcomes, from 1, or null; `isAtEnd`: on the last one, at the planned number of people. */
 export type RunOutcome = { firstDay: number | null; isAtEnd: boolean };
 
 /** Simulates one run and judges it on each day, as the results page does. The same seed gives the same run. */

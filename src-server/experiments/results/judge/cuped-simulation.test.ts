@@ -6,7 +6,7 @@ import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
 import { narrowestWithoutPlan, ratioAlarm } from '../rules-contract.ts';
 import { evidenceAgainst } from './evidence.ts';
 
-/** Persons of different habits, who do as much before as afterwards, and later so many times as much. */
+/** Draws persons with their own habits, who do as much before as after, and later so many times as much. */
 function drawn({ gamma, poisson }: Draws, persons: number, times: number): CovariatePairs {
   const habits = Array.from({ length: persons }, () => gamma(1));
   return {
@@ -36,7 +36,7 @@ const shareOf = (runs: number, seed: number, one: (draws: Draws) => boolean) => 
   return Array.from({ length: runs }, () => one(draws)).filter(Boolean).length / runs;
 };
 const isFound = ({ p_value: p }: Judged['plain']) => p < significanceLevel;
-/** Three standard errors of a share. */
+/** Returns three standard errors of a share. */
 const chance = (share: number, runs: number) => 3 * Math.sqrt((share * (1 - share)) / runs);
 
 test.each([

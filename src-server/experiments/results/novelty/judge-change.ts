@@ -6,7 +6,7 @@ import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../s
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 
-/** What each person of a group did on day 0, and in the later days. */
+/** The values of each person of a group on day 0, and in the later days. */
 export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
 
 type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;
@@ -37,7 +37,7 @@ function histogramOf(group: EarlyAndLate, half: 0 | 1): Histogram {
   return histogram;
 }
 
-/** People with an event that the smaller group is expected to have without a difference. */
+/** Returns how many people with an event the smaller group has on average without a difference. */
 function expectedConversions([control, test]: [Sample, Sample]): number {
   return ((control.active + test.active) / (control.n + test.n)) * Math.min(control.n, test.n);
 }

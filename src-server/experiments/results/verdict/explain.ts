@@ -75,11 +75,11 @@ const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => tex
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
   split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
   few_conversions: ({ conversions, needed }, of) =>
-    `Each variant must expect ${needed} ${statisticTraits[statisticOf(of)].conversions} without a difference; the smaller group expects ${rounded(conversions)}.`,
+    `Each variant needs ${needed} ${statisticTraits[statisticOf(of)].conversions} expected without a difference; the smaller group expects ${rounded(conversions)}.`,
   final_test: ({ p_value }) =>
     `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
   plan_contradicted: ({ p_value }) =>
-    `The test at the planned number of people has the p-value ${rounded(p_value)}, but its interval or later people do not agree with it.`,
+    `The test at the planned number of people has the p-value ${rounded(p_value)}, but its interval or later data contradict it.`,
   looks_include_zero: ({ level }) =>
     `The ${percent(level)} always-valid interval, which holds at any number of looks, includes zero.`,
   looks_p_value: ({ comparisons, p_value, share }) =>

@@ -15,7 +15,7 @@ export const isExpected = ({ key, rollout_percentage: weight }: { key: string; r
 export const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number) =>
   variants.filter(isExpected).map(({ key }) => ({ variant: key, people: peopleOf(key) }));
 
-/** Returns those that have fewer people than any verdict needs. */
+/** Returns the variants with fewer people than any verdict needs. */
 export const fewIn = (...of: Parameters<typeof expectedIn>): CountedPeople['few'] =>
   expectedIn(...of).filter(({ people }) => people < minExposures);
 
@@ -27,7 +27,7 @@ export const countedIn =
     return variants.find((variant) => variant.key === key)?.evidence.people ?? exposed;
   };
 
-/** Concludes whether enough people count for the verdict of this kind; null before the first exposure is looked for. */
+/** Concludes whether enough people count for the verdict of this kind; null before exposures are searched. */
 export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictKind): CountedPeople | null {
   const { basis, exposure } = result;
   if (exposure === null) return null;
@@ -40,7 +40,7 @@ export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictK
   return { state, counted, needed, smallest: Math.min(...expected.map(({ people }) => people)), few };
 }
 
-/** How many people are to count: those planned at the launch until they are reached, then as health has it. */
+/** Returns how many people must count: those planned at the launch until they are reached, then as health has it. */
 function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
   const needed = health?.needed ?? null;
   const plan = basis?.plan ?? null;

@@ -68,7 +68,7 @@ const caution = z.discriminatedUnion('code', [
   /** The project changed whom it excludes from experiments, after the start. */
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
-  /** These guardrails will hardly be decided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
+  /** These guardrails will probably stay undecided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
   coded('rare_guardrails', {
     metrics: z.array(z.string()),
     people: z.int(),
@@ -98,7 +98,7 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait', { days }),
   /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  /** Of a run that is too long. */
+  /** The run is too long. */
   coded('end_sooner', tooLongRun.pick({ needs_new_run: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
@@ -112,17 +112,18 @@ const nextStep = z.discriminatedUnion('code', [
   coded('keep_control', {}),
   /** A better variant harms these guardrails. */
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  /** Of a better variant these guardrails are not decided. */
+  /** These guardrails of a better variant are not decided. */
   coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),
 ]);
 
 /**
- * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
- * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
- * `no_test_variant`: none has weight. `need_unknown`: nobody can say how many are needed, as the value of control is 0 or missing, or the effect is impossible.
- * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
+ * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of
+ * `few` there is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to
+ * divide by. `no_test_variant`: none has weight. `need_unknown`: the needed number is unknown, as the value of control is 0 or
+ * missing, or the effect is impossible. `fewer_than_needed`: fewer than planned, or than are needed to detect the effect that
+ * `health` names.
  */
 const peopleState = z.enum([
   'too_few',
