@@ -17,7 +17,7 @@ import { test } from './fixtures.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
 
-/** The experiment in the address of the page. */
+/** Returns the experiment in the address of the page. */
 const idOf = (page: Page) => Number(/experiments\/(\d+)/.exec(page.url())?.[1]);
 
 async function openJson(page: Page): Promise<void> {
@@ -25,7 +25,7 @@ async function openJson(page: Page): Promise<void> {
   await expect(page.getByRole('textbox', { name: /, as JSON$/ })).toBeVisible();
 }
 
-test('an experiment is made with the keyboard alone', async ({ server, open }) => {
+test('an experiment is created with the keyboard alone', async ({ server, open }) => {
   await visits(server);
   const page = await open('/experiments/new');
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
@@ -92,7 +92,7 @@ test('an experiment is made with the keyboard alone', async ({ server, open }) =
   });
 });
 
-test('a key that a flag has already links that flag, with its variants and its audience', async ({ server, open }) => {
+test('the key of an existing flag links that flag, with its variants and its audience', async ({ server, open }) => {
   const { id: flagId } = (await server.api('POST', flags, {
     key: 'search',
     filters: {
@@ -132,12 +132,7 @@ test('a key that a flag has already links that flag, with its variants and its a
   await expect(rollout).toHaveValue('80%');
 });
 
-test('what the server refuses stands at its field, and what was typed stays', async ({
-  server,
-  open,
-  allowError,
-  visit,
-}) => {
+test('a refused value is shown at its field, and typed input stays', async ({ server, open, allowError, visit }) => {
   allowError(/status of 400/);
   await make(server, { name: 'First', start_date: '2026-01-01' });
   const { id } = await make(server, { feature_flag_key: 'second', start_date: '2026-01-01' });

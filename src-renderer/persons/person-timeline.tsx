@@ -14,7 +14,7 @@ import { words } from './words.tsx';
 
 type Props = { personId: number; marks: ReadonlyMap<string, ReactNode> };
 
-/** The person's events, newest first, by day; each opens in Live. `marks`: what to show beside an event, by its uuid. */
+/** Lists the person's events, newest first, by day; each opens in Live. `marks`: what to show beside an event, by its uuid. */
 export function PersonTimeline({ personId, marks }: Props) {
   const project = useProject();
   const query = useInfiniteQuery(timelineQuery(project.id, personId));

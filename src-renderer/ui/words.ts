@@ -36,7 +36,6 @@ export const uiWords = {
     clear: 'Clear selection',
     actions: 'Selected rows',
     tag: 'Tag…',
-    tagPlaceholder: 'Tags, Enter after each',
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     refused: (count: number) => `${formatCount(count)} not changed`,

@@ -33,7 +33,7 @@ export const words = {
   equalEvents: (count: number) =>
     count === 1 ? '1 event name occurs equally often.' : `${formatCount(count)} event names occur equally often.`,
   noEvents: 'Neither side has events.',
-  columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'Persons' },
+  columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'People' },
   orderColumns: { old: 'Was after', new: 'Is after' },
   order: 'Order',
   first: 'first',

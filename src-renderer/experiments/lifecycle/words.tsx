@@ -21,7 +21,7 @@ export const words = {
     to: (end: string) => `to ${formatDateTime(end)}`,
     edited: 'edited',
     tabs: {
-      label: 'Parts of the experiment',
+      label: 'Sections of the experiment',
       names: { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' },
     },
   },
@@ -160,7 +160,7 @@ export const words = {
     title: (name: string) => `Delete “${name}”?`,
     verb: 'Delete',
     done: (name: string) => `“${name}” is deleted.`,
-    text: 'Moves the experiment to the trash, with its setup, conclusion and history. You can restore it from there.',
+    text: 'Deletes the experiment, with its setup, conclusion and history. You can restore it under deleted experiments.',
     flag: (key: string) => (
       <>
         Also deletes its flag <code>{key}</code>, which is restored with it. A flag older than the experiment stays, and
@@ -174,7 +174,7 @@ export const words = {
     description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
     codeFor: (name: string) => `Code for ${name}`,
     none: {
-      title: 'No code is missing',
+      title: 'No experiments without code',
       text: 'Apps have requested the flag of every draft and running experiment. Experiments without code appear here with the code for your SDK.',
     },
   },

@@ -128,7 +128,7 @@ function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
 
 const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isJsonObject);
 
-/** Whether the secondary metrics can only be edited as JSON. */
+/** Returns whether the secondary metrics can only be edited as JSON. */
 export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
   return !isMetricList(given) && !(isJsonObject(given) && Object.keys(given).length === 0);
 }

@@ -5,8 +5,8 @@ import { type Flag, flagKey } from '#server/flags/contract.ts';
 import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 
-const SETTLE_MS = 200;
-const OFFERED = 20;
+const DEBOUNCE_MS = 200;
+const MAX_SUGGESTIONS = 20;
 
 /**
  * What a key names: `own` the experiment's flag, `existing` another usable one, `unfit` one without a `control` variant, `new`
@@ -25,12 +25,12 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLi
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
   const ownId = experiment?.feature_flag ?? null;
   const own = useQuery({ ...flagQuery(project.id, ownId ?? 0), enabled: ownId !== null });
-  const [search] = useDebouncedValue(key, SETTLE_MS);
+  const [search] = useDebouncedValue(key, DEBOUNCE_MS);
   const isFixed = experiment !== null && experiment.status !== 'draft';
   const like = useQuery({ ...flagsLikeQuery(project.id, search), enabled: !isFixed });
   const offered = (like.data ?? [])
     .filter(isUsable)
-    .slice(0, OFFERED)
+    .slice(0, MAX_SUGGESTIONS)
     .map((flag) => flag.key);
   if (isOwn && ownId === null) return { kind: 'deleted', flag: null, offered };
   if (isOwn) return { kind: own.data === undefined ? 'unknown' : 'own', flag: own.data ?? null, offered };

@@ -78,7 +78,7 @@ export const words = {
     title: 'Audience',
     loading: 'Loading the audience',
     deleted: 'Nobody takes part while the flag is deleted. Restore it, or enter another key.',
-    persons: 'persons',
+    persons: 'people',
     groups: (type: string) => `${type} groups`,
     reach: (reached: number, population: string) => (
       <>
@@ -93,8 +93,8 @@ export const words = {
   },
   exclusions: {
     title: 'Exclusions',
-    testRuns: 'Leave out test runs',
-    hint: 'Events of a test run, exposures too, count in no metric of this experiment.',
+    testRuns: 'Exclude test runs',
+    hint: 'Events of test runs, including exposures, count in no metric of this experiment.',
     ofProject: (
       <>
         Exclude bots and testers from all experiments under <Link to="/settings/exclusions">Settings › Exclusions</Link>
@@ -105,7 +105,7 @@ export const words = {
   },
   metrics: {
     title: 'Metrics',
-    foreign: 'The secondary metrics are an object and not a list. Edit them as JSON under Advanced.',
+    foreign: 'The secondary metrics are an object, not a list. Edit them as JSON under Advanced.',
     addSecondary: 'Add secondary metric',
   },
   advanced: {

@@ -26,14 +26,14 @@ describe('the labels of an axis', () => {
     );
   });
 
-  test('stand below the middle of their slices', () => {
+  test('are below the middle of their slices', () => {
     expect(sliceMarks(['a', 'b'], (point) => point)).toEqual([
       { share: 0.25, text: 'a' },
       { share: 0.75, text: 'b' },
     ]);
   });
 
-  test('of days have the year where it is another than before', () => {
+  test('of days have the year where it changes', () => {
     const now = Date.parse('2026-11-21T12:00:00Z');
     const days = ['2025-12-30', '2025-12-31', '2026-01-01', '2026-01-02'];
     expect(dayMarks(days, now).map(({ text }) => text)).toEqual(['30 Dec 2025', '31 Dec', '1 Jan 2026', '2 Jan']);

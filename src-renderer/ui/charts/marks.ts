@@ -3,9 +3,9 @@ import { formatDay } from '../format.ts';
 /** A label below the horizontal axis; `share` is its place, 0 to 1. */
 export type Mark = { share: number; text: string };
 
-const FEWEST = 4;
+const MIN_MARKS = 4;
 /** How small a gap may be, as a share of the mean gap. */
-const SMALLEST_GAP = 0.75;
+const MIN_GAP = 0.75;
 
 /**
  * Returns the indexes of about `most` of `count` points to label: the first, the last, and as evenly between as whole numbers
@@ -14,9 +14,9 @@ const SMALLEST_GAP = 0.75;
 export function spread(count: number, most = 6): number[] {
   if (count <= most) return Array.from({ length: count }, (_, index) => index);
   const steps = count - 1;
-  const candidates = Array.from({ length: most - FEWEST + 1 }, (_, index) => most - 1 - index);
-  const isRoomy = (gaps: number) => Math.floor(steps / gaps) / (steps / gaps) >= SMALLEST_GAP;
-  const gaps = candidates.find((gaps) => steps % gaps === 0) ?? candidates.find(isRoomy) ?? FEWEST - 1;
+  const candidates = Array.from({ length: most - MIN_MARKS + 1 }, (_, index) => most - 1 - index);
+  const isRoomy = (gaps: number) => Math.floor(steps / gaps) / (steps / gaps) >= MIN_GAP;
+  const gaps = candidates.find((gaps) => steps % gaps === 0) ?? candidates.find(isRoomy) ?? MIN_MARKS - 1;
   return Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * steps) / gaps));
 }
 

@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 type Props = { state: ExperimentFormState };
 
-/** Asks for what a plan rests on; what was captured is shown until something is entered. */
+/** Edits the inputs of a plan; captured values are shown until one is entered. */
 export function PlanInputs({ state }: Props) {
   const { form, plan } = state;
   const { own, captured, kind, type, take, hasDispersion } = plan;
