@@ -202,7 +202,7 @@ test('before there are results, the page says why and what to do next', async ({
 test('a control at zero has no lift, and shows the difference and the values', async ({ server, open }) => {
   const id = await measured(server, { of: 120, sends: [0, 12] });
   const page = await open(`/experiments/${id}?tab=results&people=everyone`);
-  await expect(metrics(page).getByRole('img', { name: /^test: Control is at zero/ })).toBeVisible();
+  await expect(metrics(page).getByRole('img', { name: /^test: Control is not above zero/ })).toBeVisible();
   await expect(metrics(page)).toContainText('+10.0 points');
   await expect(page.getByRole('img', { name: /^Value by variant at the end of each day/ })).toBeVisible();
   await page.getByText('Lift', { exact: true }).last().click();

@@ -24,7 +24,7 @@ export function ratioAlarms(
     for (let day = 1; day <= days && !isAlarm; day++) {
       drawInto(people, uniform, perDay, shares);
       const by_variant = Object.fromEntries(variants.map(({ key }, index) => [key, people.get(index) ?? 0]));
-      isAlarm = ratioOf(experiment, { total: day * perDay, by_variant })?.is_alarm === true;
+      isAlarm = ratioOf(experiment, { total: day * perDay, by_variant })?.state === 'mismatch';
     }
     alarms += Number(isAlarm);
   }

@@ -14,7 +14,7 @@ export const typeWords: Record<SchemaType, string> = {
   null: 'null',
 };
 
-/** "exactly 1", "no". */
+/** Returns "exactly 1", "no". */
 export function expectedCountWords(count: ExpectedCount): string {
   if ('exactly' in count) return `exactly ${count.exactly}`;
   if ('at_least' in count) return `at least ${count.at_least}`;

@@ -80,7 +80,7 @@ test('a null value in the properties of an action step is no condition', () => {
   expect(recipeOf({ actions: [{ id: 3 }] }, [action]).steps[0]?.properties).toEqual({ amount: 40 });
 });
 
-test('of an action the first step that events can be made up for is done', () => {
+test('the first step of an action that events can be created for is done', () => {
   const action = actionOf([{ selector: '.buy' }, { event: 'paid' }]);
   expect(recipeOf({ actions: [{ id: '3' }] }, [action]).steps[0]?.event).toBe('paid');
 });

@@ -124,7 +124,7 @@ const isOnElement = ({ text, href, tag_name: tag }: Step) => given(text) || give
 const isForAny = (step: Step) =>
   ![step.event, step.url, step.selector].some(given) &&
   !isOnElement(step) &&
-  propertyFilters(step.properties).every(tellsNothing);
+  propertyFilters(step.properties).every(matchesExposure);
 
 function nameOf(step: Step): string | null {
   if (given(step.event)) return step.event;

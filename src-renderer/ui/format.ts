@@ -36,12 +36,12 @@ export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** "1 event", "1,234 events"; `many` where the plural is not that with "s". */
+/** Returns "1 event", "1,234 events"; `many` is the plural where it is not that with "s". */
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
-/** "18.4%" of 0.184. */
+/** Formats 0.184 as "18.4%". */
 export function formatPercent(share: number, decimals = 1): string {
   return share.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
 }
@@ -102,5 +102,5 @@ export function formatDateTime(iso: string): string {
   return `${text} UTC`;
 }
 
-/** "one" becomes "One". */
+/** Returns "One" of "one". */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

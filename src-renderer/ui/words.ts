@@ -1,6 +1,6 @@
 import { countWords, formatCount } from './format.ts';
 
-/** "1 event", "1,234 events". */
+/** Formats a count: "1 event", "1,234 events". */
 export const countEvents = (count: number) => countWords(count, 'event');
 
 /** Words of the shared components, and those that several features show. */

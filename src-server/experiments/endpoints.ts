@@ -1,7 +1,6 @@
 import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';
 import { found } from '../http/error.ts';
@@ -35,7 +34,6 @@ type Parts = {
   experiments: ExperimentStore;
   experimentEditor: ExperimentEditor;
   experimentHistory: ExperimentHistory;
-  log: Pick<DecideLog, 'flush'>;
   clock: Clock;
   queries: Pick<ExperimentQueries, 'reached'>;
 };
@@ -55,14 +53,11 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
 export const experimentOf = (experiments: ExperimentStore, projectId: number, id: number): Experiment =>
   found(experiments.experiment(projectId, id), 'No such experiment.');
 
-const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endpoint[] => [
+const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
     { summary: 'List experiments, newest first', ...listing(experimentQuery, experimentList) },
-    async ({ projectId, query, page }) => {
-      await log.flush();
-      return experiments.listExperiments(projectId, query, page);
-    },
+    ({ projectId, query, page }) => experiments.listExperiments(projectId, query, page),
   ),
   endpoint(
     `POST ${root}`,
@@ -83,9 +78,7 @@ const whole = ({ experiments, experimentEditor, log, clock, user }: Parts): Endp
       paged: true,
       answer: missingFlagCode,
     },
-    async ({ projectId, page }) => {
-      // Answers of decides are logged with a delay.
-      await log.flush();
+    ({ projectId, page }) => {
       const missing = experiments.listMissingCode(projectId, page);
       return { result: missing.total > 0, ...missing };
     },
@@ -109,8 +102,7 @@ const changeOf =
 const changeOrEnd =
   (parts: Parts) =>
   async (author: Author, id: number, update: ExperimentUpdate): Promise<Experiment> => {
-    const { experiments, experimentEditor, queries, clock, log } = parts;
-    await log.flush();
+    const { experiments, experimentEditor, queries, clock } = parts;
     const before = experimentOf(experiments, author.projectId, id);
     const { end_date } = update;
     const change = changeOf(parts);
@@ -123,13 +115,12 @@ const changeOrEnd =
   };
 
 function single(parts: Parts): Endpoint[] {
-  const { experiments, log } = parts;
+  const { experiments } = parts;
   const change = changeOrEnd(parts);
   return [
-    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, async ({ projectId, params }) => {
-      await log.flush();
-      return experimentOf(experiments, projectId, params.experiment_id);
-    }),
+    endpoint(`GET ${one}`, { summary: 'Read an experiment', answer: experiment }, ({ projectId, params }) =>
+      experimentOf(experiments, projectId, params.experiment_id),
+    ),
     endpoint(
       `PATCH ${one}`,
       {

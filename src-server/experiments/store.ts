@@ -79,7 +79,7 @@ export function createExperimentStore({ database, clock, user }: Parts) {
       return row && shapeOf(row);
     },
     linkOf(projectId: number, id: number): Link {
-      const { flag_id: flagId, owns_flag: owns } = existing(read(projectId, id));
+      const { flagId, owns } = existing(sql.link.get(projectId, id));
       return { flagId, isOwn: owns === 1 };
     },
     insert({ projectId, userId }: Author, state: ExperimentState, link: Link): number {
@@ -223,14 +223,16 @@ const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:fla
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
   AND ${labeledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
   AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
+const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
+const linkSql = 'SELECT flag_id AS flagId, owns_flag AS owns FROM experiments WHERE project_id = ? AND id = ?';
 
 function statements(database: Database) {
   const from = `${joinedSql} WHERE e.project_id =`;
   const select = `SELECT ${columnsSql} ${from}`;
   const missing = `:projectId AND e.deleted_at IS NULL AND e.archived = 0 AND ${statusSql} <> 'complete' AND ${lacksCode}`;
-  const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
   return {
     read: database.prepare<InProject & { id: number }, Row>(`${select} :projectId AND e.id = :id`),
+    link: database.prepare<[number, number], { flagId: number; owns: number }>(linkSql),
     listIn: (order: string) => `${select} ${foundSql} ${order} LIMIT :limit OFFSET :offset`,
     count: database.prepare<Conditions, number>(`SELECT count(*) ${from} ${foundSql}`).pluck(),
     running: database.prepare<Now & { limit: number }, Row>(

@@ -1,6 +1,8 @@
 import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
+import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import type { createFlags } from '../flags/wire.ts';
+import type { Endpoint } from '../http/endpoint.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import { decisionEndpoints } from './decision/decision-endpoints.ts';
 import { experimentEndpoints } from './endpoints.ts';
@@ -52,19 +54,20 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     experiments,
     observer: new ExposureObserver(database, rest.observer),
     endpoints: [
-      ...experimentEndpoints({
-        database,
-        user,
-        experiments,
-        experimentEditor: editor,
-        experimentHistory: history,
-        log,
-        clock,
-        queries,
-      }),
-      ...resultEndpoints({ experiments, queries, clock }),
+      ...afterFlush(log, [
+        ...experimentEndpoints({
+          database,
+          user,
+          experiments,
+          experimentEditor: editor,
+          experimentHistory: history,
+          clock,
+          queries,
+        }),
+        ...resultEndpoints({ experiments, queries, clock }),
+        ...decisionEndpoints({ experiments, queries, clock }),
+      ]),
       ...exclusionsEndpoints({ queries, clock }),
-      ...decisionEndpoints({ experiments, queries, clock }),
       ...savedMetricEndpoints({
         savedMetrics,
         editor: createSavedMetricEditor({ database, savedMetrics, experiments, history }),
@@ -76,3 +79,13 @@ export function createExperiments({ database, clock, queries, user, flags: { fla
     },
   };
 }
+
+/** Each answer with an experiment says whether code asks for its flag, and decides are logged with a delay. */
+const afterFlush = (log: Pick<DecideLog, 'flush'>, endpoints: readonly Endpoint[]): Endpoint[] =>
+  endpoints.map((one) => ({
+    ...one,
+    handle: async (input: never) => {
+      await log.flush();
+      return one.handle(input);
+    },
+  }));

@@ -1,4 +1,4 @@
-import { type Direction, significanceLevel } from './contract.ts';
+import { type Direction, expectedWithoutWeight, significanceLevel } from './contract.ts';
 import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
@@ -214,9 +214,6 @@ export function poissonP(
   return binomialTwoSided(control.count, events, control.exposure / (control.exposure + test.exposure));
 }
 
-/** Expected persons of a variant with weight 0, so that its term stays finite if it has any. */
-const minExpected = 0.5;
-
 /**
  * Tests persons per variant against their weights (any unit) by Pearson's chi-squared; a small `p` means the split is not as
  * configured. Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). Degrees of freedom:
@@ -231,7 +228,7 @@ export function testSplit(
   const expected = weights.map((weight) => (persons * weight) / whole);
   const used = expected.flatMap((mean, index) => {
     const count = observed[index] ?? 0;
-    return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || minExpected)];
+    return mean === 0 && count === 0 ? [] : [(count - mean) ** 2 / (mean || expectedWithoutWeight)];
   });
   const chiSquared = used.reduce((sum, part) => sum + part, 0);
   const degreesOfFreedom = Math.max(1, used.length - 1);

@@ -26,7 +26,7 @@ export const words = {
   differ: 'The sides differ',
   following: 'Follows the open test run',
   side: ({ events, persons }: DiffSide) =>
-    `${countWords(events, 'event', 'events')} of ${countWords(persons, 'person', 'persons')}`,
+    `${countWords(events, 'event', 'events')} of ${countWords(persons, 'person', 'people')}`,
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
@@ -40,10 +40,10 @@ export const words = {
   sameOrder: (persons: number) =>
     persons === 0
       ? 'No person has a counterpart, so no order is compared.'
-      : `The events of ${countWords(persons, 'compared person', 'compared persons')} came in the same order.`,
+      : `The events of ${countWords(persons, 'compared person', 'compared people')} came in the same order.`,
   unpaired: (side: string, persons: number) =>
-    `${countWords(persons, 'person', 'persons')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
-  notListed: 'The order of some persons’ events differs too much to be listed.',
+    `${countWords(persons, 'person', 'people')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
+  notListed: 'The order of some people’s events differs too much to be listed.',
   orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
     OrderDifference['kind'],
     string

@@ -31,7 +31,7 @@ export const words = {
   found: (count: number) => `${formatCount(count)} found`,
   required: (count: ExpectedCount, found: number) =>
     `${'never' in count ? 'Allows none' : `Requires ${expectedCountWords(count)}`}; found ${formatCount(found)}.`,
-  undecided: 'What still arrives can change this.',
+  undecided: 'Events that still arrive can change this.',
   matches: 'Matching events',
   surplus: 'Too many',
   compare: 'Compare with the first',

@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/ic
 import { useId } from 'react';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { obstacleOf } from '../results/health/enough-words.ts';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
 import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './decide.module.css';
@@ -43,7 +44,7 @@ function reasonWords({ recommendation, result, ...experiment }: ExperimentDecisi
   if (recommendation.kind === 'ship') return `${title}. ${text}`;
   const { reason, metrics } = recommendation;
   const clear = reason === result.verdict.kind ? '' : `${title}.`;
-  return [clear, words.reasons[reason], reason === 'secondary_worse' ? words.worse(metrics) : '', text]
-    .filter(Boolean)
-    .join(' ');
+  // The text names it.
+  const why = obstacleOf(result.verdict) === null ? words.reasons[reason] : '';
+  return [clear, why, reason === 'secondary_worse' ? words.worse(metrics) : '', text].filter(Boolean).join(' ');
 }

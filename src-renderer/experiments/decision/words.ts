@@ -25,7 +25,7 @@ export const words = {
   reasons: {
     no_metric: 'There is no primary metric to decide by.',
     draft: 'The experiment has not started.',
-    no_exposures: 'Nobody was exposed, so there is nothing to compare.',
+    no_exposures: 'Nobody counts, so there is nothing to compare.',
     collecting: 'There are too few people for a verdict.',
     unhealthy: 'The split of people does not match the weights, so no number is reliable.',
     leaning: 'A variant leads, but the difference is not certain.',

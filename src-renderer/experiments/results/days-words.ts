@@ -15,8 +15,13 @@ export const tooLongWords = (limit: number): string =>
   `Over ${limit} days, more people return under a new id, and the product changes meanwhile.`;
 
 /** Says how a run ends sooner. One with a plan is tested by the plan of its launch, whatever Setup says since. */
-export const endSoonerWords = ({ needs_new_run: isNew }: Pick<TooLongRun, 'needs_new_run'>): string =>
-  `To end it sooner, include more people, or ${isNew ? 'reset it and launch it with a plan for a larger effect' : 'set a larger minimum detectable effect in Setup'}.`;
+export function endSoonerWords({ needs_new_run: isNew, waits_for: few }: Omit<TooLongRun, 'days' | 'limit'>): string {
+  const larger = isNew
+    ? 'reset it and launch it with a plan for a larger effect'
+    : 'set a larger minimum detectable effect in Setup';
+  const instead = few === null ? larger : `reset it and launch it with more weight for “${few}”`;
+  return `To end it sooner, include more people, or ${instead}.`;
+}
 
 /** Formats days: "1 day", "12 days"; parts of a day count as one. */
 export function daysWords(days: number): string {

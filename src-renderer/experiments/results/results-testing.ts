@@ -91,6 +91,7 @@ export function health(given: Partial<Health> = {}): Health {
     effect: 5,
     per_day: 1000,
     days_left: 0,
+    waits_for: null,
     too_long: null,
     schedule: { day: 5, planned_days: null, pace: null },
     is_rehearsal: false,

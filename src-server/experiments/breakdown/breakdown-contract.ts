@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { maxName, named } from '../../core/contract.ts';
 import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
-import { sampleRatio } from '../results/results-contract.ts';
+import { splitCheck } from '../results/results-contract.ts';
 
 /** A breakdown has at most this many values by themselves. */
 export const maxBreakdownValues = 20;
@@ -38,7 +38,7 @@ const breakdownValue = z.object({
   value: z.string().nullable(),
   people: z.int(),
   by_variant: z.record(z.string(), z.int()),
-  sample_ratio: sampleRatio.omit({ is_alarm: true }).extend({ p_value_adjusted: z.number() }).nullable(),
+  sample_ratio: splitCheck.extend({ p_value_adjusted: z.number() }).nullable(),
   variants: z.array(evidence.extend({ key: z.string() })),
 });
 export type BreakdownValue = z.infer<typeof breakdownValue>;

@@ -46,7 +46,7 @@ export function* readBreakdown(
     judged.push(judge({ ...facts, exposed, cohort, planned: { launched: null, now: null } }));
     yield;
   }
-  adjustEvidence(judged);
+  adjustEvidence(judged, facts);
   const keys = experiment.variants.map(({ key }) => key);
   const tests = keys.flatMap((key, index) => {
     const versus = judged.map(({ evidence }) => evidence[index]?.versus ?? null);
@@ -87,9 +87,8 @@ function splitsOf(experiment: Experiment, parts: readonly Part[], variantOf: Int
   const adjusted = new Map(holmOf(checked, ({ p_value: p }) => p));
   return splits.map(({ by_variant, ratio }): Split => {
     if (ratio === null) return { by_variant, sample_ratio: null };
-    const { is_alarm: _, ...rest } = ratio;
     const p = adjusted.get(ratio);
     const state = p === undefined ? 'too_few' : splitState(p);
-    return { by_variant, sample_ratio: { ...rest, p_value_adjusted: p ?? 1, state } };
+    return { by_variant, sample_ratio: { ...ratio, p_value_adjusted: p ?? 1, state } };
   });
 }

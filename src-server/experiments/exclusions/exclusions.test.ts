@@ -94,7 +94,7 @@ test('where the project excludes everyone who was exposed, the verdict says so',
   await excludeFrom({ bots: true });
   const { verdict, explanation } = await lab.result(id);
   expect(verdict).toMatchObject({ kind: 'no_exposures', next: [{ code: 'check_exclusions', people: 1 }] });
-  expect(explanation).toContain('The project excludes everyone who was exposed (1 person).');
+  expect(explanation).toContain('The project excludes everyone who saw one variant (1 person).');
 });
 
 test('the first exposure of a person in several variants decides who is a bot', async () => {

@@ -49,6 +49,23 @@ test('each experiment says whether it lacks code, also one that is not listed', 
   expect(await api.change(1, { description: 'Archived' })).toMatchObject({ lacks_code: true });
 });
 
+test('every answer with an experiment says the same right after a request', async () => {
+  const { id } = await api.add({ feature_flag_key: 'a', start_date: '2026-01-01' });
+  const ask = () => server.capture({ distinct_id: 'x', flag_keys_to_evaluate: ['a'] }, '/flags/?v=2');
+  for (const [method, path] of [
+    ['GET', 'results/'],
+    ['GET', 'secondary_results/'],
+    ['GET', 'decision/'],
+    ['POST', 'reset/'],
+  ] as const) {
+    later(week + 1);
+    expect(await api.read(id)).toMatchObject({ lacks_code: true });
+    await ask();
+    const { body } = await server.api(method, `${root}${id}/${path}`);
+    expect(body, path).toMatchObject({ lacks_code: false });
+  }
+});
+
 test('without any, the answer says so', async () => {
   expect(await api.missing()).toEqual({ result: false, count: 0, next: null, previous: null, results: [] });
 });

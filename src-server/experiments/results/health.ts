@@ -5,17 +5,21 @@ import { controlKey, type Experiment, experimentParameters } from '../contract.t
 import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
-import type { Exposure, Health, SampleRatio } from './results-contract.ts';
+import type { Exposed } from './exposures/exposures.ts';
+import { exposureTimesOf } from './judge/cohort.ts';
+import type { Exposure, Health, SampleRatio, SplitCheck } from './results-contract.ts';
 import {
   defaultEffect,
   finalShare,
   maxPlannedDays,
   minExpected,
+  minExposures,
   minRealExposures,
   ratioAlarm,
 } from './rules-contract.ts';
 import { scheduleOf } from './schedule.ts';
 import { plannedPeople, type TooLongRun } from './schedule-contract.ts';
+import { comparedIn, isExpected } from './verdict/people.ts';
 
 /** A run in its first hour has the rate of that hour. */
 const shortestRunMs = 3_600_000;
@@ -23,65 +27,105 @@ const shortestRunMs = 3_600_000;
 type Facts = {
   experiment: Experiment;
   run: Run;
+  exposed: Pick<Exposed, 'people' | 'since' | 'variant'>;
   exposure: Exposure;
   changes: Health['changes'];
   areSimulated: boolean;
-  /** The number of people planned at the launch; null without a plan. */
+  /** The number of people planned at the launch, null without a plan, and whether it is reached. */
   planned: { launched: number | null };
+  isPlanReached: boolean;
   /** The times of all exposures, rising, and how long after it a person counts, in milliseconds. */
   times: Float64Array;
   waiting: number;
+  /** The people of a variant whose data counts. */
+  countedIn: (key: string) => number;
   /** `value` is control's by now, null while it is not known; `variance` of one person's part in it. */
   metric: { kind: Statistic; direction: Direction; value?: number | null; variance?: number };
 };
 
 export function healthOf(facts: Facts): Health {
-  const { experiment, run, exposure, changes, areSimulated, metric } = facts;
+  const { experiment, run, exposure, changes, areSimulated } = facts;
   const { total } = exposure;
-  const known = experimentParameters.safeParse(experiment.parameters).data;
-  const plan = plannedPeople(experiment);
-  const effect = plan === null ? (known?.minimum_detectable_effect ?? defaultEffect) : null;
-  const needed = effect === null ? plan : neededOf(experiment, effect, metric);
+  const goal = goalOf(facts);
   const perDay = total / (Math.max(run.end - run.start, shortestRunMs) / dayMs);
-  const isRunning = experiment.status === 'running';
-  const isPlanned = plan !== null;
-  const arriving = isRunning && needed !== null && perDay > 0 ? Math.max(0, needed - total) / perDay : null;
-  const left = arriving === null || needed === null ? null : arriving + waitingDays(facts, needed);
+  const forecast = forecastOf(facts, goal.needed, perDay);
+  const check = ratioOf(experiment, exposure);
   return {
-    needed,
-    is_planned: isPlanned,
-    effect,
-    days_left: left,
-    too_long: tooLongOf(facts, left),
-    sample_ratio: ratioOf(experiment, exposure),
+    ...goal,
+    ...forecast,
+    too_long: tooLongOf(facts, forecast),
+    sample_ratio: check && withAlarm(check),
     changes,
     per_day: perDay,
-    schedule: scheduleOf({ experiment, run, people: total, health: { needed, isPlanned, arriving } }),
+    schedule: scheduleOf({ experiment, run, people: total, needed: goal.needed, perDay }),
     is_rehearsal: total < minRealExposures || areSimulated,
   };
 }
 
-/** Returns the length of a run that exceeds the limit of plans, of which some days have passed; null if it does not. */
-function tooLongOf({ run, planned }: Facts, left: number | null): TooLongRun | null {
-  const days = (run.end - run.start) / dayMs + (left ?? 0);
-  const isTooLong = left !== null && left > 0 && days > maxPlannedDays;
-  return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null } : null;
+/** Until the plan of the launch is reached, its people are needed, whatever was planned since: its test counts them. */
+function goalOf({
+  experiment,
+  planned: { launched },
+  isPlanReached,
+  metric,
+}: Facts): Pick<Health, 'needed' | 'is_planned' | 'effect'> {
+  const known = experimentParameters.safeParse(experiment.parameters).data;
+  const planned = plannedPeople(experiment);
+  const effect = known?.minimum_detectable_effect ?? defaultEffect;
+  if (launched !== null && !isPlanReached) return { needed: launched, is_planned: true, effect: null };
+  if (planned !== null) return { needed: planned, is_planned: true, effect: null };
+  return { needed: neededOf(experiment, effect, metric), is_planned: false, effect };
 }
 
-/** Returns the days until the last of the needed people counts after the exposure, from now if it was exposed. */
-function waitingDays({ run, times, waiting }: Facts, needed: number): number {
+type Forecast = Pick<Health, 'days_left' | 'waits_for'>;
+
+/** Forecasts from what is slower: the needed people of all variants, or the few that each variant needs. */
+function forecastOf(facts: Facts, needed: number | null, perDay: number): Forecast {
+  const { variants, status } = facts.experiment;
+  const unknown = { days_left: null, waits_for: null };
+  const compared = comparedIn(facts.experiment, facts.countedIn);
+  if (status !== 'running' || needed === null || compared.every((key) => key === controlKey)) return unknown;
+  const whole = daysUntil(facts, { needed, times: facts.times, perDay });
+  if (whole === null) return unknown;
+  let slowest: Forecast = { days_left: whole, waits_for: null };
+  for (const [index, variant] of variants.entries()) {
+    if (!isExpected(variant) || facts.countedIn(variant.key) >= minExposures) continue;
+    const people = facts.exposed.people.filter((person) => facts.exposed.variant[person] === index + 1);
+    const times = exposureTimesOf({ ...facts.exposed, people });
+    const pace = (perDay * variant.rollout_percentage) / 100;
+    const days = daysUntil(facts, { needed: minExposures, times, perDay: pace });
+    if (days === null) return { days_left: null, waits_for: variant.key };
+    if (days > (slowest.days_left ?? 0)) slowest = { days_left: days, waits_for: variant.key };
+  }
+  return slowest;
+}
+
+type Arrivals = { needed: number; times: Float64Array; perDay: number };
+
+/** Returns the days until so many people count; null where nobody arrives. The last of them waits after the exposure. */
+function daysUntil({ run, waiting }: Facts, { needed, times, perDay }: Arrivals): number | null {
   const exposed = times[needed - 1];
-  const left = exposed === undefined ? waiting : exposed + waiting - (run.end - run.start);
-  return Math.max(0, left) / dayMs;
+  if (exposed !== undefined) return Math.max(0, exposed + waiting - (run.end - run.start)) / dayMs;
+  return perDay > 0 ? (needed - times.length) / perDay + waiting / dayMs : null;
+}
+
+/** A run has the limit of a plan, in days of which some have passed. */
+function tooLongOf({ run, planned }: Facts, { days_left: left, waits_for }: Forecast): TooLongRun | null {
+  const days = (run.end - run.start) / dayMs + (left ?? 0);
+  const isTooLong = left !== null && left > 0 && days > maxPlannedDays;
+  return isTooLong ? { days, limit: maxPlannedDays, needs_new_run: planned.launched !== null, waits_for } : null;
 }
 
 export const splitState = (p: number) => (p < ratioAlarm ? 'mismatch' : 'ok');
+
+const withAlarm = ({ state, ...check }: SplitCheck): SampleRatio =>
+  state === 'mismatch' ? { ...check, state, is_alarm: true } : { ...check, state, is_alarm: false };
 
 /** Compares people by variant with the weights; null without either. The state is of this check alone. */
 export function ratioOf(
   { variants }: Experiment,
   { total, by_variant: byVariant }: Pick<Exposure, 'total' | 'by_variant'>,
-): SampleRatio | null {
+): SplitCheck | null {
   const weights = variants.map(({ rollout_percentage: weight }) => weight);
   if (total === 0 || variants.length < 2 || !weights.some((weight) => weight > 0)) return null;
   const observed = variants.map(({ key }) => byVariant[key] ?? 0);
@@ -94,7 +138,6 @@ export function ratioOf(
     degrees_of_freedom: degreesOfFreedom,
     p_value: p,
     state,
-    is_alarm: state === 'mismatch',
   };
 }
 

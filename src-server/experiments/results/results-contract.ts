@@ -21,7 +21,7 @@ export type ResultStatus = z.infer<typeof resultStatus>;
  * A test variant compared with control. `lift`: relative, (test - control) / control, null if control is 0. `difference`:
  * absolute, in the unit of `value`. `sequential_interval`: of the difference, valid at any number of looks. `person_interval`: of
  * a trend's difference by variance between persons, null for a funnel; wider than `difference_interval`, which treats events as
- * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants
+ * independent, if few persons cause many events. `p_value`: two-sided. `p_value_adjusted`: after Holm, over the test variants that can be compared
  * (`results/`) or those of all metrics including the primary (`secondary_results/`).
  */
 export const comparison = z.object({
@@ -85,22 +85,29 @@ export type Exposure = z.infer<typeof exposure>;
 /** Whether people split as the weights predict. `too_few`: fewer than 5 people are expected in a variant. `mismatch`: p < 0.001. */
 const ratioState = z.enum(['ok', 'mismatch', 'too_few']);
 
-/** Pearson's chi-squared of persons per variant against the weights. `is_alarm`: the state is a mismatch. */
-export const sampleRatio = z.object({
+/** Pearson's chi-squared of persons per variant against the weights. */
+export const splitCheck = z.object({
   expected: z.record(z.string(), z.number()),
   chi_squared: z.number(),
   degrees_of_freedom: z.int(),
   p_value: z.number(),
   state: ratioState,
-  is_alarm: z.boolean(),
 });
+export type SplitCheck = z.infer<typeof splitCheck>;
+
+/** `is_alarm`: the state is a mismatch. */
+const sampleRatio = z.discriminatedUnion('state', [
+  splitCheck.extend({ state: ratioState.extract(['mismatch']), is_alarm: z.literal(true) }),
+  splitCheck.extend({ state: ratioState.exclude(['mismatch']), is_alarm: z.literal(false) }),
+]);
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
  * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
- * (`is_planned`: the experiment sets `recommended_sample_size`), or else to detect `effect`. `effect`: the minimum detectable effect
- * in percent, default 5; null with a plan. `days_left`: until all of them count, at the average rate; null without one. `too_long`:
- * as `tooLongRun`. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
+ * (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`:
+ * the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the average rate, and
+ * 100 in control and each variant with weight; null while unknown, as where nobody new gets control. `waits_for`: the variant whose 100
+ * take the longest; null where the needed people do. `too_long`: as `tooLongRun`. `is_rehearsal`: fewer than 1,000 persons, or simulated ones.
  */
 export const health = z.object({
   sample_ratio: sampleRatio.nullable(),
@@ -110,6 +117,7 @@ export const health = z.object({
   effect: z.number().nullable(),
   per_day: z.number(),
   days_left: z.number().nullable(),
+  waits_for: z.string().nullable(),
   too_long: tooLongRun.nullable(),
   schedule,
   is_rehearsal: z.boolean(),

@@ -205,10 +205,11 @@ function* numbersOf(ground: Ground, metric: Metric, now: number): Generator<void
   const estimates = hasNumbers ? ground.estimates(question, usedAt(daysOf(run).count - 1)) : [];
   const { statistic } = kindTraits[metric.kind];
   const baseline = statistic === 'proportion' ? { value: estimates[0]?.value ?? null } : reference;
-  const waiting = facts?.cohort.waiting ?? 0;
   const health = healthOf({
     ...ground,
-    waiting,
+    waiting: facts?.cohort.waiting ?? 0,
+    isPlanReached: facts !== null && facts.cohort.first !== null,
+    countedIn: (key) => evidence[keys.indexOf(key)]?.people ?? exposure.by_variant[key] ?? 0,
     metric: { kind: statistic, direction: metric.direction, ...baseline },
   });
   const hasDays = used.length > 1 && ground.hasDays;

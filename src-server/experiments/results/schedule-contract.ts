@@ -15,9 +15,15 @@ export type Schedule = z.infer<typeof schedule>;
 
 /**
  * A run whose needed people will count only after more than `limit` days, the limit of a plan; null for others, and without a rate.
- * `days`: of the whole run. `needs_new_run`: its test uses the plan of the launch, so a new plan does not end it sooner.
+ * `days`: of the whole run. `needs_new_run`: its test uses the plan of the launch, so a new plan does not end it sooner. `waits_for`: the
+ * variant with few people that takes so long; null where the needed people do.
  */
-export const tooLongRun = z.object({ days: z.number(), limit: z.int(), needs_new_run: z.boolean() });
+export const tooLongRun = z.object({
+  days: z.number(),
+  limit: z.int(),
+  needs_new_run: z.boolean(),
+  waits_for: z.string().nullable(),
+});
 export type TooLongRun = z.infer<typeof tooLongRun>;
 
 /** Returns the day of a run at a time, 1 on the first. Both in milliseconds. */

@@ -4,7 +4,7 @@ import { scheduleOf } from './schedule.ts';
 
 const start = Date.UTC(2026, 10, 1);
 
-type Case = { after: number; planned: number | null; left: number | null; people?: number; isPlanned?: boolean };
+type Case = { after: number; planned: number | null; left: number | null; people?: number; size?: number };
 
 test.each<[Case, object]>([
   [
@@ -40,19 +40,21 @@ test.each<[Case, object]>([
     { day: 1, planned_days: null, pace: null },
   ],
   [
-    { after: 2, planned: 14, left: 4, isPlanned: false },
+    { after: 2, planned: 14, left: 4, size: 400 },
     { day: 3, planned_days: 14, pace: null },
   ],
-])('%o is %o', ({ after, planned, left, people = 10, isPlanned = true }, expected) => {
-  const parameters = planned === null ? {} : { recommended_running_time: planned };
+])('%o is %o', ({ after, planned, left, people = 10, size = 1000 }, expected) => {
+  const parameters = { recommended_running_time: planned, recommended_sample_size: size };
   const run = { start, end: start + after * dayMs };
-  const health = { needed: 1000, isPlanned, arriving: left };
-  expect(scheduleOf({ experiment: { status: 'running', parameters }, run, people, health })).toEqual(expected);
+  const perDay = left === null ? 0 : (1000 - people) / left;
+  expect(scheduleOf({ experiment: { status: 'running', parameters }, run, people, needed: 1000, perDay })).toEqual(
+    expected,
+  );
 });
 
 test('an experiment that is over has no pace, and three whole days end on day 3', () => {
-  const experiment = { status: 'complete', parameters: { recommended_running_time: 14 } } as const;
-  const health = { needed: 1000, isPlanned: true, arriving: null };
-  const facts = { experiment, run: { start, end: start + 3 * dayMs }, people: 400, health };
+  const parameters = { recommended_running_time: 14, recommended_sample_size: 1000 };
+  const experiment = { status: 'complete', parameters } as const;
+  const facts = { experiment, run: { start, end: start + 3 * dayMs }, people: 400, needed: 1000, perDay: 100 };
   expect(scheduleOf(facts)).toEqual({ day: 3, planned_days: 14, pace: null });
 });

@@ -1,6 +1,7 @@
+import { controlKey } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
-import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
+import type { CountedPeople, Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { countWords, formatCount } from '../../../ui/format.ts';
 import { pastWindowWords } from '../counted-words.ts';
@@ -10,8 +11,25 @@ import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
 export const checkDenominator = 'Check the denominator of the metric in Setup.';
-export const onlyControl = 'Only control has weight';
-export const giveWeight = 'Give a test variant a weight above 0 in Setup.';
+
+/** Says what lacks weight: a variant, or null for any test variant. */
+export function giveWeightWords(variant: string | null, isOver: boolean): string {
+  const one = variant === null ? 'a test variant' : `“${variant}”`;
+  return isOver ? `Run it again with a weight above 0 for ${one}.` : `Give ${one} a weight above 0 in Setup.`;
+}
+
+const obstacles = {
+  no_control: 'Control has no weight',
+  no_test_variant: 'Only control has weight',
+  nothing_to_compare: 'No value to compare',
+} satisfies Partial<Record<CountedPeople['state'], string>>;
+
+/** Returns why more people would bring no verdict to what collects; null where they may. */
+export function obstacleOf({ kind, people }: Pick<Verdict, 'kind' | 'people'>): string | null {
+  const words: Partial<Record<CountedPeople['state'], string>> = obstacles;
+  return kind === 'collecting' && people !== null ? (words[people.state] ?? null) : null;
+}
+
 const runLonger = 'Run it again for longer, or include more people.';
 
 /** Says whether the people who count are enough for the verdict. */
@@ -48,20 +66,26 @@ const enoughWords = {
   },
   nothing_to_compare: ({ people, past }) => ({
     tone: 'info',
-    word: 'No value to compare',
+    word: obstacles.nothing_to_compare,
     cause: `${countWords(people.counted, 'person counts', 'people count')}${past}, but the metric has nothing to divide by in a variant.`,
     next: checkDenominator,
   }),
-  no_test_variant: () => ({
+  no_control: ({ isOver }) => ({
     tone: 'warning',
-    word: onlyControl,
+    word: obstacles.no_control,
+    cause: 'Nobody new gets control, so no variant is compared with it.',
+    next: giveWeightWords(controlKey, isOver),
+  }),
+  no_test_variant: ({ isOver }) => ({
+    tone: 'warning',
+    word: obstacles.no_test_variant,
     cause: 'Nobody new gets a test variant, so nothing is compared with control.',
-    next: giveWeight,
+    next: giveWeightWords(null, isOver),
   }),
   need_unknown: ({ people: { counted }, isOver, past }) => ({
     tone: 'info',
     word: `${countWords(counted, 'person counts', 'people count')}`,
-    cause: `At least ${minExposures}${past} in control and each variant with weight. The needed number is unknown: the value of control is 0 or missing, or the effect in Setup is impossible.`,
+    cause: `At least ${minExposures}${past} in control and each variant with weight. How many are needed is unknown: the value of control is missing or not above 0, the effect in Setup is impossible, or nobody new gets control or any test variant.`,
     next: isOver ? noAction : 'Plan the number of people in Setup.',
   }),
   fewer_than_needed: ({ result, people: { counted, needed: goal }, health, isOver, past }) => {
@@ -92,10 +116,11 @@ const enoughWords = {
 const goalWords = ({ effect }: Health) =>
   effect === null ? 'by the plan' : `to detect a relative effect of ${effect}% (Setup has no planned number of people)`;
 
-function waitWords({ days_left: left, per_day: pace, too_long: tooLong }: Health): string {
+function waitWords({ needed, days_left: left, per_day: pace, too_long: tooLong, waits_for: few }: Health): string {
   if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
   if (left === null || left === 0) return 'Wait, or include more people.';
   const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
   const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
-  return `At ${people} per day this takes ${leftWords(left)} more. ${advice}`;
+  const who = few === null ? `${formatCount(needed ?? 0)} needed people` : `${minExposures} people of “${few}”`;
+  return `At ${people} per day the ${who} take ${leftWords(left)} more. ${advice}`;
 }

@@ -61,7 +61,10 @@ describe('health checks', () => {
     expect(check('ratio', { health: { sample_ratio: off, changes }, result: { verdict: reweighted } })?.next).toContain(
       'start a new run',
     );
-    expect(check('ratio', { health: { sample_ratio: null } })?.tone).toBe('neutral');
+    expect(check('ratio', { health: { sample_ratio: null } })).toMatchObject({
+      tone: 'neutral',
+      cause: 'A split has at least two variants, and weights above 0.',
+    });
   });
 
   test('the alarm of the split says how often it is false, as measured', () => {
@@ -118,12 +121,27 @@ describe('health checks', () => {
         needed: 9000,
         days_left: 5000,
         per_day: 1.2,
-        too_long: { days: 5004, limit: 60, needs_new_run: false },
+        too_long: { days: 5004, limit: 60, needs_new_run: false, waits_for: null },
       },
     })?.next;
     expect(slow).toBe(
-      'At 1 person per day this takes over a year more. To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
+      'At 1 person per day the 9,000 needed people take over a year more. To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
     );
+  });
+
+  test('a variant of little weight is named where its few people take longest', () => {
+    const people: CountedPeople = { ...some, state: 'too_few', smallest: 2, few: [{ variant: 'b', people: 2 }] };
+    const slow = { days_left: 90, waits_for: 'b', per_day: 100 };
+    expect(check('enough', { health: slow, result: { verdict: verdict({ people }) } })?.next).toBe(
+      'At 100 people per day the 100 people of “b” take about 90 days more. Wait, or include more people.',
+    );
+  });
+
+  test('people of the plan of the launch are needed by the plan, also after it was removed', () => {
+    const people: CountedPeople = { ...some, state: 'fewer_than_needed', needed: 9000 };
+    const removed = { needed: 9000, is_planned: true, effect: null };
+    const found = check('enough', { health: removed, result: { verdict: verdict({ people }) } });
+    expect(found?.cause).toContain('About 9,000 people are needed by the plan.');
   });
 
   test('people within their window do not count as data yet, as in the verdict', () => {

@@ -3,7 +3,7 @@ import type { RunChangeKind } from '#server/experiments/lifecycle/history-contra
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
-import { minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { minExpected, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { countWords, formatCount } from '../../../ui/format.ts';
 import { pWords, shareText } from '../metrics/results-numbers.ts';
@@ -37,12 +37,13 @@ export function healthChecks(experiment: Experiment, result: MetricResult): Heal
 
 function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthCheck {
   const id = 'ratio';
-  if (ratio === null || ratio.state === 'too_few') {
+  const unchecked = { id, tone: 'neutral', word: 'Split not checked' } as const;
+  if (ratio === null)
+    return { ...unchecked, cause: 'A split has at least two variants, and weights above 0.', next: noAction };
+  if (ratio.state === 'too_few') {
     return {
-      id,
-      tone: 'neutral',
-      word: 'Split not checked',
-      cause: 'Too few people are exposed to compare the split with the weights.',
+      ...unchecked,
+      cause: `Fewer than ${minExpected} people are expected in a variant, too few to compare the split with the weights.`,
       next: 'No action needed. The split is checked once there are enough people.',
     };
   }

@@ -57,8 +57,8 @@ export const words = {
   tooLittle: 'too little to say',
   nobody: 'nobody yet',
   referenceHint: 'Reference: the others are compared with it',
-  noLiftShort: 'no lift from zero',
-  noLift: 'Control is at zero, so there is no lift. This is the difference.',
+  noLiftShort: 'no lift',
+  noLift: 'Control is not above zero, so there is no lift. This is the difference.',
   labels: {
     lift: (variant: string, lift: string, interval: string, alwaysValid: string) =>
       `${variant}: lift ${lift}, 95% interval ${interval}, always-valid interval ${alwaysValid}`,
@@ -66,7 +66,7 @@ export const words = {
     value: (variant: string, value: string, interval: string) => `${variant}: ${value}, 95% interval ${interval}`,
     truth: (lift: string) => `true lift ${lift}`,
     nobody: (variant: string) => `${variant}: Nobody is counted yet`,
-    noLift: (variant: string) => `${variant}: Control is at zero, so there is no lift`,
+    noLift: (variant: string) => `${variant}: Control is not above zero, so there is no lift`,
   },
   numbers: 'All numbers of the metrics',
   steps: { table: 'People by step and variant', step: 'Step', people: 'People' },
@@ -77,9 +77,11 @@ const corrected = (comparisons: number, of: string, what: string) =>
 
 /** Says over how many comparisons the secondary metrics are corrected. Guardrails are a family of their own. */
 export function comparisonWords(secondary: readonly Pick<MetricResult, 'metric' | 'basis'>[]): string[] {
+  // A metric that counts nothing yet is in no family.
   const comparisonsOf = (isGuardrail: boolean) =>
-    secondary.find(({ metric }) => ((metric?.guardrail_margin ?? null) !== null) === isGuardrail)?.basis?.comparisons ??
-    0;
+    secondary.find(
+      ({ metric, basis }) => basis !== null && ((metric?.guardrail_margin ?? null) !== null) === isGuardrail,
+    )?.basis?.comparisons ?? 0;
   const [guardrails, others] = [comparisonsOf(true), comparisonsOf(false)];
   return [
     ...(others > 1 ? [corrected(others, 'secondary metrics', '“better” and “worse” hold')] : []),

@@ -20,7 +20,9 @@ export function replayWords(replay: AaSimulation): string[] {
     `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
     isAbove ? above : `No sign that it is more than the ${formatPercent(allowed)} allowed by now.`,
     `It would have called a variant leading at some look in ${formatPercent(leading.share)}, at the last one in ${formatPercent(leads.share)}.`,
-    ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
+    ...(any === null
+      ? []
+      : [`It would have said “better” or “worse” of at least one secondary metric in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),
     `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
   ];

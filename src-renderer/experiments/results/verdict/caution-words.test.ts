@@ -59,16 +59,28 @@ describe('what limits a verdict', () => {
 
   test('a run over the limit of the planner is a caution, with how it ends sooner', () => {
     const why = 'Over 60 days, more people return under a new id, and the product changes meanwhile.';
-    const long = (days: number) => ({ code: 'too_long', days, limit: 60, needs_new_run: true }) as const;
+    const long = (days: number) =>
+      ({ code: 'too_long', days, limit: 60, needs_new_run: true, waits_for: null }) as const;
     expect(cautioned(long(70.4))).toBe(`At this pace the run takes about 71 days. ${why}`);
     expect(cautioned(long(900))).toBe(`At this pace the run takes over a year. ${why}`);
-    const sooner = (isNew: boolean) => said({ next: [{ code: 'end_sooner', needs_new_run: isNew }] }).next.join();
+    const sooner = (isNew: boolean, few: string | null = null) =>
+      said({ next: [{ code: 'end_sooner', needs_new_run: isNew, waits_for: few }] }).next.join();
     expect(sooner(true)).toBe(
       'To end it sooner, include more people, or reset it and launch it with a plan for a larger effect.',
     );
     expect(sooner(false)).toBe(
       'To end it sooner, include more people, or set a larger minimum detectable effect in Setup.',
     );
+    expect(sooner(false, 'b')).toBe(
+      'To end it sooner, include more people, or reset it and launch it with more weight for “b”.',
+    );
+  });
+
+  test('a variant without weight is to get some, in a new run after the end', () => {
+    const step = (variant: string | null, standing: 'open' | 'not_decided') =>
+      said({ standing, next: [{ code: 'give_weight', variant }] }).next.join();
+    expect(step('control', 'open')).toBe('Give “control” a weight above 0 in Setup.');
+    expect(step(null, 'not_decided')).toBe('Run it again with a weight above 0 for a test variant.');
   });
 
   test('a guardrail that will hardly be decided is a caution', () => {

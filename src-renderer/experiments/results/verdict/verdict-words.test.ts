@@ -62,9 +62,10 @@ describe('before there is a verdict', () => {
   test('where nobody who was exposed counts it says why', () => {
     const nobody = { ...none, kind: 'no_exposures' } as const;
     const excluded = said({ ...nobody, next: [{ code: 'check_exclusions', people: 2 }] });
+    expect(excluded.title).toBe('Nobody who was exposed counts');
     expect(excluded.text).toBe('Apps reported exposures, and none of them counts.');
     expect(excluded.next).toEqual([
-      'The project excludes everyone who was exposed (2 people). Check Settings › Exclusions.',
+      'The project excludes everyone who saw one variant (2 people). Check Settings › Exclusions.',
     ]);
   });
 
@@ -134,8 +135,16 @@ describe('a verdict', () => {
 
   test.each([
     [
-      { code: 'few_conversions', conversions: 7.4, needed: 10 },
+      { code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: false },
       'the smaller group is expected to have 7 conversions, and a verdict needs 10.',
+    ],
+    [
+      { code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: true },
+      'at the planned number of people the smaller group was expected to have 7 conversions, and a verdict needs 10.',
+    ],
+    [
+      { code: 'final_test', p_value: 0.0351 },
+      'the test at the planned number of people has p = 0.036 and needs at most 0.035.',
     ],
     [
       { code: 'final_test', p_value: 0.2 },
@@ -162,8 +171,8 @@ describe('a verdict', () => {
     expect(leaning.text).toContain(`Not conclusive: ${words}`);
   });
 
-  test('names conversions by what the metric measures', () => {
-    const doubts: Doubt[] = [{ code: 'few_conversions', conversions: 7.4, needed: 10 }];
+  test('calls those of whom a verdict needs some by what the metric measures', () => {
+    const doubts: Doubt[] = [{ code: 'few_conversions', conversions: 7.4, needed: 10, is_at_plan: false }];
     const of = (kind: MetricKind) =>
       said({ kind: 'no_clear_difference', doubts }, { metric: measuring({ kind }).metric }).text;
     for (const kind of ['conversion', 'retention'] as const) expect(of(kind)).toContain('have 7 conversions, and');
@@ -182,6 +191,19 @@ describe('a verdict', () => {
     expect(chip('no_clear_difference', 'decided', 'no_clear_difference')).toBe('No clear difference');
     expect(chip('better', 'open', 'worse', 'better')).toBe('Better');
     expect(chip('collecting', 'not_decided', 'collecting')).toBe('Not decided');
+  });
+
+  test.each([
+    ['no_control', 'Control has no weight'],
+    ['no_test_variant', 'Only control has weight'],
+    ['nothing_to_compare', 'No value to compare'],
+  ] as const)('a chip names what no waiting brings, as the title does: %s', (state, words) => {
+    const people: Verdict['people'] = { state, counted: 300, needed: 400, smallest: 0, few: [] };
+    for (const standing of ['open', 'not_decided'] as const) {
+      const collecting = { ...none, kind: 'collecting' as const, standing, people };
+      expect(chipVerdict({ verdict: { ...result().verdict, ...collecting }, variants: [] })).toBe(words);
+      expect(said(collecting, { variants: [] }).title).toBe(words);
+    }
   });
 
   test('names all variants for which it holds', () => {

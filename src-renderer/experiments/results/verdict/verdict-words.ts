@@ -1,5 +1,4 @@
 import type { Experiment } from '#server/experiments/contract.ts';
-import { kindTraits, statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
 import type { ResultSummary } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minExposures, suspiciousDeviations } from '#server/experiments/results/rules-contract.ts';
 import type { Guardrail } from '#server/experiments/results/verdict/guardrail-contract.ts';
@@ -12,9 +11,9 @@ import type {
 } from '#server/experiments/results/verdict/verdict-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { countWords, formatCount, formatDateTime } from '../../../ui/format.ts';
-import { expectedText, pastWindowWords } from '../counted-words.ts';
+import { conversionsWord, expectedText, pastWindowWords } from '../counted-words.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from '../days-words.ts';
-import { checkDenominator, giveWeight, onlyControl } from '../health/enough-words.ts';
+import { checkDenominator, giveWeightWords, obstacleOf } from '../health/enough-words.ts';
 import { liftIntervalText, pText, pWords } from '../metrics/results-numbers.ts';
 import { quoted } from '../quoted.ts';
 import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-words.ts';
@@ -52,9 +51,8 @@ export const shortVerdict = ({ standing }: Pick<Verdict, 'standing'>, of: Verdic
 export function chipVerdict({ verdict, variants }: Pick<ResultSummary, 'verdict' | 'variants'>): string {
   const tests = variants.filter(({ outcome }) => outcome !== 'reference');
   const worse = tests.filter(({ outcome }) => outcome === 'worse');
-  return verdict.kind === 'no_clear_difference' && worse.length > 0
-    ? `${worse.length} of ${tests.length} worse`
-    : shortVerdict(verdict, verdict.kind);
+  if (verdict.kind === 'no_clear_difference' && worse.length > 0) return `${worse.length} of ${tests.length} worse`;
+  return obstacleOf(verdict) ?? shortVerdict(verdict, verdict.kind);
 }
 
 export const verdictTones = {
@@ -110,16 +108,21 @@ const decisions = new Set<FindingCode>([
   'decide_guardrails',
 ]);
 
+/** Whether no app reported an exposure, rather than some that do not count. */
+const isUnseen = ({ result }: About) => result.verdict.next.some(({ code }) => code === 'check_code');
+
 const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.standing !== 'open';
 
 const titles = {
   no_metric: () => 'No primary metric',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Not launched yet' : 'Not started yet'),
-  no_exposures: (about) => (isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet'),
+  no_exposures: (about) => {
+    if (!isUnseen(about)) return 'Nobody who was exposed counts';
+    return isOver(about) ? 'Nobody was exposed' : 'Nobody is exposed yet';
+  },
   collecting: (about) => {
-    const { state } = about.result.verdict.people ?? {};
-    if (state === 'nothing_to_compare') return 'No value to compare';
-    if (state === 'no_test_variant') return onlyControl;
+    const obstacle = obstacleOf(about.result.verdict);
+    if (obstacle !== null) return obstacle;
     if (isOver(about)) return 'Not decided: ended with too little data';
     const { health } = about.result;
     const left = health?.is_planned ? (health.days_left ?? 0) : 0;
@@ -145,9 +148,9 @@ const titles = {
 const texts = {
   no_metric: () => 'No primary metric chosen yet.',
   draft: ({ experiment }) => (experiment.start_date === null ? 'Nobody is exposed before the launch.' : ''),
-  no_exposures: ({ experiment: { start_date: start, end_date: end }, result: { verdict } }) => {
-    if (verdict.next.every(({ code }) => code !== 'check_code'))
-      return 'Apps reported exposures, and none of them counts.';
+  no_exposures: (about) => {
+    const { start_date: start, end_date: end } = about.experiment;
+    if (!isUnseen(about)) return 'Apps reported exposures, and none of them counts.';
     if (start === null) return 'No app reported an exposure.';
     const from = formatDateTime(start);
     return `No app reported an exposure ${end === null ? `since ${from}` : `from ${from} to ${formatDateTime(end)}`}.`;
@@ -166,17 +169,16 @@ const texts = {
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
-  few_conversions: ({ conversions, needed }, { result: { metric } }) =>
-    `the smaller group is expected to have ${formatCount(Math.floor(conversions))} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
+  few_conversions: ({ conversions, needed, is_at_plan: isAtPlan }, { result: { metric } }) =>
+    `${isAtPlan ? 'at the planned number of people the smaller group was' : 'the smaller group is'} expected to have ${formatCount(Math.floor(conversions))} ${conversionsWord(metric)}, and a verdict needs ${needed}`,
   final_test: ({ p_value: p }) =>
-    `the test at the planned number of people has p ${pWords(p)} and needs at most ${finalShare}`,
+    `the test at the planned number of people has p ${pWords(roundedUp(p))} and needs at most ${finalShare}`,
   plan_contradicted: ({ p_value: p }) =>
     `the test at the planned number of people has p ${pWords(p)}, but its interval or later people do not agree`,
   looks_include_zero: ({ level }) =>
     `the always-valid interval (${percentText(level)} at any number of looks) includes zero`,
   looks_p_value: ({ p_value: p, comparisons, share }) =>
-    // Rounded up, so that it never reads like a p that is small enough.
-    `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(Math.ceil(p * 1000) / 1000)} and must be at most ${share}`,
+    `over all looks${comparisons > 1 ? ` and ${comparisons} comparisons (Holm)` : ''}, p is ${pText(roundedUp(p))} and must be at most ${share}`,
 
   fewer_than_needed: ({ people, needed, is_planned: isPlanned }, { result: { basis, health } }) => {
     const goal = isPlanned ? 'planned people' : `people needed to detect a ${health?.effect}% effect`;
@@ -186,7 +188,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   stopped_early: ({ people, planned, day }, { result: { basis } }) =>
     `Stopped on day ${day} with ${formatCount(people)} of ${formatCount(planned)} planned people${pastWindowWords(basis)}. The verdict rests on the always-valid interval alone.`,
   plan_changed: ({ planned, now }) =>
-    `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. The test uses the plan of the launch.`,
+    `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. ${planned === null ? 'The verdict rests on the always-valid interval alone.' : 'The test uses the plan of the launch.'}`,
   open_outcomes: ({ people, window_days: days }) =>
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
   changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
@@ -205,16 +207,16 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
   wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
   check_ids: ({ people }, { experiment }) =>
-    `${countWords(people, 'person', 'people')} saw several variants, and nobody saw only one. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
+    `${countWords(people, 'person', 'people')} saw several variants. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
   check_conditions: ({ people }, { experiment }) =>
     `${countWords(people, 'person', 'people')} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
   check_exclusions: ({ people }) =>
-    `The project excludes everyone who was exposed (${countWords(people, 'person', 'people')}). Check Settings › Exclusions.`,
+    `The project excludes everyone who saw one variant (${countWords(people, 'person', 'people')}). Check Settings › Exclusions.`,
   check_code: (_, { experiment }) =>
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_denominator: () => checkDenominator,
-  give_weight: () => giveWeight,
+  give_weight: ({ variant }, about) => giveWeightWords(variant, isOver(about)),
   check_weights: ({ variant }) => `If “${variant}” stays empty, check the weights and conditions of the flag.`,
   wait: ({ days }) =>
     days === null || days === 0 || isOverAYear(days)
@@ -246,10 +248,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
   findings[finding.code](finding, about);
 
-/** Names those of whom a verdict needs some: "conversions". */
-export const conversionsWord = (metric: ResultSummary['metric']): string =>
-  statisticTraits[kindTraits[metric?.kind ?? 'conversion'].statistic].conversions;
-
+/** Rounds so that a p never reads like one that is small enough. */
+const roundedUp = (p: number) => Math.ceil(p * 1000) / 1000;
 const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${formatCount(people)} people`);
 
@@ -268,8 +268,9 @@ function collectingText({ result }: About): string {
   const people = countWords(counted.counted, 'person', 'people');
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers below ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
-  if (counted.state === 'no_test_variant') return `${all}. ${onlyControl}.`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
+  const obstacle = obstacleOf(result.verdict);
+  if (obstacle !== null) return `${all}. ${obstacle}.`;
   return `${all}, ${formatCount(counted.smallest)} in the smallest variant. A verdict ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }
 

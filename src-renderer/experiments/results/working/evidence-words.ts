@@ -3,8 +3,8 @@ import type { Interval, MetricResult } from '#server/experiments/results/results
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';
 import { methods } from '../../../metrics/metric-kind-words.ts';
 import { formatCount, formatDateTime } from '../../../ui/format.ts';
+import { conversionsWord } from '../counted-words.ts';
 import { controlOf, exactText, unitOf } from '../metrics/results-numbers.ts';
-import { conversionsWord } from '../verdict/verdict-words.ts';
 import type { WorkingGroup, WorkingLine } from './working-group.ts';
 
 const between = (interval: Interval | null) =>

@@ -29,7 +29,7 @@ export function methodGroup({ metric, basis }: MetricResult): WorkingGroup[] {
 }
 
 const effectFormula =
-  'compared with both ends of the interval of the planned test, or before it of the always-valid interval';
+  'compared with both ends of the interval that decides: of the planned test, or the always-valid one';
 
 const capText = (share: number) =>
   share === 0 ? 'off' : `the highest values of at most ${Number((share * 100).toPrecision(6))}% of people`;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { basis } from '../evidence-testing.ts';
-import { measuring, result, trend } from '../results-testing.ts';
+import { exposure, health, measuring, result, trend } from '../results-testing.ts';
 import { chanceNote, shownChance } from './compatibility-words.ts';
 import { significanceRules } from './rule-words.ts';
 import { workingOf, workingText } from './working-words.ts';
@@ -43,6 +43,25 @@ describe('the working', () => {
     expect(groups.find((group) => group.title === title)?.note).toContain(
       'More than 20 events of a person count as 20.',
     );
+  });
+
+  test('of the split says what stands in for nobody expected', () => {
+    const split = (expected: Record<string, number>, by_variant: Record<string, number>) => {
+      const sample_ratio = { expected, chi_squared: 8, degrees_of_freedom: 1, p_value: 0.1 };
+      const found = result({
+        exposure: exposure({ by_variant }),
+        health: health({ sample_ratio: { ...sample_ratio, state: 'ok', is_alarm: false } }),
+      });
+      return lineOf(workingOf(found), 'Sample ratio', 'Chi-squared');
+    };
+    expect(split({ control: 100, test: 100 }, { control: 98, test: 102 })).toMatchObject({
+      formula: 'sum of (observed − expected)² / expected',
+      inputs: '(98 − 100)² / 100 + (102 − 100)² / 100',
+    });
+    expect(split({ control: 100, off: 0, none: 0 }, { control: 98, off: 2 })).toMatchObject({
+      formula: 'sum of (observed − expected)² / expected, or / 0.5 where nobody is expected',
+      inputs: '(98 − 100)² / 100 + (2 − 0)² / 0.5',
+    });
   });
 
   test('as text has every line', () => {

@@ -2,6 +2,7 @@ import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { ratioAlarm } from '#server/experiments/results/rules-contract.ts';
+import { expectedWithoutWeight } from '#server/statistics/contract.ts';
 import { formatDateTime } from '../../../ui/format.ts';
 import { bestTest, countOf, exactText } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
@@ -159,9 +160,13 @@ function pLines(
 function ratioGroup(result: MetricResult): WorkingGroup[] {
   const ratio = result.health?.sample_ratio ?? null;
   if (ratio === null) return [];
-  const terms = Object.entries(ratio.expected).map(([key, expected]) => {
-    const seen = exactText(result.exposure?.by_variant[key] ?? 0);
-    return `(${seen} − ${exactText(expected)})² / ${exactText(expected)}`;
+  const isWhole = Object.values(ratio.expected).every((expected) => expected > 0);
+  const terms = Object.entries(ratio.expected).flatMap(([key, expected]) => {
+    const seen = result.exposure?.by_variant[key] ?? 0;
+    // Where nobody is expected there is nothing to divide by.
+    return seen === 0 && expected === 0
+      ? []
+      : `(${exactText(seen)} − ${exactText(expected)})² / ${exactText(expected || expectedWithoutWeight)}`;
   });
   return [
     {
@@ -171,7 +176,7 @@ function ratioGroup(result: MetricResult): WorkingGroup[] {
         {
           name: 'Chi-squared',
           value: exactText(ratio.chi_squared),
-          formula: 'sum of (observed − expected)² / expected',
+          formula: `sum of (observed − expected)² / expected${isWhole ? '' : `, or / ${expectedWithoutWeight} where nobody is expected`}`,
           inputs: terms.join(' + '),
         },
         {

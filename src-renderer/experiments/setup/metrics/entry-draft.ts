@@ -38,7 +38,7 @@ export function isBlankEntry({ of, target, properties, given }: EntryDraft): boo
   return of !== 'any' && target.trim() === '' && properties.length === 0 && given === null;
 }
 
-/** What is known of what `given` counts. With `previous` rows on screen stay the same ones. */
+/** Reads what `given` counts. With `previous`, rows keep their ids. */
 export function readCounted(given: JsonObject, previous?: CountedDraft): CountedDraft {
   return {
     entries: readEntries(given, previous?.entries),

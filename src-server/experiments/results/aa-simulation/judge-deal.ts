@@ -47,8 +47,8 @@ export function judgeDeal({ metrics, keys, looks }: DealtMetrics, deal: Deal): D
       };
       return { direction, evidence, basis };
     });
-    adjustEvidence(judged.slice(0, 1));
-    adjustEvidence(judged.slice(1));
+    const { weighed } = metrics[0] as DealtMetric;
+    for (const family of [judged.slice(0, 1), judged.slice(1)]) adjustEvidence(family, weighed);
     for (const [index, one] of judged.entries()) note(said[index] as DealOutcome, outcomesOf(keys, one));
   }
   return said;

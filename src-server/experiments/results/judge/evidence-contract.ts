@@ -42,7 +42,8 @@ const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval
 export type NonInferiority = z.infer<typeof nonInferiority>;
 
 /**
- * Whether the change is at least the smallest that matters, by the always-valid interval of the lift, or that of the final test.
+ * Whether the change is at least the smallest that matters, by the interval that decides: the always-valid one of the lift, or that of the
+ * final test.
  * `beyond`: all of the interval is, in one direction; `below`: none of it.
  */
 const minimumEffect = z.enum(['beyond', 'below', 'open']);
@@ -60,7 +61,8 @@ const unadjusted = z.object({
  * A test variant against control. `lift_interval` and `difference_interval`: 95%, for one look. `p_value`: for one look, two-sided
  * (twice the smaller tail); Fisher's exact test of a share, the permutation test of a mean. `always_valid_interval`: of the lift,
  * at the level of the looks (see `basis`), valid at all looks together; `always_valid_p_value` likewise. `*_adjusted`: after
- * Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics. `conversions`: those
+ * Holm, over the test variants of the primary metric, of all guardrails, or of all other secondary metrics: those with weight, or at
+ * least 100 people; it is 1 of others, of which nothing is concluded. `conversions`: those
  * that the smaller of the two groups is expected to have without a difference. `is_too_little`: the intervals cover less often
  * than they say. `shrunken`: the lift and its 95% interval under the prior (see `basis`), null where the lift has no interval.
  * `is_suspicious`: the lift is beyond what the prior makes likely.

@@ -6,6 +6,7 @@ import { capShare, finalShare, lookShare, narrowestWithoutPlan } from '../rules-
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, finalTestOf, hasValue, type Tested, testAgainst } from './evidence.ts';
 import type { Basis, Evidence, EvidenceAgainst } from './evidence-contract.ts';
+import { familyOf } from './family.ts';
 import { nonInferiority } from './non-inferiority.ts';
 import { isSuspicious, shrunkenOf } from './shrunken.ts';
 
@@ -60,7 +61,7 @@ export function weighSamples(
   first: readonly Sample[] | null,
   adjusted: AfterCuped | null = null,
 ): Weighing {
-  const { kind, weights, control, priorSd, isGuardrail = false } = weighed;
+  const { kind, control, priorSd, isGuardrail = false } = weighed;
   const pairOf = (all: readonly Sample[], test: number) => ({
     control: all[control] as Sample,
     test: all[test] as Sample,
@@ -71,6 +72,9 @@ export function weighSamples(
   const compared = adjusted?.all ?? samples;
   const comparedKind = adjusted === null ? kind : adjustedKind(kind);
   const finals = firsts && finalTestsOf({ kind: comparedKind, control }, firsts);
+  const people = samples.map(({ n }) => n);
+  // Nothing is concluded of one outside of the family.
+  const tests = Math.max(1, familyOf(weighed, people).filter(Boolean).length);
   const evidence = capped.map(({ sample, count }, index): Evidence => {
     const own = compared[index] as Sample;
     const alone = {
@@ -82,7 +86,6 @@ export function weighSamples(
     const looks = { share: lookShareOf(weighed.planned), narrowestAt: narrowestFor(weighed, index) };
     const against = evidenceAgainst(comparedKind, compared[control] as Sample, own, looks);
     const final = finals?.[index] ?? null;
-    const lift = final?.interval ?? against.always_valid_interval;
     return {
       ...alone,
       versus: {
@@ -90,17 +93,11 @@ export function weighSamples(
         unadjusted: adjusted === null ? null : plainOf(evidenceAgainst(kind, reference, sample, looks)),
         final,
         non_inferiority: isGuardrail
-          ? nonInferiority(
-              comparedKind,
-              looks,
-              weights.length - 1,
-              pairOf(compared, index),
-              firsts && pairOf(firsts, index),
-            )
+          ? nonInferiority(comparedKind, looks, tests, pairOf(compared, index), firsts && pairOf(firsts, index))
           : null,
         shrunken: shrunkenOf(against, priorSd),
         is_suspicious: isSuspicious(against, priorSd),
-        minimum_effect: againstMinimum(lift, weighed.minimumEffect),
+        minimum_effect: againstMinimum(against.always_valid_interval, weighed.minimumEffect),
       },
     };
   });
@@ -114,7 +111,8 @@ function plainOf({ lift, lift_interval, difference, difference_interval, p_value
   return { lift, lift_interval, difference, difference_interval, p_value };
 }
 
-function againstMinimum(lift: [number, number] | null, minimum: number | null = null) {
+/** Compares the interval of a lift with the smallest effect that matters, in percent; null without either. */
+export function againstMinimum(lift: [number, number] | null, minimum: number | null = null) {
   if (lift === null || minimum === null) return null;
   const [low, high] = lift;
   const least = minimum / 100;
@@ -165,18 +163,34 @@ type Adjusted = Pick<
 > & {
   final: { p_value: number } | null;
 };
-type Family = readonly {
-  evidence: readonly { versus: Adjusted | null }[];
-  basis: Pick<Basis, 'comparisons'> | null;
-}[];
+type Group = { people: number; versus: Adjusted | null };
+type Metrics = readonly { evidence: readonly Group[]; basis: Pick<Basis, 'comparisons'> | null }[];
 
-/** Adjusts the p-values of all comparisons of a family of metrics, and stores their number. */
-export function adjustEvidence(family: Family): void {
-  const comparisons = family.flatMap(({ evidence }) => evidence.flatMap(({ versus }) => versus ?? []));
-  const finals = comparisons.flatMap(({ final }) => final ?? []);
-  for (const [comparison, p] of holmOf(comparisons, ({ p_value: p }) => p)) comparison.p_value_adjusted = p;
-  for (const [comparison, p] of holmOf(comparisons, ({ always_valid_p_value: p }) => p))
-    comparison.always_valid_p_value_adjusted = p;
-  for (const [final, p] of holmOf(finals, ({ p_value: p }) => p)) final.p_value = p;
-  for (const { basis } of family) if (basis !== null) basis.comparisons = comparisons.length;
+/**
+ * Adjusts the p-values of some metrics over the test variants that can be compared, and says how many comparisons they are. One without
+ * data yet counts too, so that their number does not depend on who came first. Of others nothing is concluded: their p is 1.
+ */
+export function adjustEvidence(metrics: Metrics, weighted: Pick<Compared, 'weights' | 'control'>): void {
+  const family: (Adjusted | null)[] = [];
+  for (const { evidence } of metrics) {
+    const people = evidence.map((one) => one.people);
+    const isCompared = familyOf(weighted, people);
+    for (const [index, { versus }] of evidence.entries()) {
+      if (isCompared[index]) family.push(versus);
+      else if (versus !== null) leaveOut(versus);
+    }
+  }
+  for (const [versus, p] of holmOf(family, (one) => one?.p_value ?? 1))
+    if (versus !== null) versus.p_value_adjusted = p;
+  for (const [versus, p] of holmOf(family, (one) => one?.always_valid_p_value ?? 1))
+    if (versus !== null) versus.always_valid_p_value_adjusted = p;
+  for (const [versus, p] of holmOf(family, (one) => one?.final?.p_value ?? 1))
+    if (versus !== null && versus.final !== null) versus.final.p_value = p;
+  for (const { basis } of metrics) if (basis !== null) basis.comparisons = family.length;
+}
+
+function leaveOut(versus: Adjusted): void {
+  versus.p_value_adjusted = 1;
+  versus.always_valid_p_value_adjusted = 1;
+  if (versus.final !== null) versus.final.p_value = 1;
 }

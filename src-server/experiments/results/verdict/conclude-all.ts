@@ -1,7 +1,9 @@
 import { holmOf } from '../../../statistics/statistics.ts';
-import type { Experiment } from '../../contract.ts';
-import { adjustEvidence } from '../judge/weigh.ts';
+import { controlKey, type Experiment } from '../../contract.ts';
+import { familyOf } from '../judge/family.ts';
+import { adjustEvidence, againstMinimum } from '../judge/weigh.ts';
 import type { MetricResult, SecondaryResult } from '../results-contract.ts';
+import { restsOn } from './conclusive.ts';
 import { explainResult } from './explain.ts';
 import { guardrailsOf, worstOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
@@ -12,7 +14,8 @@ export type Results = { result: MetricResult; secondary: SecondaryResult[] };
 
 /** Adjusts the p-values and concludes: first of the secondary metrics, as the verdict of the primary one names its guardrails. */
 export function concludeAll(experiment: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): Results {
-  adjust(primary, others);
+  adjust(experiment, primary, others);
+  for (const numbers of [primary, ...others.map((one) => one.numbers)]) weighMinimum(numbers);
   const judged = others.map(({ numbers: result, ...one }) => ({ ...one, result, ...conclude({ experiment, result }) }));
   const result = concluded(experiment, primary, conclude({ experiment, result: primary, guarded: judged }));
   const secondary = judged.map((one) => ({
@@ -36,20 +39,38 @@ function concluded(experiment: Experiment, result: Numbers, { verdict, outcomes 
  * over three families: the primary metric, the guardrails, and the other secondary metrics. A guardrail is thus judged alike
  * whether the others are computed or not.
  */
-function adjust(primary: Numbers, others: readonly SecondaryNumbers[]): void {
+function adjust({ variants }: Experiment, primary: Numbers, others: readonly SecondaryNumbers[]): void {
   const secondary = others.map(({ numbers }) => numbers);
-  const first = adjustedOf([primary]);
-  const all = adjustedOf([primary, ...secondary]);
-  for (const [comparison, p] of [...all, ...first]) comparison.p_value_adjusted = p;
+  const weights = variants.map(({ rollout_percentage: weight }) => weight);
+  const weighted = { weights, control: variants.findIndex(({ key }) => key === controlKey) };
+  adjustComparisons([primary, ...secondary], weighted);
+  adjustComparisons([primary], weighted);
   const isGuardrail = ({ metric }: Numbers) => metric?.guardrail_margin != null;
   const families = [[primary], secondary.filter(isGuardrail), secondary.filter((one) => !isGuardrail(one))];
   for (const family of families) {
-    adjustEvidence(family.map(({ variants, basis }) => ({ evidence: variants.map((one) => one.evidence), basis })));
+    const metrics = family.map((one) => ({ evidence: one.variants.map(({ evidence }) => evidence), basis: one.basis }));
+    adjustEvidence(metrics, weighted);
   }
 }
 
-/** Returns each comparison with its p-value after Holm. */
-function adjustedOf(results: readonly Numbers[]) {
-  const comparisons = results.flatMap(({ variants }) => variants.flatMap(({ comparison }) => comparison ?? []));
-  return holmOf(comparisons, ({ p_value: p }) => p);
+/** The smallest effect that matters is compared with the interval that the verdict quotes, which follows from the adjusted p-values. */
+function weighMinimum({ variants, basis, metric }: Numbers): void {
+  for (const { evidence } of variants) {
+    const { versus } = evidence;
+    if (versus === null || basis === null) continue;
+    versus.minimum_effect = againstMinimum(restsOn(versus, basis).interval, metric?.minimum_effect);
+  }
+}
+
+/** Adjusts the compatibility p-values of some results over the same test variants as the evidence. */
+function adjustComparisons(results: readonly Numbers[], weighted: Parameters<typeof familyOf>[0]): void {
+  const family = results.flatMap(({ variants }) => {
+    const people = variants.map(({ evidence }) => evidence.people);
+    const isCompared = familyOf(weighted, people);
+    return variants.filter((_, index) => isCompared[index]).map(({ comparison }) => comparison);
+  });
+  for (const { comparison } of results.flatMap(({ variants }) => variants))
+    if (comparison !== null) comparison.p_value_adjusted = 1;
+  for (const [comparison, p] of holmOf(family, (one) => one?.p_value ?? 1))
+    if (comparison !== null) comparison.p_value_adjusted = p;
 }

@@ -13,7 +13,8 @@ export function doubtsOf(
   if (kind === 'unhealthy') return ratio ? [{ code: 'split_mismatch', p_value: ratio.p_value }] : [];
   if ((kind !== 'leaning' && kind !== 'no_clear_difference') || versus === null || basis === null) return [];
   const { conversions, final, always_valid_interval: interval } = versus;
-  if (conversions < minConversions) return [{ code: 'few_conversions', conversions, needed: minConversions }];
+  if (conversions < minConversions)
+    return [{ code: 'few_conversions', conversions, needed: minConversions, is_at_plan: false }];
   const doubts: Doubt[] = [];
   if (final !== null) doubts.push(doubtOfPlan(final));
   const share = basis.look_share;
@@ -29,6 +30,7 @@ export function doubtsOf(
 /** Returns why the test at the planned number of people does not decide. */
 function doubtOfPlan({ p_value, conversions }: NonNullable<EvidenceAgainst['final']>): Doubt {
   if (p_value > finalShare) return { code: 'final_test', p_value };
-  if (conversions < minConversions) return { code: 'few_conversions', conversions, needed: minConversions };
+  if (conversions < minConversions)
+    return { code: 'few_conversions', conversions, needed: minConversions, is_at_plan: true };
   return { code: 'plan_contradicted', p_value };
 }

@@ -2,7 +2,7 @@ import { controlKey, type Experiment } from '../../contract.ts';
 import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import { percent, rounded, statistics } from '../../metrics/metric-kinds.ts';
 import { finalShare, maxForecastDays, maxPlannedDays, minExposures, ratioAlarm } from '../rules-contract.ts';
-import { guardsAlone } from './guardrail-contract.ts';
+import { type Deciding, guardsAlone } from './guardrail-contract.ts';
 import type { Numbers } from './verdict.ts';
 import type { Doubt, FindingOf, NextStep, Verdict, VerdictKind } from './verdict-contract.ts';
 
@@ -44,6 +44,7 @@ const statisticOf = ({ result }: Explained) => kindTraits[result.metric?.kind ??
 
 function fewText(of: Explained): string {
   const { people } = of.verdict;
+  if (people?.state === 'no_control') return `"${controlKey}" has the weight 0.`;
   if (people?.state === 'no_test_variant') return 'Only control has a weight above 0.';
   if (people?.state === 'nothing_to_compare')
     return 'A variant has no value to compare: there is nothing to divide by.';
@@ -59,10 +60,7 @@ function standingText(of: Explained): string {
   const best = result.variants.find(({ key }) => key === verdict.variant)?.evidence;
   if (control === null || best?.value == null) return '';
   const { text } = statistics[statisticOf(of)];
-  const { lift = null, interval = null, level, basis } = verdict.rests_on ?? {};
-  const name = `${basis === 'plan' ? 'at the planned number of people, ' : 'always-valid '}${percent(level ?? 0)} interval`;
-  const between = interval === null ? '' : `, ${name} ${signed(interval[0])} to ${signed(interval[1])}`;
-  const change = lift === null ? '' : ` (${signed(lift)}${between})`;
+  const change = verdict.rests_on === null ? '' : liftText(verdict.rests_on, best.versus?.unadjusted != null);
   const also =
     verdict.also.length === 0
       ? ''
@@ -70,43 +68,59 @@ function standingText(of: Explained): string {
   return `"${verdict.variant}" ${isOver(of) ? 'had' : 'has'} ${text(best.value)}, "${controlKey}" ${text(control)}${change}.${also}`;
 }
 
+/** The lift at the planned number of people is not that of the values, which go on to change. */
+function liftText({ lift, interval, level, basis }: Deciding, isAdjusted: boolean): string {
+  if (lift === null) return '';
+  const isAtPlan = basis === 'plan';
+  const name = `${isAtPlan ? '' : 'always-valid '}${percent(level ?? 0)} interval`;
+  const between = interval === null ? '' : `, ${name} ${signed(interval[0])} to ${signed(interval[1])}`;
+  const text = `${signed(lift)}${isAdjusted ? ' after CUPED' : ''}${between}`;
+  return isAtPlan ? `. At the planned number of people the lift was ${text}` : ` (${text})`;
+}
+
 const textOf = <One extends Code>(finding: FindingOf<One>, of: Explained) => texts[finding.code](finding, of);
 
 const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string } = {
   split_mismatch: () => `The split of people does not match the weights (p < ${ratioAlarm}).`,
-  few_conversions: ({ conversions, needed }, of) =>
-    `Each variant needs ${needed} ${statisticTraits[statisticOf(of)].conversions} expected without a difference; the smaller group expects ${rounded(conversions)}.`,
+  few_conversions: ({ conversions, needed, is_at_plan: isAtPlan }, of) =>
+    `Each variant must expect ${needed} ${statisticTraits[statisticOf(of)].conversions} without a difference; the smaller group ${isAtPlan ? 'expected' : 'expects'} ${rounded(conversions)}${isAtPlan ? ' at the planned number of people' : ''}.`,
   final_test: ({ p_value }) =>
-    `The test at the planned number of people has the p-value ${rounded(p_value)}; it must be at most ${finalShare}.`,
+    `The test at the planned number of people has the p-value ${roundedUp(p_value)}; it must be at most ${finalShare}.`,
   plan_contradicted: ({ p_value }) =>
     `The test at the planned number of people has the p-value ${rounded(p_value)}, but its interval or later data contradict it.`,
   looks_include_zero: ({ level }) =>
     `The ${percent(level)} always-valid interval, which holds at any number of looks, includes zero.`,
   looks_p_value: ({ comparisons, p_value, share }) =>
-    `Over all looks and adjusted for ${comparisons} comparisons (Holm), the p-value is ${rounded(p_value)}; it must be at most ${share}.`,
+    `Over all looks${comparisons > 1 ? ` and adjusted for ${comparisons} comparisons (Holm)` : ''}, the p-value is ${roundedUp(p_value)}; it must be at most ${share}.`,
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
   launch: () => 'The experiment is not launched. Launch it when the setup is complete.',
   wait_for_start: ({ at }) => `The experiment starts at ${minute(at)} UTC. Data counts only from then.`,
   check_ids: ({ people }, { experiment: { feature_flag_key: key } }) =>
-    `${peopleText(people)} saw several variants of "${key}", and nobody saw only one. Check that your app always requests the flag with the same distinct_id.`,
+    `${peopleText(people)} saw several variants of "${key}". Check that your app always requests the flag with the same distinct_id.`,
   check_conditions: ({ people }, { experiment: { feature_flag_key: key } }) =>
     `${peopleText(people)} got a value of "${key}" that is not a variant. Check that the flag is on and its conditions match people.`,
   check_exclusions: ({ people }) =>
-    `The project excludes everyone who was exposed (${peopleText(people)}). Check whom it excludes from experiments.`,
+    `The project excludes everyone who saw one variant (${peopleText(people)}). Check whom it excludes from experiments.`,
   check_code: (_, { experiment: { feature_flag_key: key, start_date: start } }) =>
     `No app reported an exposure since ${minute(start ?? '')} UTC. Check that your app requests the flag "${key}" and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
   check_weights: ({ variant }) => `If "${variant}" stays empty, check the weights and conditions of the flag.`,
   check_denominator: () => 'Check the denominator of the metric.',
-  give_weight: () => 'Give a test variant a weight above 0.',
+  give_weight: ({ variant }, of) => {
+    const one = variant === null ? 'a test variant' : `"${variant}"`;
+    return isOver(of) ? `Repeat the experiment with a weight above 0 for ${one}.` : `Give ${one} a weight above 0.`;
+  },
   wait: ({ days }) =>
     days === null || days > maxForecastDays
       ? 'Let it run.'
       : `Let it run: about ${days <= 1 ? '1 day' : `${Math.ceil(days)} days`} left at this pace.`,
   wait_for_window: ({ window_days, mature, everyone }, of) =>
     `${mature.toLocaleString('en-GB')} of ${peopleText(everyone)} ${isOver(of) ? 'were' : 'are'} past the ${rounded(window_days)}-day window of the metric. Others are not counted${isOver(of) ? '' : ' yet'}, unless you ask for \`people=everyone\`.`,
-  end_sooner: ({ needs_new_run: isNew }) =>
-    `At this pace the run takes over ${maxPlannedDays} days. Include more people, or ${isNew ? 'reset the experiment and launch it with a plan' : 'plan'} for a larger effect.`,
+  end_sooner: ({ needs_new_run: isNew, waits_for: few }) => {
+    const larger = `${isNew ? 'reset the experiment and launch it with a plan' : 'plan'} for a larger effect`;
+    const instead = few === null ? larger : `reset the experiment and launch it with more weight for "${few}"`;
+    return `At this pace the run takes over ${maxPlannedDays} days. Include more people, or ${instead}.`;
+  },
   stop_or_replan: () =>
     'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
   repeat_longer: () => 'The experiment has ended. Repeat it for longer, or include more people.',
@@ -125,6 +139,9 @@ const texts: { [One in Code]: (finding: FindingOf<One>, of: Explained) => string
     `"${variant}" harms ${listOf(metrics)}: stop the experiment, unless you accept that.`,
   keep_control: () => `Keep "${controlKey}".`,
 };
+
+/** Rounds so that a p-value never reads like one that is small enough. */
+const roundedUp = (p: number) => String(Math.ceil(p * 1000) / 1000);
 
 const listOf = (names: readonly string[]) => names.map((name) => `"${name}"`).join(', ');
 

@@ -7,7 +7,7 @@ import { finalShare, minConversions, narrowestWithoutPlan, rareChance } from '..
 import type { Guardrail } from './guardrail-contract.ts';
 import type { Guarded } from './guardrails.ts';
 
-/** `people`: of all variants, planned or expected. `tests`: test variants. */
+/** `people`: of all variants, planned or expected. `tests`: test variants that can be compared. */
 export type GuardrailEnd = { people: number; isPlanned: boolean; tests: number };
 
 type Asked = {

@@ -5,7 +5,7 @@ import { minExposures } from '../rules-contract.ts';
 import { explainResult } from './explain.ts';
 import { type Guarded, guardrailsOf } from './guardrails.ts';
 import { conclude, type Numbers } from './verdict.ts';
-import { at, basis, experiment, exposure, health, metric, sure, variantOf, won } from './verdict-testing.ts';
+import { basis, experiment, exposure, health, metric, sure, variantOf, won } from './verdict-testing.ts';
 
 const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], always_valid_p_value_adjusted: 0.06 };
 
@@ -74,9 +74,14 @@ function verdictOf(weight: number, given: Partial<Numbers>) {
 
 test('nothing is concluded of a variant without weight that few people got', () => {
   const variants = [variantOf('control', 0.1, null), variantOf('test', 0, open, 1)];
-  for (const given of [{ variants }, { variants: variants.slice(0, 1) }]) {
+  const seen = { ...exposure, by_variant: { control: 2000, test: 1 } };
+  for (const given of [{ variants }, { variants: variants.slice(0, 1), exposure: seen }]) {
     const { kind, people, next } = verdictOf(0, given);
-    expect([kind, people?.state, next]).toEqual(['collecting', 'no_test_variant', [{ code: 'give_weight' }]]);
+    expect([kind, people?.state, next]).toEqual([
+      'collecting',
+      'no_test_variant',
+      [{ code: 'give_weight', variant: null }],
+    ]);
   }
 });
 
@@ -84,16 +89,13 @@ test('with weight of control alone nobody is told to wait, however few there are
   const variants = [variantOf('control', 0.1, null, 60)];
   const few = { variants, exposure: { ...exposure, total: 60, by_variant: { control: 60 } } };
   const { people, next } = verdictOf(0, few);
-  expect([people?.state, next]).toEqual(['no_test_variant', [{ code: 'give_weight' }]]);
+  expect([people?.state, next]).toEqual(['no_test_variant', [{ code: 'give_weight', variant: null }]]);
 });
 
-test('until the plan of the launch is reached, its people are needed, also after it was lowered', () => {
-  const lowered = { basis: { ...basis, plan: { people: 9000, reached_at: null }, planned_now: 4000 } };
-  const { people, next } = verdictOf(50, lowered);
-  expect(people).toMatchObject({ state: 'fewer_than_needed', counted: 4000, needed: 9000 });
-  expect(next).toEqual([{ code: 'wait', days: null }]);
-  const reached = { basis: { ...lowered.basis, plan: { people: 4000, reached_at: at } } };
-  expect(verdictOf(50, reached).people).toMatchObject({ state: 'enough', needed: 4000 });
+test('without a value to compare, a variant without weight is no lack of weight', () => {
+  const variants = [variantOf('control', 0.1, null), variantOf('test', 0, null, 150)];
+  const { people, next } = verdictOf(0, { variants });
+  expect([people?.state, next]).toEqual(['nothing_to_compare', [{ code: 'check_denominator' }]]);
 });
 
 test('nothing is called enough while it is unknown how many people are needed', () => {
@@ -127,15 +129,16 @@ test('the state of the people never contradicts the verdict', () => {
   const some = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 250 }));
   const versus = fc.constantFrom(sure, open, { ...open, difference: -0.02 }, null);
   const arm = fc.record({ people: some, weight: fc.constantFrom(0, 1, 50), versus });
-  const runs = fc.record({ control: some, tests: fc.array(arm, { minLength: 1, maxLength: 3 }), needed: some });
+  const control = fc.record({ people: some, weight: fc.constantFrom(0, 50) });
+  const runs = fc.record({ control, tests: fc.array(arm, { minLength: 1, maxLength: 3 }), needed: some });
   fc.assert(
-    fc.property(runs, ({ control, tests, needed }) => {
-      const reference = { key: 'control', people: control, weight: 50, versus: null };
+    fc.property(runs, ({ control: of, tests, needed }) => {
+      const reference = { key: 'control', ...of, versus: null };
       const arms = [reference, ...tests.map((one, index) => ({ ...one, key: `test-${index}` }))];
       const variants = arms.map(({ key, weight }) => ({ key, name: '', rollout_percentage: weight }));
       const total = arms.reduce((sum, { people }) => sum + people, 0);
       const by_variant = Object.fromEntries(arms.map(({ key, people }) => [key, people]));
-      const counted = control === 0 ? [] : arms.filter(({ people }) => people > 0);
+      const counted = of.people === 0 ? [] : arms.filter(({ people }) => people > 0);
       const result: Numbers = {
         ...won,
         basis: null,
@@ -148,7 +151,7 @@ test('the state of the people never contradicts the verdict', () => {
       const expectedArms = arms.filter(({ key, weight }) => weight > 0 || key === 'control');
       expect(few.length > 0).toBe(expectedArms.some((one) => one.people < minExposures));
       expect(smallest).toBe(Math.min(...expectedArms.map((one) => one.people)));
-      const without = ['too_few', 'nothing_to_compare', 'no_test_variant'];
+      const without = ['too_few', 'nothing_to_compare', 'no_control', 'no_test_variant'];
       expect(without.includes(state ?? '')).toBe(kind === 'collecting');
       if (state === 'some_too_few') expect(kind).toBe('better');
       if (state === 'enough') expect([smallest >= minExposures, total >= needed]).toEqual([true, true]);

@@ -1,4 +1,5 @@
 import { controlKey, type Experiment } from '../../contract.ts';
+import { canBeCompared } from '../judge/family.ts';
 import type { MetricResult } from '../results-contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import type { CountedPeople, VerdictKind } from './verdict-contract.ts';
@@ -29,28 +30,31 @@ export const countedIn =
 
 /** Concludes whether enough people count for the verdict of this kind; null before exposures are searched. */
 export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictKind): CountedPeople | null {
-  const { basis, exposure } = result;
+  const { basis, exposure, health } = result;
   if (exposure === null) return null;
   const expected = expectedIn(experiment, countedIn(result));
   const few = fewIn(experiment, countedIn(result));
-  const counted = basis?.counted ?? exposure.total;
-  const needed = neededFor(result);
-  const hasTest = expected.some(({ variant }) => variant !== controlKey);
-  const state = stateOf(kind, { hasFew: few.length > 0, hasTest, counted, needed });
-  return { state, counted, needed, smallest: Math.min(...expected.map(({ people }) => people)), few };
+  const people = { counted: basis?.counted ?? exposure.total, needed: health?.needed ?? null };
+  const lacking = lackingOf(comparedIn(experiment, countedIn(result)));
+  const smallest = Math.min(...expected.map((one) => one.people));
+  return { state: lacking ?? stateOf(kind, { hasFew: few.length > 0, ...people }), ...people, smallest, few };
 }
 
-/** Returns how many people must count: those planned at the launch until they are reached, then as health has it. */
-function neededFor({ basis, health }: Pick<Counts, 'basis' | 'health'>): number | null {
-  const needed = health?.needed ?? null;
-  const plan = basis?.plan ?? null;
-  return plan !== null && plan.reached_at === null ? Math.max(plan.people, needed ?? 0) : needed;
+/** Returns the keys of the variants that can be compared, control too. */
+export const comparedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number): string[] =>
+  variants
+    .filter(({ key, rollout_percentage: weight }) => canBeCompared({ weight, people: peopleOf(key) }))
+    .map(({ key }) => key);
+
+/** Returns what nothing will be compared for lack of, however long it runs; null where nothing lacks. */
+function lackingOf(compared: readonly string[]) {
+  if (!compared.includes(controlKey)) return 'no_control';
+  return compared.length === 1 ? 'no_test_variant' : null;
 }
 
-type Facts = { hasFew: boolean; hasTest: boolean; counted: number; needed: number | null };
+type Facts = { hasFew: boolean; counted: number; needed: number | null };
 
-function stateOf(kind: VerdictKind, { hasFew, hasTest, counted, needed }: Facts): CountedPeople['state'] {
-  if (kind === 'collecting' && !hasTest) return 'no_test_variant';
+function stateOf(kind: VerdictKind, { hasFew, counted, needed }: Facts): CountedPeople['state'] {
   if (hasFew) return kind === 'better' ? 'some_too_few' : 'too_few';
   if (kind === 'collecting') return 'nothing_to_compare';
   if (needed === null) return kind === 'better' || kind === 'worse' ? 'enough' : 'need_unknown';

@@ -42,8 +42,8 @@ const days = z.number().nullable();
 /** A reason why a difference is not conclusive, or why no number is. */
 const doubt = z.discriminatedUnion('code', [
   coded('split_mismatch', { p_value }),
-  /** Each variant is expected to have `conversions` without a difference, of `needed`. */
-  coded('few_conversions', { conversions: z.number(), needed: z.int() }),
+  /** Each variant is expected to have `conversions` without a difference, of `needed`; `is_at_plan`: at the planned number of people. */
+  coded('few_conversions', { conversions: z.number(), needed: z.int(), is_at_plan: z.boolean() }),
   /** The one test at the planned number of people, after Holm. */
   coded('final_test', { p_value }),
   /** The same test is significant, and its interval or the people after it do not agree. */
@@ -86,20 +86,20 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait_for_start', { at: dateTime }),
   coded('check_ids', { people: z.int() }),
   coded('check_conditions', { people: z.int() }),
-  /** All who were exposed are excluded by the project. */
+  /** So many who were exposed are excluded by the project. */
   coded('check_exclusions', { people: z.int() }),
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
-  /** No test variant has weight. */
-  coded('give_weight', {}),
+  /** Control has no weight, or (null) no test variant. */
+  coded('give_weight', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
   coded('wait', { days }),
   /** `mature` of `everyone` are past their window. */
   coded('wait_for_window', { window_days: z.number(), mature: z.int(), everyone: z.int() }),
-  /** The run is too long. */
-  coded('end_sooner', tooLongRun.pick({ needs_new_run: true }).shape),
+  /** Of a run that is too long. */
+  coded('end_sooner', tooLongRun.pick({ needs_new_run: true, waits_for: true }).shape),
   coded('stop_or_replan', {}),
   coded('repeat_longer', {}),
   coded('conclude_inconclusive', {}),
@@ -119,16 +119,18 @@ const nextStep = z.discriminatedUnion('code', [
 ]);
 
 /**
- * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of
- * `few` there is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to
- * divide by. `no_test_variant`: none has weight. `need_unknown`: the needed number is unknown, as the value of control is 0 or
- * missing, or the effect is impossible. `fewer_than_needed`: fewer than planned, or than are needed to detect the effect that
- * `health` names.
+ * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
+ * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
+ * `no_control`, `no_test_variant`: few people have control, or any test variant, and nobody new gets it, as it has no weight.
+ * `need_unknown`: nobody can say how many are needed, as the value of control is missing or not above 0, the effect is impossible, or nobody new gets control
+ * or any test variant.
+ * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
  */
 const peopleState = z.enum([
   'too_few',
   'some_too_few',
   'nothing_to_compare',
+  'no_control',
   'no_test_variant',
   'need_unknown',
   'fewer_than_needed',
@@ -136,7 +138,7 @@ const peopleState = z.enum([
 ]);
 
 /**
- * The people whose data counts: in all variants, of the `needed` ones (until the plan of the launch is reached, at least its number), and in the `smallest` of control and those with weight. `few`: those of them with
+ * The people whose data counts: in all variants, of the `needed` ones (as in `health`), and in the `smallest` of control and those with weight. `few`: those of them with
  * fewer than 100 people.
  */
 const countedPeople = z.object({

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import type { Experiment } from '../../contract.ts';
 import { seededUniform } from '../../planning/simulated/draw.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
+import type { Health } from '../results-contract.ts';
 import { explainResult } from './explain.ts';
 import { conclude, type Numbers } from './verdict.ts';
 import { type Verdict, verdict as verdictSchema } from './verdict-contract.ts';
 import {
+  agreed,
   alarm,
   at,
   basis,
@@ -131,9 +133,6 @@ test('the cautions tell of people that lack, changes, an early stop, another pla
   expect(cautionsOf({ basis: open, run }, 'complete')).toEqual([
     { code: 'stopped_early', people: 4000, planned: 9000, day: 4 },
   ]);
-  expect(cautionsOf({ basis: open, run })).toEqual([
-    { code: 'fewer_than_needed', people: 4000, needed: 9000, is_planned: true, days: null },
-  ]);
   expect(cautionsOf({ basis: { ...basis, planned_now: 500 } })).toEqual([
     { code: 'plan_changed', planned: null, now: 500 },
   ]);
@@ -171,7 +170,7 @@ test('one worse variant is no verdict while another is open', () => {
 
 test('people within their window are waited for', () => {
   const variants = [variantOf('control', 0.1, null, 40), variantOf('test', 0.12, sure, 40)];
-  const result = { ...won, variants, basis: { ...basis, mature: 80 } };
+  const result = { ...won, variants, basis: { ...basis, mature: 80, counted: 80 } };
   expect(conclude({ experiment, result }).verdict).toMatchObject({
     kind: 'collecting',
     next: [{ code: 'wait_for_window', window_days: 14, mature: 80, everyone: 4000 }],
@@ -222,7 +221,7 @@ function shapeOf(seed: number): { experiment: Experiment; result: Numbers } {
     },
     health: {
       ...health,
-      sample_ratio: pick(null, { ...alarm, p_value: random(), is_alarm: random() < 0.3 }),
+      sample_ratio: pick<Health['sample_ratio']>(null, alarm, agreed),
       changes: pick([], [{ kind: 'weights_changed', at }]),
       needed: pick(null, 2000),
       is_planned: random() < 0.5,
@@ -293,7 +292,8 @@ test('the kind, outcomes and explanation of any result agree', () => {
       expect(versus?.conversions, about).toBeGreaterThanOrEqual(10);
       expect(doubts, about).toEqual([]);
     }
-    if (result.status === 'ready' && result.health?.sample_ratio?.is_alarm) expect(kind, about).toBe('unhealthy');
+    if (result.status === 'ready' && result.health?.sample_ratio?.state === 'mismatch')
+      expect(kind, about).toBe('unhealthy');
   }
   expect([...seen.keys()].sort()).toEqual([...verdictSchema.shape.kind.options].sort());
 });

@@ -113,6 +113,7 @@ export const health: Health = {
   effect: 5,
   per_day: 10,
   days_left: 0,
+  waits_for: null,
   too_long: null,
   schedule: { day: 4, planned_days: null, pace: null },
   is_rehearsal: false,
@@ -125,6 +126,7 @@ export const alarm = {
   state: 'mismatch',
   is_alarm: true,
 } as const;
+export const agreed = { ...alarm, p_value: 0.5, state: 'ok', is_alarm: false } as const;
 export const won: Numbers = {
   status: 'ready',
   run: { start: at, end: at },

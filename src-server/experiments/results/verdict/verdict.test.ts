@@ -221,7 +221,7 @@ test('health reports a split mismatch, changes, needed people and a rehearsal', 
   const { id } = await populated(funnel, { control: [150, 40], test: [60, 20] });
   const first = await lab.result(id);
   expect(first.health).toMatchObject({
-    sample_ratio: { expected: { control: 105, test: 105 }, degrees_of_freedom: 1, is_alarm: true },
+    sample_ratio: { expected: { control: 105, test: 105 }, degrees_of_freedom: 1, state: 'mismatch', is_alarm: true },
     changes: [],
     per_day: 21,
     is_rehearsal: true,
@@ -266,7 +266,7 @@ test.each([
     { parameters: { recommended_sample_size } },
   );
   const { health, verdict, explanation } = await lab.result(id);
-  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true };
+  const long = { days: 61, limit: maxPlannedDays, needs_new_run: true, waits_for: null };
   expect(health?.too_long).toEqual(warnings === 1 ? long : null);
   expect(verdict.cautions.filter(({ code }) => code === 'too_long')).toEqual(
     warnings === 1 ? [{ code: 'too_long', ...long }] : [],

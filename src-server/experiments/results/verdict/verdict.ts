@@ -1,7 +1,7 @@
 import { controlKey, type Experiment } from '../../contract.ts';
 import type { Basis } from '../judge/evidence-contract.ts';
 import { believable } from '../judge/shrunken.ts';
-import type { MetricResult, VariantResult } from '../results-contract.ts';
+import type { MetricResult, SplitCheck, VariantResult } from '../results-contract.ts';
 import { leaningShare, maxShareInSeveral, minConversions, minExposures, rareChance } from '../rules-contract.ts';
 import { lastDay } from '../schedule-contract.ts';
 import { conclusiveBy, restsOn, type TestedDifference } from './conclusive.ts';
@@ -9,7 +9,7 @@ import { doubtsOf } from './doubts.ts';
 import { rareGuardrails } from './guardrail-chance.ts';
 import type { Guardrail } from './guardrail-contract.ts';
 import { type Guarded, guardrailsOf, objectionTo, stopsForHarm, worstOf } from './guardrails.ts';
-import { countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
+import { comparedIn, countedIn, expectedIn, fewIn, isExpected, peopleFor } from './people.ts';
 import type { VariantOutcome, Verdict } from './verdict-contract.ts';
 
 /** A result without its verdict, with adjusted p-values. */
@@ -20,7 +20,7 @@ type Variant = Numbers['variants'][number];
 /** The inputs of outcomes. */
 export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
-  health: { sample_ratio: { is_alarm: boolean } | null } | null;
+  health: { sample_ratio: Pick<SplitCheck, 'state'> | null } | null;
   basis: Pick<Basis, 'look_share'> | null;
   variants: readonly { key: string; evidence: { people: number; versus: TestedDifference | null } }[];
 };
@@ -69,7 +69,7 @@ function standingOf({ status }: Experiment, kind: Verdict['kind']): Verdict['sta
 }
 
 const signOf = ({ metric }: OutcomeGrounds) => (metric?.direction === 'decrease' ? -1 : 1);
-const isOff = ({ health }: OutcomeGrounds) => health?.sample_ratio?.is_alarm === true;
+const isOff = ({ health }: OutcomeGrounds) => health?.sample_ratio?.state === 'mismatch';
 const peopleOf = (variant: OutcomeGrounds['variants'][number] | undefined) => variant?.evidence.people ?? 0;
 
 /** Concludes for one variant, without the check of the split. */
@@ -96,9 +96,9 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
   const lacksValue = result.variants.some(({ key }, index) => outcomes[index] === 'collecting' && expected.has(key));
   if (lacksValue) return 'collecting';
   const tests = outcomes.filter((outcome) => outcome !== 'reference' && outcome !== 'collecting');
-  if (tests.length === 0 && experiment.variants.length > 1) return 'collecting';
+  if (tests.length === 0) return 'collecting';
   if (tests.includes('leaning')) return 'leaning';
-  return tests.length > 0 && tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
+  return tests.every((outcome) => outcome === 'worse') ? 'worse' : 'no_clear_difference';
 }
 
 /** The order in which the variants are named where the kind itself names none. */
@@ -133,8 +133,8 @@ function cautionsOf(
   if (kind !== 'collecting' && kind !== 'unhealthy' && health !== null) {
     const { counted = 0, needed = null } = people ?? {};
     if (experiment.status === 'running' && needed !== null && counted < needed) {
-      const is_planned = health.is_planned || needed !== health.needed;
-      cautions.push({ code: 'fewer_than_needed', people: counted, needed, is_planned, days: daysLeft(people, health) });
+      const { is_planned } = health;
+      cautions.push({ code: 'fewer_than_needed', people: counted, needed, is_planned, days: daysLeft(result) });
     }
     cautions.push(...planCautions({ experiment, result }));
     cautions.push(...suspicions(result), ...rarities(facts, guardrails));
@@ -162,7 +162,8 @@ function rarities({ experiment, result, guarded = [] }: Facts, guardrails: reado
   const people = planned ?? result.health?.needed ?? null;
   if (experiment.status !== 'running' || people === null) return [];
   const isPlanned = planned !== null;
-  const metrics = rareGuardrails(guarded, guardrails, { people, isPlanned, tests: experiment.variants.length - 1 });
+  const tests = comparedIn(experiment, countedIn(result)).filter((key) => key !== controlKey).length;
+  const metrics = rareGuardrails(guarded, guardrails, { people, isPlanned, tests });
   return metrics.length === 0
     ? []
     : [{ code: 'rare_guardrails', metrics, people, is_planned: isPlanned, chance: rareChance }];
@@ -211,7 +212,6 @@ function nextOf(facts: Facts, { kind, variant, guardrails, people }: Named & Gua
       return whileCollecting(facts, people);
     case 'leaning':
     case 'no_clear_difference':
-      if (variant === undefined) return [{ code: 'add_variant' }];
       return experiment.status === 'complete' ? [{ code: 'conclude_inconclusive' }] : afterEnough(result, people);
   }
 }
@@ -228,24 +228,30 @@ function ifBetter(guardrails: readonly Guardrail[], variant: Variant | undefined
   return steps.length > 0 ? steps : [{ code: 'roll_out', variant: key }];
 }
 
+/** Names each reason why people count for no variant. */
 function afterNobody({ status }: Experiment, { exposure }: Numbers): Verdict['next'] {
   const { in_several_variants: several = 0, other_values: others = 0, excluded = 0 } = exposure ?? {};
-  if (several > 0) return [{ code: 'check_ids', people: several }];
-  if (others > 0) return [{ code: 'check_conditions', people: others }];
-  if (excluded > 0) return [{ code: 'check_exclusions', people: excluded }];
+  const reasons = [
+    { code: 'check_ids' as const, people: several },
+    { code: 'check_conditions' as const, people: others },
+    { code: 'check_exclusions' as const, people: excluded },
+  ].filter(({ people }) => people > 0);
+  if (reasons.length > 0) return reasons;
   return status === 'complete' ? [{ code: 'check_code' }, { code: 'resume_or_reset' }] : [{ code: 'check_code' }];
 }
 
 function whileCollecting({ experiment, result }: Facts, people: Verdict['people']): Verdict['next'] {
   const { basis } = result;
-  if (people?.state === 'no_test_variant') return [{ code: 'give_weight' }];
-  if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.mature < basis.everyone) {
+  if (people?.state === 'no_test_variant')
+    return experiment.variants.length === 1 ? [{ code: 'add_variant' }] : [{ code: 'give_weight', variant: null }];
+  if (people?.state === 'no_control') return [{ code: 'give_weight', variant: controlKey }];
+  if (result.status === 'ready' && basis !== null && basis.window_days !== null && basis.counted < basis.everyone) {
     const { window_days, mature, everyone } = basis;
     return [{ code: 'wait_for_window', window_days, mature, everyone }];
   }
   if (people?.state === 'nothing_to_compare') return [{ code: 'check_denominator' }];
   if (experiment.status === 'complete') return [{ code: 'repeat_longer' }];
-  return [...emptyVariants(experiment, result), ...waiting(result, people)];
+  return [...emptyVariants(experiment, result), ...waiting(result)];
 }
 
 function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['next'] {
@@ -257,19 +263,20 @@ function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['
 /** Returns the next step once each variant has enough people: to wait if more are planned or needed. */
 function afterEnough(result: Numbers, people: Verdict['people']): Verdict['next'] {
   const hasAll = people?.state === 'enough' && result.health?.days_left === 0;
-  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result, people);
+  return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
 }
 
-/** Returns the days until the needed people count; null if unknown, such as when a lowered plan needs more people than health. */
-function daysLeft(people: Verdict['people'], health: Numbers['health']): number | null {
-  return people?.needed === health?.needed ? health?.days_left || null : null;
-}
+/** Days until enough people count; null if unknown, or none. */
+const daysLeft = ({ health }: Numbers): number | null => health?.days_left || null;
 
-function waiting({ health }: Numbers, people: Verdict['people']): Verdict['next'] {
-  const days = daysLeft(people, health);
-  const long = health?.too_long ?? null;
-  const sooner = long === null ? [] : [{ code: 'end_sooner' as const, needs_new_run: long.needs_new_run }];
-  return [{ code: 'wait', days }, ...sooner];
+function waiting(result: Numbers): Verdict['next'] {
+  const long = result.health?.too_long ?? null;
+  if (long === null) return [{ code: 'wait', days: daysLeft(result) }];
+  const { needs_new_run, waits_for } = long;
+  return [
+    { code: 'wait', days: daysLeft(result) },
+    { code: 'end_sooner', needs_new_run, waits_for },
+  ];
 }
 
 /** Reports whether weights changed during the run, after which people match no single split. */
