@@ -3,12 +3,12 @@ import type { Gap, Sample } from './figures/readings.ts';
 import { othersBetween, readTicks } from './quietness.ts';
 
 /**
- * How much is measured. `seconds`: of one load. `sizes`: stored events, ascending. `settleSeconds`: from the end of a load until
- * memory is read again.
+ * The size of a measurement. `seconds`: of one load. `sizes`: stored events, ascending. `settleSeconds`: from the end of a load
+ * until memory is read again.
  */
 export type Scale = { rounds: number; seconds: number; sizes: number[]; people: number; settleSeconds: number };
 
-/** What a part measures with. */
+/** The tools of a part's measurement. */
 export type Bench = {
   scale: Scale;
   wants: (...names: FigureName[]) => boolean;
@@ -17,13 +17,13 @@ export type Bench = {
   rounds: (measure: (round: number) => Promise<void>) => Promise<void>;
   /** Keeps one round of a figure, with its peer in that round. */
   record: (figure: FigureName, variant: string, value: number, peer?: number) => void;
-  /** Says that a figure cannot be measured here. */
+  /** Records that a figure cannot be measured here. */
   skip: (figure: FigureName, variant: string, why: string) => void;
   /** Returns a number for the next load: later loads have later ids, as in real use. */
   nextStream: () => number;
 };
 
-/** Keeps what a part records. `end` returns it, once all is measured. */
+/** Collects the readings of a part. `end` returns them, once all is measured. */
 export function createBench(given: Pick<Bench, 'scale' | 'wants' | 'say'>) {
   const samples: Sample[] = [];
   const gaps: Gap[] = [];
@@ -31,7 +31,7 @@ export function createBench(given: Pick<Bench, 'scale' | 'wants' | 'say'>) {
   let ticks = readTicks();
   let streams = 0;
 
-  /** Gives the samples since the last call the share of a core that others used meanwhile. */
+  /** Gives the samples since the last call the share of a core that other processes used meanwhile. */
   const mark = () => {
     const now = readTicks();
     const others = ticks === null || now === null ? null : othersBetween(ticks, now);

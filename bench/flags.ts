@@ -42,7 +42,7 @@ export const sampleFlags: SampleFlag[] = Array.from({ length: 50 }, (_, index) =
   },
 }));
 
-/** Every fifth has conditions, every second a partial rollout. */
+/** Returns the conditions of a flag: every fifth has some, every second a partial rollout. */
 function groupOf(index: number): SampleFlag['filters']['groups'][number] {
   const rollout_percentage = index % 2 === 0 ? 100 : 10 + ((index * 7) % 90);
   if (index % 5 !== 0) return { rollout_percentage };

@@ -14,7 +14,7 @@ import { measureTrackingPlan } from './parts/tracking-plan.ts';
 import { measureWindow } from './parts/window.ts';
 import type { PartName } from './parts.ts';
 
-/** How each part is measured. */
+/** The measurement of each part. */
 export const measures: Record<PartName, (bench: Bench) => Promise<void>> = {
   captures: measureCaptures,
   decides: measureDecides,

@@ -3,7 +3,7 @@ import type { Scale } from './bench.ts';
 import { type FigureName, figureNames, figures } from './figures/figures.ts';
 import type { PartName } from './parts.ts';
 
-/** What is measured, and whether the documents are written. */
+/** The parts to measure, and whether the documents are written. */
 export type Asked = { scale: Scale; names: FigureName[]; isWriting: boolean };
 
 const full: Scale = {
@@ -14,7 +14,7 @@ const full: Scale = {
   settleSeconds: 90,
 };
 const quick: Scale = { rounds: 3, seconds: 0.5, sizes: [20_000], people: 25_000, settleSeconds: 2 };
-/** What a change is most likely to slow down, in under a minute. */
+/** The parts that a change is most likely to slow down, in under a minute. */
 const quickParts: readonly PartName[] = ['captures', 'decides', 'storage', 'window'];
 
 /** Parses the arguments; ends the process with a message for wrong ones. */

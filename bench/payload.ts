@@ -29,7 +29,10 @@ const names = ['$pageview', 'plan selected', 'checkout started', 'checkout compl
 
 export const people = 1000;
 
-/** Who sends the events of a load: `known` persons in turn, and with `isHalfNew` one in two from a person never seen before. */
+/**
+ * The senders of the events of a load: `known` persons in turn, and with `isHalfNew` every second one from a person never seen
+ * before.
+ */
 export type Population = { known: number; isHalfNew: boolean };
 
 /** Returns the number of the person of an event. Those of a half are in no order, which a cache would profit from. */

@@ -79,7 +79,7 @@ export async function fsyncAlone(options: FsyncOptions): Promise<number> {
   return (await answerOf<{ p50: number }>('fsync.ts', options)).p50;
 }
 
-/** Reads what a result rests on, in a process of its own. */
+/** Reads the rows behind a result, in a process of its own. */
 export const rawReads = (options: RawReadOptions): Promise<RawReads> => answerOf('raw-reads.ts', options);
 
 /** Stores visits; returns events per second. A server must have created the folder before. */
@@ -110,7 +110,7 @@ export function memory(pid: number): { now: number; peak: number | null } {
   return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };
 }
 
-/** The processor time that a process has taken, ms; null where it is not known. */
+/** Returns the processor time that a process has taken, ms; null where it is not known. */
 export function cpuTime(pid: number): number | null {
   if (process.platform !== 'linux') return null;
   // The name of the program, in brackets, may have spaces. Times are in ticks of 10 ms.

@@ -8,7 +8,7 @@ export type Ticks = { at: number; stolen: number; others: ReadonlyMap<number, nu
 /** `used`: its own and that of its children that ended, in ticks. */
 export type ProcessTicks = { pid: number; parent: number; used: number };
 
-/** `null` stands for a system that does not tell. */
+/** Reports whether the machine is idle enough; `null` stands for a system that does not tell. */
 export function isQuiet(others: number | null): boolean {
   return others !== null && others <= maxOthers;
 }
@@ -30,7 +30,7 @@ export function readTicks(): Ticks | null {
   return { at: performance.now(), stolen, others: outside(processes, [process.pid, kernelThreads]) };
 }
 
-/** Returns nothing of a process that has ended. */
+/** Returns the text of a file; nothing for a process that has ended. */
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -39,7 +39,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Parses `/proc/stat`: what the host gave to others. */
+/** Parses `/proc/stat`: the time that the host gave to others. */
 export function stolenTicks(stat: string): number {
   return Number(/^cpu +(.*)$/m.exec(stat)?.[1]?.split(' ')[7] ?? 0);
 }
@@ -58,7 +58,7 @@ export function processTicks(stat: string): ProcessTicks | undefined {
 /** The parent of the threads of the kernel, which write to the disk what a measured process gave them. */
 const kernelThreads = 2;
 
-/** Returns what each process used that is none of these roots and below none of them. */
+/** Returns the use of each process that is none of these roots and below none of them. */
 export function outside(processes: readonly ProcessTicks[], roots: readonly number[]): Map<number, number> {
   const parents = new Map(processes.map(({ pid, parent }) => [pid, parent]));
   const isOurs = (pid: number | undefined): boolean =>

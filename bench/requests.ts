@@ -34,7 +34,7 @@ export type RequestOptions = {
 /** `slots`: the texts in the body that differ by request. */
 export type Request = { head: string; body: Buffer; slots: Slot[] };
 
-/** `first`: the event that the request has before its slots are written. */
+/** Returns a request. `first`: the event that the request has before its slots are written. */
 export function requestOf(options: RequestOptions, first = 0): Request {
   const { url, key, size, decide, read, events } = options;
   const host = `Host: ${new URL(url).host}`;

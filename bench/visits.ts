@@ -129,7 +129,7 @@ function chainOf(number: number): string {
 
 const pick = <Value>(values: Value[], at: number): Value => values[Math.floor(at * values.length)] as Value;
 
-/** Returns a number in [0, 1) by an integer hash, so that a number and a purpose always give the same. */
+/** Returns a number in [0, 1) by an integer hash, so that the same number and purpose always give the same. */
 function random(number: number, purpose: number): number {
   let mixed = Math.imul(number ^ Math.imul(purpose, 0x9e3779b1), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -9,7 +9,7 @@ export type Frames = Spread & { count: number; busyShare: number; longestTask: n
 
 export const traceCategories = ['devtools.timeline', 'disabled-by-default-devtools.timeline'];
 
-/** Of the events of a trace, what is read here; times are in µs, `tdur` is processor time. */
+/** The events of a trace that are read; times are in µs, `tdur` is processor time. */
 type TraceEvent = { name: string; ph: string; pid: number; tid: number; ts: number; dur?: number; tdur?: number };
 
 /** Adds up the tasks of each frame of the busiest thread that draws frames. A frame begins with its own task. */

@@ -9,7 +9,7 @@ import { type RequestOptions, requestOf, slotText } from './requests.ts';
 
 const run = promisify(execFile);
 
-/** wrk is a load client that others wrote; Debian and Homebrew have it. */
+/** Reports whether wrk is installed, a load client that Debian and Homebrew have. */
 export const hasWrk = (): boolean => spawnSync('wrk', ['-v']).error === undefined;
 
 const answer = z.object({
@@ -23,7 +23,7 @@ const answer = z.object({
 /** More than any server here answers in a second. */
 const maxPerSecond = 60_000;
 
-/** Sends with wrk what `load` sends, single captures or decides. */
+/** Sends the same requests as `load` with wrk, single captures or decides. */
 export async function loadWithWrk(options: LoadOptions): Promise<LoadResult> {
   const folder = await mkdtemp(join(tmpdir(), 'benchtop-wrk-'));
   const seconds = Math.max(1, Math.round(options.seconds));

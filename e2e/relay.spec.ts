@@ -79,7 +79,7 @@ test('events are forwarded to another server, and the page says how far they are
   await server.capture(paid('bob'));
   await expect(state(page)).toContainText('Refused');
   await expect(state(page)).toContainText('Waiting1 event');
-  await expect(state(page)).toContainText('The receiver answered 401: it does not take the key.');
+  await expect(state(page)).toContainText('The receiver answered 401: it refuses the key.');
   await expect(page.getByRole('contentinfo')).toContainText('Relay: Refused');
   await expectAccessible(page, 'the relay that is refused');
   await pictures('relay-refused');

@@ -34,7 +34,7 @@ test('every page warns of an emptied database, and a copy restores its events', 
   const after = await open('/settings/server');
   await expect(after.getByRole('alert')).toHaveText('Check the stored data.');
   await expect(after.getByRole('region', { name: 'Check the stored data.' })).toContainText(
-    'The database file was empty (0 bytes), and a new one was started. It held 1 event.',
+    'The database file was empty (0 bytes), and a new one was created. It held 1 event.',
   );
   await expect(after.getByRole('link', { name: 'Restore or continue' })).toBeVisible();
   await after.getByRole('button', { name: 'Restore', exact: true }).click();

@@ -90,7 +90,7 @@ const imports: [file: string, specifier: string, refusal: string | null][] = [
   ['scripts/torture/run.ts', '../../src-renderer/ui/time.ts', 'only its client'],
 ];
 
-/** Every pair of folders in a half, by the list of layers. */
+/** Lists every pair of folders in a half, by the list of layers. */
 function rowsOf(half: keyof typeof layers): [string, string, string | null][] {
   const lines: readonly (readonly string[])[] = layers[half];
   const folders = lines.flatMap((line, index) => line.map((folder) => ({ folder, index })));

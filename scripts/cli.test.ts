@@ -43,7 +43,7 @@ function endGroup(pid: number | undefined): void {
   }
 }
 
-/** As outside of npm's scripts: with the Node of the machine. */
+/** The path outside of npm's scripts, with the Node of the machine. */
 const pathWithoutDependencies = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
@@ -55,7 +55,7 @@ const isServing = (port: number) =>
     () => false,
   );
 
-/** The README's recipe with the app under test, on another port: a Benchtop may already run on this machine. */
+/** Returns the README's recipe with the app under test on another port: a Benchtop may already run on this machine. */
 function recipe(port: number): string {
   const readme = readFileSync(join(root, 'README.md'), 'utf8');
   const [, written = ''] = /### In continuous integration\n+```sh\n([\s\S]*?)```/.exec(readme) ?? [];

@@ -43,7 +43,7 @@ function run(clickHouse: string, selection: readonly string[], env: NodeJS.Proce
   return tally;
 }
 
-/** Ends the servers of tests that were ended themselves. Each running server has a file here, named by its process id. */
+/** Ends the servers of test runs that were killed. Each running server has a file here, named by its process id. */
 function endProcesses(folder: string): void {
   for (const pid of readdirSync(folder).map(Number)) {
     try {

@@ -20,7 +20,7 @@ afterAll(() => rmSync(work, { recursive: true }));
 const fuseMarker = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 const fuseCount = 9;
 
-/** The part of an Electron distribution that the packager changes: its resources and the fuses of its program. */
+/** Creates the part of an Electron distribution that the packager changes: its resources and the fuses of its program. */
 function fakeElectron(): string {
   const folder = join(work, 'electron');
   mkdirSync(join(folder, 'resources'), { recursive: true });
@@ -115,7 +115,7 @@ describe('the address of updates', () => {
 describe('the icons', () => {
   const icons = join(root, 'src-main/icons');
 
-  /** Width and height of a PNG. */
+  /** Returns width and height of a PNG. */
   const sizeOf = (png: Buffer) => [png.readUInt32BE(16), png.readUInt32BE(20)];
 
   test.each(linuxSizes)('have a picture of %i pixels for Linux', (size) => {

@@ -31,7 +31,7 @@ async function write(file: string): Promise<void> {
   }
 }
 
-/** Has a match of a test run posted to the chat, where nobody listens. */
+/** Posts a match of a test run to a chat address where nobody listens. */
 async function sendChatMessage(url: string, { projectApiKey: api_key, personalApiKey }: Keys): Promise<void> {
   const send = async (method: string, path: string, body: object) => {
     const headers = { Authorization: `Bearer ${personalApiKey}`, 'Content-Type': 'application/json' };

@@ -17,7 +17,7 @@ import { tool } from './lib/tool.ts';
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'node_modules/.cache/benchtop-sdks');
 const installSeconds = 180;
-/** How many older versions are tried, because npm may lack a dependency of the newest. */
+/** Maximum number of older versions that are tried, because npm may lack a dependency of the newest. */
 const maxTries = 12;
 
 async function main(): Promise<number> {

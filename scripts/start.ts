@@ -15,7 +15,7 @@ const startupFailureMs = 5_000;
 const isCi = Boolean(process.env.CI) && process.env.CI !== 'false';
 const hasDisplay = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 
-/** The desktop app has no flags: those of the headless server are passed in the environment. */
+/** Passes flags in the environment: the desktop app has none of its own. */
 function desktopEnvironment(args: string[]): NodeJS.ProcessEnv {
   const options = { port: { type: 'string' }, 'data-dir': { type: 'string' } } as const;
   const { port, 'data-dir': dataDir } = parseArgs({ args, options, strict: false }).values;
@@ -49,11 +49,11 @@ async function runDesktop(electron: string, args: string[]): Promise<boolean> {
   return true;
 }
 
-/** What to do when a download failed or is broken. */
+/** Advice when a download failed or is broken. */
 const wayOut =
   'To try again: delete node_modules/electron/dist and run `npx install-electron`, with HTTPS_PROXY or ELECTRON_MIRROR set where the network needs it.';
 
-/** `why`: the reason for running without a window. */
+/** Finds Electron. `why`: the reason for running without a window. */
 async function electronForDesktop(): Promise<{ program: string | null; why: string }> {
   const missing = "Electron's binary is not there, so Benchtop runs headless, without its window.";
   const there = findElectron();

@@ -72,7 +72,7 @@ function groups(): Group[] {
   ];
 }
 
-/** One of the parts of the browser tests, whose pictures of failures lie in a folder of its own: a run empties it. */
+/** Returns a step with a part of the browser tests. Its pictures of failures have their own folder, which a run empties. */
 function browserPart(part: number): Step {
   const args = [tool('@playwright/test', 'playwright'), 'test', '--workers=2', '--reporter=list,json'];
   const step = browserStep(`browser tests ${part} of ${browserParts}`, args, tallies.playwright);
@@ -90,7 +90,7 @@ function browserStep(name: string, args: string[], tally: Step['tally']): Step {
 
 type Run = { step: Step; first: Tally };
 
-/** Runs steps as long as there are any; no other lane runs the same. */
+/** Runs steps while any wait; no other lane runs the same. */
 async function runLane(waiting: Step[], isFirst: boolean): Promise<Run[]> {
   const runs: Run[] = [];
   for (let step = waiting.shift(); step !== undefined; step = waiting.shift())

@@ -1,9 +1,9 @@
 import { Option } from '@commander-js/extra-typings';
 import { defaultDataDir } from '#server/data-dir.ts';
 
-/** Where the environment names that folder. */
+/** The environment variable with that folder. */
 export const dataDirEnv = 'BENCHTOP_DATA_DIR';
 
-/** The folder of the server on this machine. */
+/** Creates the option for the data folder of the server on this machine. */
 export const dataDirOption = () =>
-  new Option('--data-dir <folder>', 'where everything is kept').env(dataDirEnv).default(defaultDataDir(process.env));
+  new Option('--data-dir <folder>', 'the data folder').env(dataDirEnv).default(defaultDataDir(process.env));

@@ -1,12 +1,12 @@
-/** Of every command: `failed` when what it was asked to check does not hold, `couldNotRun` when it could not do its work. */
+/** The exit codes of every command: `failed` when a check fails, `couldNotRun` when it could not do its work. */
 export const exitCodes = { passed: 0, failed: 1, couldNotRun: 2 } as const;
 
-/** Where in a file something is wrong, from 1. `excerpt`: the line with a mark below the column. */
+/** The place of an error in a file, from 1. `excerpt`: the line with a mark below the column. */
 export type FileProblem = { file: string; line: number; column: number; message: string; excerpt: string };
 
 type Details = { fix?: string; code?: string; exitCode?: number; problems?: FileProblem[]; cause?: unknown };
 
-/** What went wrong, for people, on stderr. `fix`: what to do. `code`: of the server's error. */
+/** An error for people, on stderr. `fix`: what to do. `code`: of the server's error. */
 export class Failure extends Error {
   override name = 'Failure';
   readonly fix: string | null;

@@ -12,7 +12,7 @@ export function readText(file: string): string {
   }
 }
 
-/** Writes a file, and its folder if it is missing. `what`: of the file, to begin a sentence. Throws Failure. */
+/** Writes a file, and its folder if it is missing. `what`: names the file at the start of a sentence. Throws Failure. */
 export function writeText(file: string, text: string, what: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true });

@@ -42,7 +42,7 @@ function failureOf(error: unknown): Omit<Failure, 'name'> {
   return new Failure(message, { exitCode: exitCodes.failed });
 }
 
-/** Commander's errors begin with "error: " and end with a suggestion on a line of its own. */
+/** Makes a sentence of an error of Commander, which begins with "error: " and ends with a suggestion on its own line. */
 function sentenceOf(message: string): string {
   const text = message.replace(/^error: ./, (start) => start.slice(-1).toUpperCase());
   return text.includes('\n') ? text.replace(/\n\((.*)\)$/, '. $1') : `${text.replace(/\.$/, '')}.`;

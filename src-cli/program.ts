@@ -15,7 +15,7 @@ const about = `See what apps send to Benchtop, and check it.
 
 Commands find the server of this machine's data folder and need no key for it. --url and --key name another.
 
-They exit with 0, with 1 when what they check does not hold, and with 2 when they could not run.`;
+They exit with 0 on success, with 1 when a check fails, and with 2 when they could not run.`;
 
 /** Makes the command line with all its commands. Errors are thrown: CommanderError, Failure. */
 export function createProgram(): CommandUnknownOpts {
@@ -47,10 +47,10 @@ export function createProgram(): CommandUnknownOpts {
   return program;
 }
 
-/** Whoever reads the output may end first, like "head". A server goes on. */
+/** Ends quietly: a reader of the output such as "head" may end first. A server goes on. */
 const endQuietly = () => process.exit();
 
-/** Lets a command and its own commands fail and print as their parent does. */
+/** Applies the parent's settings for errors and output to a command and its own commands. */
 function withSettings(command: CommandUnknownOpts, parent: CommandUnknownOpts): CommandUnknownOpts {
   command.copyInheritedSettings(parent);
   for (const child of command.commands) withSettings(child, command);

@@ -21,7 +21,7 @@ const step = z.object({
 });
 const workflow = z.object({ jobs: z.object({ events: z.object({ env: environment, steps: z.array(step) }) }) });
 
-/** The first YAML block below a heading of the page. */
+/** Returns the first YAML block below a heading of the page. */
 function blockBelow(heading: string): string {
   const block = page.split(`\n## ${heading}\n`)[1]?.match(/```yaml\n([\s\S]*?)```/)?.[1];
   if (block === undefined) throw new Error(`There is no YAML below "${heading}".`);
@@ -36,7 +36,7 @@ afterEach(() => {
   rmSync(workspace, { recursive: true, force: true, maxRetries: 5 });
 });
 
-/** The app under test: its test sends what the rules expect, except that `total` is what is given. */
+/** Writes the app under test: its test sends what the rules expect, with this `total`. */
 function writeApp(total: number): void {
   const body = (event: string, properties: object) => JSON.stringify({ event, distinct_id: 'ada', properties });
   const events = [body('login', {}), body('checkout', { plan: 'pro', currency: 'EUR', total })].join(',');

@@ -6,10 +6,10 @@ import { dataDirOption } from './data-dir.ts';
 import { Failure } from './failure.ts';
 import { idOf } from './values.ts';
 
-/** Where the environment names the server and the key. */
+/** Environment variables with the server and the key. */
 export const serverEnv = { url: 'BENCHTOP_URL', key: 'BENCHTOP_PERSONAL_API_KEY' } as const;
 
-/** Makes a command with the options of all that talk to a server. `about`: paragraphs of its help. */
+/** Creates a command with the options of all that talk to a server. `about`: paragraphs of its help. */
 export const serverCommand = (name: string, summary: string, about = '') =>
   new Command(name)
     .summary(summary)
@@ -31,9 +31,7 @@ export type Server = ConnectedServer & { url: string; key: string; path: string 
 
 export const defaultUrl = 'http://127.0.0.1:8010';
 
-/**
- * Runs what talks to the server of the options. Words what goes wrong: throws Failure, or the signal's reason once aborted.
- */
+/** Runs work on the server of the options. Words errors: throws Failure, or the signal's reason once aborted. */
 export async function onServer<Result>(
   options: ServerOptions,
   work: (server: Server) => Promise<Result>,
@@ -49,14 +47,14 @@ export async function onServer<Result>(
   }
 }
 
-/** The address, and a key or a token of the data folder; null without either. */
+/** Returns the address, and a key or a token of the data folder; null without either. */
 export function accessOf({ url, key, dataDir }: Omit<ServerOptions, 'project'>): { url: string; key: string | null } {
   const folder = readFolder(dataDir);
   const origin = url === undefined ? (folder?.url ?? defaultUrl) : readUrl(url);
   return { url: origin, key: key ?? (folder?.url === origin ? folder.token : null) };
 }
 
-/** Null also for a folder of somebody else. */
+/** Reads the access of a data folder; null also for a folder of another user. */
 function readFolder(dataDir: string): ReturnType<typeof folderAccess> {
   try {
     return folderAccess(dataDir);
@@ -78,7 +76,7 @@ const keyHint =
 /** No key was given, and the server is not the one of the data folder. */
 export class MissingKey extends Failure {}
 
-/** Returns what to say without a key: where nothing answers, a key is not the problem. */
+/** Returns the error for a missing key: where nothing answers, the key is not the problem. */
 async function missingKey(url: string): Promise<Error> {
   return fetch(`${url}/api/health/`, { redirect: 'error' }).then(
     () => new MissingKey(`A personal API key for ${url} is missing.`, { fix: keyHint }),
@@ -98,13 +96,13 @@ export function failureOf(error: unknown, url: string): unknown {
     return new Failure(error.detail, { ...(fix === undefined ? {} : { fix }), code, cause: error });
   }
   if (error instanceof UnexpectedAnswer) {
-    const fix = 'Is it another program, or another version of Benchtop? "npx benchtop doctor" says.';
-    return new Failure(`The answer of ${url}${error.path} was not understood.`, { fix, cause: error });
+    const fix = 'Is it another program, or another version of Benchtop? Run "npx benchtop doctor".';
+    return new Failure(`The answer of ${url}${error.path} has an unexpected form.`, { fix, cause: error });
   }
   return error;
 }
 
-/** What to do, by status; the detail of all others says it. */
+/** Advice by status; for all others the detail has it. */
 const fixes: Record<number, string> = {
   401: keyHint,
   403: 'Use a key that may do this, from Settings › Personal keys.',

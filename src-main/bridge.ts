@@ -18,7 +18,7 @@ export type DesktopSettings = {
 };
 
 /**
- * Why a copy of the app cannot update itself. `package_manager`: a deb or rpm. `read_only`: the folder of the AppImage.
+ * Reasons why a copy of the app cannot update itself. `package_manager`: a deb or rpm. `read_only`: the folder of the AppImage.
  * `unconfigured`: it was packed without the address of updates.
  */
 export type UpdateObstacle = 'development' | 'package_manager' | 'portable' | 'unsigned' | 'read_only' | 'unconfigured';
@@ -26,7 +26,7 @@ export type UpdateObstacle = 'development' | 'package_manager' | 'portable' | 'u
 /** `missing`: the server has no updates. `unverified`: not the file that was published. `disk`: it cannot be stored. */
 export type UpdateFailure = 'unreachable' | 'missing' | 'unverified' | 'disk' | 'other';
 
-/** What is known of a new version. `ready`: installed when the app ends. */
+/** The state of a new version. `ready`: installed when the app ends. */
 export type UpdateState =
   | { kind: 'impossible'; reason: UpdateObstacle }
   | { kind: 'unasked' | 'off' | 'checking' | 'none' }
@@ -38,7 +38,7 @@ export type UpdateState =
 export type UpdateInfo = { state: UpdateState; host: string | null };
 export type UpdateStep = 'check' | 'download';
 
-/** What a page is given when it loads. */
+/** Facts that a page gets when it loads. */
 export type DesktopFacts = {
   /** The session of this run of the app. */
   session: DesktopSession;
@@ -51,11 +51,11 @@ export type DesktopFacts = {
   busyPort: number | null;
 };
 
-/** What the desktop window gives the page as `window.desktop`; in a browser it is absent. */
+/** The API of the desktop window for the page, as `window.desktop`; in a browser it is absent. */
 export type DesktopBridge = DesktopFacts & {
-  /** Reads the settings, after a change of some of them. */
+  /** Reads the settings, after it changes some of them. */
   settings: (change?: Partial<DesktopSettings>) => Promise<DesktopSettings>;
-  /** Reads the state of updates, after a step if one is named. */
+  /** Reads the state of updates, after it takes a step if one is named. */
   updates: (step?: UpdateStep) => Promise<UpdateInfo>;
   /** Takes the command that waits for this window; null without one. */
   takeCommand: () => Promise<CommandId | null>;

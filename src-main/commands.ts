@@ -1,6 +1,6 @@
 /**
- * What the native menus and the palette of the window both have, with the same words and keys: one table for both. `keys` are
- * pressed in the window one after the other; `to` is the page.
+ * A command that the native menus and the palette of the window share, with the same words and keys. `keys` are pressed in the
+ * window one after the other; `to` is the page.
  */
 type Command = {
   label: string;
@@ -53,7 +53,7 @@ export const newCommands = {
   },
 } as const satisfies Record<string, Command>;
 
-/** What the window does itself, without another page. */
+/** Commands that the window runs itself, without another page. */
 export const windowCommands = {
   palette: { label: 'Search and commands', accelerator: 'CmdOrCtrl+K' },
   'copy-link': { label: 'Copy link', accelerator: 'CmdOrCtrl+Shift+L' },

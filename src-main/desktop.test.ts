@@ -146,7 +146,7 @@ describe('the life of the app', () => {
       const recorded = await desktop.call('recorded');
       return recorded.serverPids.length === 7 && recorded;
     });
-    expect(dialogs.map(({ message }) => message)).toEqual(['The server does not run.']);
+    expect(dialogs.map(({ message }) => message)).toEqual(['The server could not start.']);
     const bridge = await bridgeOf(desktop);
     expect(await eventually(() => captured(bridge))).toEqual([]);
   });

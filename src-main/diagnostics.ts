@@ -10,7 +10,7 @@ type State = { address: ServerAddress | null; isUp: boolean; settings: DesktopSe
 
 const lines = 200;
 
-/** Writes what a report of a problem needs: versions, settings and the end of the log, without keys and the name of the user. */
+/** Writes the facts for a problem report: versions, settings and the end of the log, without keys and the name of the user. */
 export function diagnostics({ address, isUp, settings, log }: State): string {
   const { electron, chrome, node } = process.versions;
   const facts = [
@@ -24,7 +24,7 @@ export function diagnostics({ address, isUp, settings, log }: State): string {
   return maskKeys([...facts, '', ...log.recent(lines), ''].join('\n').replaceAll(homedir(), '~'));
 }
 
-/** Files that the crash reporter keeps on this machine. */
+/** Lists files that the crash reporter keeps on this machine. */
 function crashNotes(): string[] {
   try {
     return readdirSync(app.getPath('crashDumps'), { recursive: true, encoding: 'utf8' }).filter((path) =>

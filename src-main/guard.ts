@@ -9,7 +9,7 @@ export type Home = () => string | null;
 const internalProtocols = new Set(['devtools:', 'data:', 'blob:']);
 const externalProtocols = new Set(['https:', 'http:', 'mailto:']);
 
-/** Maps WebSocket origins to http: only the development server has one. */
+/** Reports whether an address is the app's own; maps WebSocket origins to http, as only the development server has one. */
 export function isHome(home: Home, address: string): boolean {
   const url = URL.parse(address.replace(/^ws(s?):/, 'http$1:'));
   return url !== null && url.origin !== 'null' && url.origin === home();
@@ -41,7 +41,7 @@ export function guardContents(contents: WebContents, home: Home, openExternal: (
   });
 }
 
-/** What pages of the own origin may do: the copy buttons write the clipboard, and failed expectations are notified of. */
+/** Permissions of pages of the own origin: the copy buttons write the clipboard, and failed expectations notify. */
 const permissions = new Set(['clipboard-sanitized-write', 'notifications']);
 
 /** Blocks requests to other origins, and all other permissions. */

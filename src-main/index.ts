@@ -58,7 +58,7 @@ const state: {
   path: null,
 };
 
-/** In development the Vite server serves the page and proxies the API. */
+/** Returns the address of the page; in development that of the Vite server, which proxies the API. */
 const pageUrl = () => (!app.isPackaged && process.env.ELECTRON_RENDERER_URL) || state.address?.url || null;
 const home = () => {
   const url = pageUrl();
@@ -96,9 +96,9 @@ const actions: MenuActions = {
   quit: () => app.quit(),
 };
 
-/** Each link signs in one browser, so each use needs a new one. */
+/** Creates a link for one use: each signs in one browser. */
 function withLink(use: (link: string) => void): void {
-  state.server?.createLink().then(use, ({ message }: Error) => report('There is no link now.', message));
+  state.server?.createLink().then(use, ({ message }: Error) => report('No link can be created now.', message));
 }
 
 async function openFolder(folder: string): Promise<void> {
@@ -116,7 +116,7 @@ function title({ port, busyPort }: ServerAddress): string {
   return busyPort === null ? 'Benchtop' : `Benchtop on port ${port} (${busyPort} is taken)`;
 }
 
-/** Shows the page that a link named, at once or when the server has started. */
+/** Shows the page of a link, at once or when the server has started. */
 function openPath(path: string | null): void {
   if (state.address) windows.show(path);
   else state.path = path;
@@ -133,7 +133,7 @@ async function reportFailure(failure: ServerFailure): Promise<void> {
   const { response } = await dialog.showMessageBox({
     type: 'error',
     title: 'Benchtop',
-    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server does not run.',
+    message: failure.url ? 'Another Benchtop uses this data folder.' : 'The server could not start.',
     detail: failure.message,
     buttons: [again, 'Quit'],
     defaultId: 0,
@@ -161,7 +161,7 @@ async function startServer(): Promise<void> {
   state.path = null;
 }
 
-/** Shows in the tray, and in notifications, what the server does. */
+/** Shows the activity of the server in the tray and in notifications. */
 function follow(address: ServerAddress): void {
   state.isWatched = true;
   state.tray = showTray(icon, address.url, actions);
@@ -189,7 +189,7 @@ function stopServerFirst(event: { preventDefault(): void }): void {
   });
 }
 
-/** On macOS an app stays without windows, elsewhere only if wanted, and if the tray can open one again. */
+/** Quits without windows, except on macOS, or if the user keeps the server running and the tray can open a window again. */
 function windowsClosed(): void {
   if (process.platform !== 'darwin' && !(settings.read().keepServing && state.tray)) app.quit();
 }
@@ -210,14 +210,14 @@ function changeSettings(change: unknown) {
   return after;
 }
 
-/** Takes the step that a page asks for, and tells the state. */
+/** Takes the step that a page requests, and returns the state. */
 function updates(step: unknown): UpdateInfo {
   if (step === 'check') void state.updates?.check();
   if (step === 'download') void state.updates?.download();
   return { state: state.updates?.state() ?? { kind: 'unasked' }, host: updateHost() };
 }
 
-/** Nothing of the updater is loaded before the user wants updates. */
+/** Starts updates; loads the updater only after the user turned them on. */
 async function startUpdates(): Promise<void> {
   let shown = '';
   const created = createUpdates({
@@ -254,7 +254,7 @@ function listen(): void {
   answer(takeCommandChannel, windows.takeCommand);
 }
 
-/** Answers requests of pages of the app, and of nobody else. */
+/** Answers requests of pages of the app, and refuses all others. */
 function answer(channel: string, handle: (contents: WebContents, argument: unknown) => unknown): void {
   ipcMain.handle(channel, (event, argument: unknown) => {
     if (!isTrustedSender(event, home)) throw new Error('Not a page of Benchtop');

@@ -9,7 +9,7 @@ const maxFiles = 5;
 export type Log = {
   info: (line: string) => void;
   error: (line: string) => void;
-  /** The last lines of this run and those before, oldest first. */
+  /** Returns the last lines of this run and those before, oldest first. */
   recent: (lines: number) => string[];
 };
 

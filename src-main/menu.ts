@@ -21,21 +21,21 @@ type Pages = Partial<Record<CommandId, { label: string; keys?: string; to: strin
 
 const separator: MenuItemConstructorOptions = { type: 'separator' };
 
-/** Keys pressed one after the other are no accelerator, so they are part of the label. */
+/** Returns menu items of pages. Keys pressed one after the other are no accelerator, so they are part of the label. */
 const pages = (commands: Pages, run: MenuActions['run']): Items =>
   Object.entries(commands).map(([id, { label, keys, to }]) => ({
     label: keys === undefined ? label : `${label} (${keys})`,
     click: () => run(id as CommandId, to),
   }));
 
-/** The page has the keys itself; here they are only shown. */
+/** Returns a menu item whose keys are only shown: the page handles them itself. */
 const ofWindow = (id: keyof typeof windowCommands, run: MenuActions['run']): MenuItemConstructorOptions => ({
   ...windowCommands[id],
   registerAccelerator: false,
   click: () => run(id, null),
 });
 
-/** `updates`: their state in few words. */
+/** Sets the menu. `updates`: their state in a few words. */
 export function setMenu(actions: MenuActions, platform: NodeJS.Platform, updates: string): void {
   const mac = platform === 'darwin';
   const template: Items = [

@@ -20,7 +20,7 @@ export function createReader({ url, session }: ServerAddress): Read {
   };
 }
 
-/** Calls `read` now and every `periodMs`. Its failures are not told: while the server is down, the page says so. */
+/** Calls `read` now and every `periodMs`. Ignores its failures: while the server is down, the page shows it. */
 export function watch(read: () => Promise<void>, periodMs: number): void {
   const tryToRead = () => void read().catch(() => undefined);
   tryToRead();

@@ -19,7 +19,7 @@ type Status = {
 
 export const readProjects = async (read: Read) => (await read<{ results: { id: number }[] }>('/api/projects/')).results;
 
-/** Calls `show` with what the server does, every two seconds while it answers. */
+/** Calls `show` with the activity of the server, every two seconds while it answers. */
 export function watchActivity(read: Read, show: (activity: Activity) => void): void {
   watch(async () => {
     const projects = await readProjects(read);

@@ -69,7 +69,7 @@ export function superviseServer(options: ServerOptions): ServerSupervisor {
     if (stopping) return;
     deaths += 1;
     if (deaths > restarts.limit) return options.onGivenUp(failure);
-    options.log(`The server stopped (${failure.message}) and is started again, ${deaths} of ${restarts.limit}.`);
+    options.log(`The server stopped (${failure.message}) and is restarted, ${deaths} of ${restarts.limit}.`);
     await delay(Math.min(restarts.firstDelay * 2 ** (deaths - 1), restarts.maxDelayMs));
     if (!stopping) await launch().catch(restart);
   }
@@ -102,7 +102,7 @@ function startCommand(options: ServerOptions, previous: ServerAddress | null): S
   };
 }
 
-/** `pid` is undefined once a process has ended. */
+/** Closes a server. `pid` is undefined once a process has ended. */
 async function close(server: UtilityProcess, pid: number): Promise<void> {
   const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
   server.postMessage({ type: 'close' });
@@ -113,7 +113,7 @@ async function close(server: UtilityProcess, pid: number): Promise<void> {
   }
 }
 
-/** `listening` rejects when the process fails or ends first; `exited` resolves to its last report. */
+/** Starts a server process. `listening` rejects when it fails or ends first; `exited` resolves to its last report. */
 function fork(entry: string) {
   const server = utilityProcess.fork(entry, [], {
     serviceName: 'Benchtop server',

@@ -10,7 +10,7 @@ const initial: DesktopSettings = {
   updates: null,
 };
 
-/** Takes from anything read or received what settings are. */
+/** Parses settings from any value that was read or received. */
 function settingsIn(value: unknown): Partial<DesktopSettings> {
   if (value === null || typeof value !== 'object') return {};
   return Object.fromEntries(
@@ -20,7 +20,7 @@ function settingsIn(value: unknown): Partial<DesktopSettings> {
 
 export type SettingsFile = { read: () => DesktopSettings; change: (change: unknown) => DesktopSettings };
 
-/** Settings of the app on this machine, in a file of the data folder. One that cannot be read has the initial ones. */
+/** Opens the settings of the app on this machine, a file of the data folder. A file that cannot be read has the initial ones. */
 export function openSettings(file: string): SettingsFile {
   const read = () => {
     try {

@@ -5,13 +5,13 @@ import { app } from 'electron';
 /** Started so, the app serves without a window; the tray opens one. */
 export const hiddenFlag = '--hidden';
 
-/** Has the system start the app when the user signs in, or no longer. */
+/** Starts the app when the user signs in, or no longer. */
 export function startAtLogin(enabled: boolean): void {
   if (process.platform === 'linux') setAutostart(enabled);
   else app.setLoginItemSettings({ openAtLogin: enabled, args: [hiddenFlag] });
 }
 
-/** Electron has no such setting on Linux: desktops read the folder of the XDG autostart specification. */
+/** Writes or removes an XDG autostart entry: Electron has no such setting on Linux. */
 function setAutostart(enabled: boolean): void {
   const file = join(app.getPath('appData'), 'autostart/benchtop.desktop');
   if (!enabled) {
@@ -28,5 +28,5 @@ function setAutostart(enabled: boolean): void {
   );
 }
 
-/** As the specification of desktop entries quotes; a percent sign begins a field code. */
+/** Quotes an argument as the specification of desktop entries does; a percent sign begins a field code. */
 const quoted = (argument: string) => `"${argument.replace(/[\\"`$]/g, '\\\\$&').replaceAll('%', '%%')}"`;

@@ -48,11 +48,13 @@ describe('a data folder with trouble', () => {
       const recorded = await desktop.call('recorded');
       return recorded.dialogs.length > 0 && recorded;
     });
-    expect(dialogs[0]?.message).toBe('The server does not run.');
+    expect(dialogs[0]?.message).toBe('The server could not start.');
     expect(dialogs[0]?.detail).toContain('benchtop.sqlite');
     await desktop.call('clickMenu', 'New window');
     await desktop.call('clickMenu', 'Open in browser');
-    await eventually(async () => (await desktop.call('recorded')).dialogs[1]?.message === 'There is no link now.');
+    await eventually(
+      async () => (await desktop.call('recorded')).dialogs[1]?.message === 'No link can be created now.',
+    );
     rmSync(join(dataDir, 'logs'), { recursive: true });
     await desktop.call('clickMenu', 'Open log folder');
     await eventually(async () =>

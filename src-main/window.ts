@@ -14,7 +14,7 @@ export type WindowOptions = {
   log: (line: string) => void;
 };
 
-/** The whole page runs in Chromium's sandbox; the spell checker is off because it fetches dictionaries. */
+/** Returns preferences of a sandboxed page; the spell checker is off because it fetches dictionaries. */
 export function webPreferences(preload: string): WebPreferences {
   return {
     preload,

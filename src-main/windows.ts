@@ -4,7 +4,7 @@ import { type CommandId, commandChannel } from './commands.ts';
 import { focusWindow, loadPage, openWindow } from './window.ts';
 
 export type WindowsOptions = {
-  /** Address of the page; null before the server has started. */
+  /** Returns the address of the page; null before the server has started. */
   url: () => string | null;
   title: () => string;
   preload: string;
@@ -15,7 +15,7 @@ export type WindowsOptions = {
 /** Next windows open beside the one before. */
 const step = 28;
 
-/** The windows of the app: all show pages of the one server. */
+/** Creates the windows of the app; all show pages of the one server. */
 export function createWindows(options: WindowsOptions) {
   const open = new Set<BrowserWindow>();
   /** Windows of texts, such as the licenses: no page there runs commands. */
@@ -40,7 +40,7 @@ export function createWindows(options: WindowsOptions) {
     return window;
   }
 
-  /** The window in front, of those with a page of the app. */
+  /** Returns the window in front, of those with a page of the app. */
   function front(): BrowserWindow | null {
     const focused = BrowserWindow.getFocusedWindow();
     if (focused && !texts.has(focused)) return focused;

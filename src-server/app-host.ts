@@ -12,7 +12,7 @@ export type App = {
   firstStart: FirstStart | null;
   refusedPreset: PresetError | null;
   sessions: Pick<Sessions, 'createCode' | 'startDesktop'>;
-  /** Told of each client that speaks TLS to this HTTP server. */
+  /** Called for each client that speaks TLS to this HTTP server. */
   noteTls(): void;
   /** Releases all waiters, so that requests end. */
   release(): void;
@@ -25,9 +25,9 @@ const retryMs = 2000;
 
 type Options = {
   create(): Promise<App>;
-  /** Told of the keys of a new database that took the place of one that is lost. */
+  /** Called with the keys of a new database that took the place of a lost one. */
   startedAnew(keys: FirstStart): void;
-  /** Told each time that the database could not be opened. */
+  /** Called each time that the database cannot be opened. */
   failed(error: unknown): void;
 };
 
@@ -39,7 +39,7 @@ export class AppHost {
   #change: Promise<void> | null = null;
   #isClosed = false;
 
-  /** Throws PresetError. After a repair, a preset that the database refuses is no reason to stay away. */
+  /** Starts the host. Throws PresetError. After a repair, it starts even if the database refuses a preset. */
   static async start(options: Options): Promise<AppHost> {
     const app = await options.create();
     if (app.refusedPreset === null) return new AppHost(options, app);
@@ -56,7 +56,7 @@ export class AppHost {
     return this.#app?.firstStart ?? null;
   }
 
-  /** Throws while the database is being opened anew. */
+  /** Returns the sessions; throws while the database is being reopened. */
   get sessions(): App['sessions'] {
     if (this.#app === null) throw storageUnavailable('The database is being opened; try again in a moment.');
     return this.#app.sessions;
@@ -74,7 +74,7 @@ export class AppHost {
     }
   };
 
-  /** See `Reopen`. Rejects with what the work threw; the application is opened again all the same. */
+  /** See `Reopen`. Rejects with the error of the work; the application is opened again all the same. */
   readonly reopen = async (work: () => Promise<void> | void, ownRequests = 0): Promise<void> => {
     while (this.#change !== null) await this.#change;
     if (this.#isClosed) return;
@@ -113,7 +113,7 @@ export class AppHost {
     while (this.#responses.size > ownRequests && performance.now() < deadline) await delay(10);
   }
 
-  /** When the database cannot be opened, requests are answered 503, and it is tried again. */
+  /** Opens the database. If it fails, requests are answered 503, and it is retried. */
   async #open(): Promise<void> {
     try {
       this.#app = await this.#options.create();
@@ -127,7 +127,7 @@ export class AppHost {
 
 function refuse(response: ServerResponse): void {
   const { status, body, headers } = storageUnavailable(
-    `The database cannot be opened now; this is tried again every ${retryMs / 1000} seconds. Send the request again later.`,
+    `The database cannot be opened now; the server retries every ${retryMs / 1000} seconds. Send the request again later.`,
   );
   answer(response, status, JSON.stringify(body), headers);
 }

@@ -62,21 +62,20 @@ export type AppOptions = {
   fastPath: boolean;
   workerFile: URL;
   report(error: unknown): void;
-  /** Told, in lines for people, of what begins and ends while the server runs. */
+  /** Called with lines for people when a problem of the server begins and ends. */
   say(line: string): void;
 };
 
 /**
- * All wiring, and the trust model:
- *
- * - The server listens on loopback unless it is told otherwise in so many words. Who may reach it may send events: the public
- *   endpoints take a project key, which is public by nature, and answer any origin.
- * - Everything that reads or edits stands behind a personal key or a session (Bearer), answers no other origin (no CORS), and no
- *   other host name (DNS rebinding).
+ * Wires the server. The trust model:
+ * - The server listens on loopback unless told otherwise explicitly. Anyone who can reach it can send events: the public
+ * endpoints take a project key, which is public by nature, and answer any origin.
+ * - Everything that reads or edits requires a personal key or a session (Bearer), and answers no other origin (no CORS) and no
+ * other host name (DNS rebinding).
  * - A browser gets a session for a single-use code, the desktop window one from the shell. Its key derives from the folder's
- *   `identity` and is sent once. A page sends only tokens of this run, to a server that has proved that it knows the key.
+ * `identity` and is sent once. A page sends only tokens of this run, to a server that has proved that it knows the key.
  * - The window is a page of this same origin under a strict content security policy; what events carry is only ever shown as
- *   text.
+ * text.
  * - Personal keys are stored as hashes; answers, errors, logs and kept request bodies never hold a whole one.
  */
 export async function createApp(options: AppOptions): Promise<App> {
@@ -148,7 +147,7 @@ async function createOn(database: Database, reader: Reader<KnownQueries>, option
   };
 }
 
-/** Not loaded without a source. */
+/** Opens the follower; loads its code only if there is a source. */
 async function openFollower(options: AppOptions, database: Database, writer: Writer): Promise<Follower | null> {
   const { definitions: settings, clock, report, say } = options;
   if (settings === undefined) return null;
@@ -161,7 +160,7 @@ const observersOf = (features: Features) =>
 
 type Features = ReturnType<typeof createFeatures>;
 
-/** Each feature gets what it uses of those before it, and knows none of those after it. */
+/** Creates the features: each gets what it uses of those before it, and knows none of those after it. */
 function createFeatures(
   {
     clock,
@@ -231,7 +230,7 @@ function createFeatures(
 type Handle = App['handle'];
 type TakerOf = (request: IncomingMessage) => PublicEndpoint['take'] | undefined;
 
-/** Takes the public POST paths before Express does: the same handlers, without what Express adds to the cost of a request. */
+/** Handles the public POST paths before Express does: the same handlers, without the cost of Express. */
 const inFront =
   (takerOf: TakerOf, web: Express): Handle =>
   (request, response) =>

@@ -9,9 +9,9 @@ export class FolderLinkError extends Error {
 }
 
 /**
- * Returns the address of the server that ran last on a data folder, and a token for it; null without one. Who can read the folder's
- * secret may do everything: the token made of it is good for that run of the server alone, so a program that has taken its place
- * can do nothing with it.
+ * Returns the address of the server that ran last on a data folder, and a token for it; null without one. A reader of the
+ * folder's secret may do everything. The token is valid only for that run of the server, so a program that has taken its place
+ * cannot use it.
  */
 export function folderAccess(dataDir: string): { url: string; token: string } | null {
   const { url, run } = readOwner(dataDir);

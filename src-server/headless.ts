@@ -45,7 +45,7 @@ export function readPreset(kind: KeyKind, env: NodeJS.ProcessEnv): string | unde
   return value;
 }
 
-/** Returns where events are also kept; undefined without an address. Throws PresetFormError. */
+/** Reads the settings of the archive; undefined without an address. Throws PresetFormError. */
 export function readArchive(
   url: string | undefined,
   limits: ArchiveLimits,
@@ -54,7 +54,7 @@ export function readArchive(
   return url ? readSettings(() => readArchiveSettings(url, limits, env)) : undefined;
 }
 
-/** Returns where definitions are taken from; undefined without an address. Throws PresetFormError. */
+/** Reads the settings of the source of definitions; undefined without an address. Throws PresetFormError. */
 export function readDefinitions(url: string | undefined, env: NodeJS.ProcessEnv): DefinitionsSettings | undefined {
   return url ? readSettings(() => readDefinitionsSettings(url, env)) : undefined;
 }
@@ -67,12 +67,12 @@ function readSettings<Settings>(read: () => Settings): Settings {
   }
 }
 
-/** A setting of the environment that has no possible form; the message says which. */
+/** An environment variable with an invalid form; the message says which. */
 export class PresetFormError extends Error {
   override name = 'PresetFormError';
 }
 
-/** Returns why a server could not start, as a line for people; null for an error that is none of theirs. */
+/** Returns why a server could not start, as a line for people; null for any other error. */
 export function startFailure(error: unknown): string | null {
   if (error instanceof PresetError) return `${presetNames[error.kind]} is refused: ${error.message}`;
   const isExpected =
@@ -122,7 +122,7 @@ function announce(server: RunningServer, settings: HeadlessSettings): void {
     const command = `npm run link -- --data-dir ${quoted(dataDir)}`;
     const another = hasTerminal ? 'press Enter, or type o and Enter to open it' : command;
     lines.push(
-      `  Window      ${link} (good once, for ${linkMinutes} minutes)`,
+      `  Window      ${link} (valid once, for ${linkMinutes} minutes)`,
       `  New link    ${another}`,
       `  Data        ${dataDir}`,
     );
@@ -163,13 +163,13 @@ function keyLines(keys: FirstStart, settings: HeadlessSettings): string[] {
   return lines;
 }
 
-/** On a data folder that has keys: personal ones can no longer be read. */
+/** Returns the key lines for a data folder that has keys: personal ones can no longer be read. */
 function knownKeyLines({ projectApiKey }: HeadlessSettings): string[] {
   const preset = projectApiKey === undefined ? [] : [`  Project key ${projectApiKey}`];
   return [...preset, '  Keys        in the window, under Settings › Project keys and Personal keys'];
 }
 
-/** A line typed into the terminal: Enter alone prints a link, "o" opens one. */
+/** Handles a line typed into the terminal: Enter alone prints a link, "o" opens one. */
 function answerLine(server: RunningServer, line: string): void {
   const { url } = server.createLink();
   print(`  Window      ${url}`);

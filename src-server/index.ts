@@ -47,24 +47,24 @@ export type ServerOptions = {
   fastPath?: boolean | undefined;
   /** Puts the newest copy in the place of the database first. */
   restore?: boolean | undefined;
-  /** Told of the keys when a new database had to be started while running. */
+  /** Called with the keys when a new database had to be created while the server runs. */
   startedAnew?: ((keys: FirstStart) => void) | undefined;
-  /** Told of every failure that a client is not told the cause of. */
+  /** Called with errors whose cause is hidden from clients. */
   report?: ((error: unknown) => void) | undefined;
-  /** Told, in lines for people, what keeps events from being stored, when that is over, and what was restored. */
+  /** Called with lines for people: why events cannot be stored, when they can be again, and what was restored. */
   say?: ((line: string) => void) | undefined;
 };
 
 export type RunningServer = {
   url: string;
   port: number;
-  /** Makes an address that opens one browser, until `expiresAt` (ms UTC). */
+  /** Creates a link that signs in one browser, until `expiresAt` (ms UTC). */
   createLink(): { url: string; expiresAt: number };
   /** Starts the session of the app's own window, and ends the one before. */
   startDesktopSession(): IssuedSession;
   /** The keys made at the first start on this data folder: the only time that the personal one can be read. */
   firstStart: FirstStart | null;
-  /** What a person must know of the stored data, in lines: what is damaged or missing, and how to restore it. */
+  /** Lines for a person about the stored data: what is damaged or missing, and how to restore it. */
   findings: readonly string[];
   /** Who else can read the data folder, in lines. */
   warnings: readonly string[];
@@ -132,7 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Keeps what arrives while the server opens its database, as it listens already; returns how to go on with it. */
+/** Holds requests while the server opens its database, as it listens already; returns how to continue with it. */
 function holdRequests(server: Server): (handle: AppHost['handle']) => void {
   const held: Parameters<AppHost['handle']>[] = [];
   const hold = (...exchange: Parameters<AppHost['handle']>) => void held.push(exchange);
@@ -156,7 +156,7 @@ function signIn(host: AppHost, url: string): Pick<RunningServer, 'createLink' | 
 
 type Settled = ServerOptions & Pick<AppOptions, 'clock' | 'run' | 'report' | 'say'>;
 
-/** Makes the application, and makes it anew after a repair of the database: another instance, as its windows must know. */
+/** Creates the application, and creates it again after a repair of the database: another instance, as its windows must know. */
 function creator(options: Settled, storage: Storage, url: string): () => Promise<App> {
   const { projectApiKey, personalApiKey, dataDir, clock, fastPath = true } = options;
   const startedAt = clock.now();
@@ -174,13 +174,13 @@ function creator(options: Settled, storage: Storage, url: string): () => Promise
     });
 }
 
-/** After a repair: said once, while it is tried again and again. */
+/** Logs once that the database cannot be opened after a repair, while it is retried. */
 function openingFailed(log: StorageLog, error: unknown): void {
   if (error instanceof StartError) log.begin({ kind: `opening: ${error.problem}`, sentence: error.message });
   else log.report(error);
 }
 
-/** One JSON line on stderr for an error, and for what is said where no person reads along. */
+/** Creates a logger that writes JSON lines to stderr: errors, and messages where no person reads the terminal. */
 function createLogger(): { log(error: unknown): void; say(line: string): void } {
   const log = pino({ name: 'benchtop', hooks: { streamWrite: maskKeys } }, pino.destination({ dest: 2, sync: true }));
   return { log: (error) => log.error(error), say: (line) => log.info(line) };
@@ -203,7 +203,8 @@ async function shutDown(
   const stopped = stop(graceMs);
   app.release();
   const cut = await stopped;
-  if (cut > 0) report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and cut.`));
+  if (cut > 0)
+    report(new Error(`${cut === 1 ? '1 connection was' : `${cut} connections were`} still in use and were closed.`));
   await app.close();
   await storage.close();
   storage.folder.release();

@@ -6,7 +6,7 @@ import { sdkRequestKind, splitSdkPath } from './http/sdk-request.ts';
 
 type Parts = { requests: PublicRequests; flags: Pick<ReturnType<typeof createFlags>, 'remoteConfig' | 'sdkEndpoints'> };
 
-/** What SDKs get. What they are refused leaves a row, as on the other public endpoints. */
+/** Creates the routes of SDKs. A refused request leaves a row, as on the other public endpoints. */
 export function sdkRoutes({ requests, flags }: Parts, guard: Guard): Router {
   const logSdkRejections: ErrorRequestHandler = async (error, request, response, next) => {
     response.locals.hasRow = true;
@@ -48,7 +48,7 @@ function isStray({ path, method, headers }: Request): boolean {
   return !isManagement && (!isRead || headers.origin !== undefined);
 }
 
-/** SDKs load these from pages of any origin. */
+/** Forbids content sniffing: SDKs load these from pages of any origin. */
 const withoutSniffing: RequestHandler = (_request, response, next) => {
   response.set('X-Content-Type-Options', 'nosniff');
   next();

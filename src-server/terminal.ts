@@ -20,7 +20,7 @@ export function readTerminal(onLine: (line: string) => void): boolean {
   return true;
 }
 
-/** Whether the terminal's input is for this process; false where that cannot be told. */
+/** Reports whether the terminal's input is for this process; false if unknown. */
 function isForeground(): boolean {
   if (process.platform === 'win32') return true;
   try {
@@ -31,7 +31,7 @@ function isForeground(): boolean {
   }
 }
 
-/** The process group of this process and that of its terminal's foreground; `man 5 proc`. */
+/** Returns the process group of this process and that of its terminal's foreground; `man 5 proc`. */
 function groupsByProc(): (string | undefined)[] {
   const stat = readFileSync('/proc/self/stat', 'latin1');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');

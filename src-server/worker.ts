@@ -5,7 +5,7 @@ import type { ArchiveSettings } from './events/archive/archive-settings.ts';
 import { readThroughArchive } from './events/archive/moving/wire.ts';
 import { moduleBeside } from './module-beside.ts';
 
-/** The thread of heavy reads: all that it can be asked, by feature. A feature is loaded when it is asked first: few are. */
+/** Loads the queries of each feature on first use, in the thread of heavy reads: few features are asked. */
 const createQueries = (database: Database) => ({
   persons: async () => (await import('./persons/queries.ts')).createPersonQueries(database),
   events: async () => (await import('./events/queries.ts')).createEventQueries(database),

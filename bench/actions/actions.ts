@@ -47,7 +47,7 @@ type Stored = { events: number; dataDir: string; server: Server };
 /** The rate of matching is that of any number of events. */
 const maxMatched = 1_000_000;
 
-/** A server creates the project; then the events are stored without it. */
+/** Fills a data folder: a server creates the project; then the events are stored without it. */
 async function fill(dataDir: string, events: number): Promise<number> {
   await withBenchtop(dataDir, async () => undefined);
   return storeVisits({ dataDir, events, days });
@@ -128,7 +128,7 @@ async function timeOf(url: string): Promise<number> {
   return median(times);
 }
 
-/** At a fixed rate, to measure the wait for other work. */
+/** Sends at a fixed rate, to measure the wait for other work. */
 async function measureBeside(bench: Bench, { server }: Stored): Promise<void> {
   await prepareDecides(server);
   const kinds: [string, Partial<LoadOptions>][] = [

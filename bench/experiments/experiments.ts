@@ -60,7 +60,7 @@ const metrics: Metric[] = [
   },
 ];
 
-/** Each metric is asked for by a new server, and then again. */
+/** Measures each metric with a new server, and then again. */
 async function measureAnswers(bench: Bench, { dataDir, id, size, end }: StoredExperiment): Promise<void> {
   const range = { start: startOf(end), end };
   await bench.rounds(async () => {

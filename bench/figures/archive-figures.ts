@@ -3,7 +3,7 @@ import { atLeast, atMost, type Figure } from './figure.ts';
 const archive = { part: 'archive', population: 'visits of 100,000 people on 90 days' } as const;
 const before = 'the same before anything was moved';
 
-/** What moving events to ClickHouse takes, and costs whoever reads them. */
+/** Figures of moving events to ClickHouse, and of reading them there. */
 export const archiveFigures = {
   'archive-sending': {
     ...archive,

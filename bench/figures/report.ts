@@ -54,7 +54,7 @@ ${notes.join('\n')}
 `;
 }
 
-/** `runs`: the newest first. */
+/** Returns the table of figures. `runs`: the newest first. */
 function figureTable(names: readonly FigureName[], runs: readonly Run[]): string {
   const rows = names.flatMap((name) => {
     const found = [...readingsOf(name, runs).values()].flatMap(([newest]) => (newest ? [rowOf(name, newest)] : []));
@@ -85,7 +85,7 @@ const signs: Record<Verdict, string> = { met: '✓', missed: '✗', busy: '**bus
 const range = ({ median, min, max }: Spread) =>
   min === max ? shown(median) : `${shown(median)} (${shown(min)}–${shown(max)})`;
 
-/** Returns what could not be measured, and was not measured before. */
+/** Returns the figures that could not be measured, and were not measured before. */
 function gapsOf(name: FigureName, runs: readonly Run[]): string[][] {
   const known = readingsOf(name, runs);
   const gaps = new Map(

@@ -6,7 +6,7 @@ const captures = { unit: 'req/s', peer: bareExpress } as const;
 const decides = { part: 'decides', unit: 'req/s', peer: bareExpress } as const;
 const beside = { unit: 'ms', peer: 'the same requests at rest' } as const;
 
-/** What requests of SDKs cost, alone and beside others. */
+/** Figures of requests of SDKs, alone and beside others. */
 export const requestFigures = {
   'captures-known': {
     ...captures,

@@ -3,7 +3,7 @@ import { atMost, below, type Figure, pageView, upTo } from './figure.ts';
 const rawReads = 'better-sqlite3 alone, which reads the same rows and properties once';
 const results = { part: 'experiments', unit: 'ms' } as const;
 
-/** What counting, reading, memory, the disk and the window cost. */
+/** Figures of counting, reading, memory, the disk and the window. */
 export const workFigures = {
   counts: {
     part: 'actions',

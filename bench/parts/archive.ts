@@ -106,7 +106,7 @@ async function hasSent(server: Server, events: number): Promise<boolean> {
 
 const secondsSince = (started: number): number => (performance.now() - started) / 1000;
 
-/** Has both count events and people by name and day. */
+/** Requires equal counts of events and people by name and day from both. */
 async function requireEqual({ url }: Server): Promise<void> {
   const { check } = (await post(`${url}/api/archive/check/`, { project_id: 1 })) as { check: { is_equal: boolean } };
   if (!check.is_equal) throw new Error('SQLite and ClickHouse count differently.');
@@ -127,7 +127,7 @@ async function timesOf(server: Server, when: string): Promise<Times> {
   return { page: quantile(times, 0.99), matching: seconds };
 }
 
-/** Bytes of the pages of the database that are in use. */
+/** Returns the bytes of the pages of the database that are in use. */
 function usedBytes(dataDir: string): number {
   const database = openReader(dataDir);
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }));

@@ -16,7 +16,7 @@ const requests: Record<string, Partial<LoadOptions>> = {
 
 const largeBatchBytes = 19_000_000;
 
-/** How long a request waits beside other work. */
+/** Measures how long a request waits beside other work. */
 export async function measureBeside(bench: Bench): Promise<void> {
   const server = await startBenchtop();
   const work: [FigureName, () => { stop: () => Promise<void> }][] = [

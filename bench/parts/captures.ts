@@ -23,7 +23,7 @@ const connections = 64;
 /** Of the fifty, so that each kind has its share. */
 const actions = fiftyActions.filter((_, index) => index % 5 < 2);
 
-/** Single captures, with actions and the request log. */
+/** Measures single captures, with actions and the request log. */
 export async function measureCaptures(bench: Bench): Promise<void> {
   const known = { known: 4000, isHalfNew: false };
   const isHalfNew = { known: bench.scale.people, isHalfNew: true };
@@ -58,7 +58,7 @@ async function measurePopulation(bench: Bench, population: Population): Promise<
 
 type Lone = { folder: string; population: Population; round: number };
 
-/** One connection, beside one commit and beside the fsync alone, all in the same folder. */
+/** Measures one connection, beside one commit and beside the fsync alone, all in the same folder. */
 async function loneRound(bench: Bench, { url }: Server, { folder, population, round }: Lone): Promise<number> {
   const { seconds } = bench.scale;
   const stream = bench.nextStream();

@@ -6,7 +6,7 @@ import { sendRun } from '../test-run.ts';
 
 const events = 10_000;
 
-/** How long a comparison of two test runs takes. */
+/** Measures how long a comparison of two test runs takes. */
 export async function measureDiff(bench: Bench): Promise<void> {
   const server = await startBenchtop();
   try {

@@ -8,7 +8,7 @@ import { sendRun } from '../test-run.ts';
 const events = 100_000;
 const wakes = 100;
 
-/** A check of 100 rules over the events of a test run, and how soon one that waits is answered. */
+/** Measures a check of 100 rules over the events of a test run, and how soon a waiting one is answered. */
 export async function measureExpectations(bench: Bench): Promise<void> {
   const server = await startBenchtop();
   try {
@@ -50,7 +50,7 @@ async function timeOfWake(server: Server, number: number): Promise<number> {
   return (await waiting) - committed;
 }
 
-/** Rules that hold, 20 of each kind, over the five names of the sample events; each round has others. */
+/** Returns rules that hold, 20 of each kind, over the five names of the sample events; each round has others. */
 function rulesOver(events: number, round: number) {
   const names = Array.from({ length: 5 }, (_, index) => sampleEvent(index).event);
   const each = events / names.length;

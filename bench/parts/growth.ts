@@ -26,7 +26,7 @@ type Stored = { events: number; name: string; dataDir: string; rawDir: string };
 const days = 90;
 const idleMs = 2000;
 
-/** What depends on how many events are stored, from none to the most, side by side. */
+/** Measures what depends on the number of stored events, from none to the most, side by side. */
 export async function measureGrowth(bench: Bench): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'benchtop-growth-'));
   try {
@@ -44,7 +44,7 @@ const inspected = ['inspector', 'inspector-text'] as const;
 const loads = [...batches, 'captures-stored'] as const;
 const served = [...loads, ...inspected] as const;
 
-/** A server creates the project; then the events are stored without it. */
+/** Fills a data folder: a server creates the project; then the events are stored without it. */
 async function fill(bench: Bench, folder: string, events: number): Promise<Stored> {
   const dataDir = join(folder, String(events));
   const rawDir = join(folder, `${events}-raw`);
@@ -58,7 +58,7 @@ async function fill(bench: Bench, folder: string, events: number): Promise<Store
   return { events, name: `${whole(events)} events`, dataDir, rawDir };
 }
 
-/** From the start of the process to the first capture answered 200; the first start also reads the files from the disk. */
+/** Measures from the start of the process to the first capture answered 200; the first start also reads the files from the disk. */
 async function measureStarts(bench: Bench, stored: readonly Stored[]): Promise<void> {
   const { path, body } = requestTemplate(projectKey, 1);
   const start = async (dataDir: string) => {

@@ -5,7 +5,7 @@ import { prepareDecides } from './decides.ts';
 
 const sampleMs = 100;
 
-/** Memory while a server has captures, batches and decides at once, and some time after. */
+/** Measures memory while a server has captures, batches and decides at once, and some time after. */
 export async function measureMemory(bench: Bench): Promise<void> {
   const settling: Promise<void>[] = [];
   await bench.rounds(async () => {

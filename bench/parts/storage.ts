@@ -10,7 +10,7 @@ const population = { known: 4000, isHalfNew: false };
 /** In a second of each round: fewer in all than the requests that the log keeps. */
 const capturesPerSecond = 3000;
 
-/** What an event costs in the database when it was captured singly. */
+/** Measures what an event costs in the database when it was captured singly. */
 export async function measureStorage(bench: Bench): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'benchtop-storage-'));
   try {
@@ -44,7 +44,7 @@ async function capture(bench: Bench, { url }: Server): Promise<number> {
   return (await load(options)).acknowledged;
 }
 
-/** Bytes of the pages of each table and index, and of the raw bodies in them. */
+/** Reads the bytes of the pages of each table and index, and of the raw bodies in them. */
 function readSizes(dataDir: string): { pages: Map<string, number>; bodies: number } {
   const database = openReader(dataDir);
   const rows = database.prepare<[], [string, number]>('SELECT name, sum(pgsize) FROM dbstat GROUP BY name').raw().all();

@@ -3,7 +3,10 @@ import { totalBytes } from '../../scripts/lib/first-screen.ts';
 import type { Bench } from '../bench.ts';
 import { measureWindow as measure } from '../window.ts';
 
-/** What a browser loads of the window before any click, when it first shows something, and what Live costs its main thread. */
+/**
+ * Measures what a browser loads of the window before any click, when it first shows something, and what Live costs its main
+ * thread.
+ */
 export async function measureWindow(bench: Bench): Promise<void> {
   if (findBrowser() === undefined) {
     for (const figure of ['first-screen', 'first-paint', 'window-frames'] as const)

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { median } from '../figures/numbers.ts';
 import { answerBench } from './child.ts';
 
-/** What the disk alone takes: appends 4 KiB at a time to a file in the folder, and waits for each. */
+/** The cost of the disk alone: appends 4 KiB at a time to a file in the folder, and waits for each. */
 export type FsyncOptions = { folder: string; seconds: number };
 
 await answerBench(({ folder, seconds }: FsyncOptions) => {

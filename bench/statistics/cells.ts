@@ -23,7 +23,7 @@ export const behaviors: readonly Behavior[] = [
 /** Weights in percent, control first. */
 type Split = { name: string; weights: number[] };
 
-/** Control's share, with the rest split equally; `even`: equal weights. */
+/** Returns splits with control's share and the rest split equally; `even`: equal weights. */
 function splitsOf(variants: number): Split[] {
   const rest = (control: number) => [
     control,

@@ -81,7 +81,7 @@ function measuredRows(times: (runs: number) => number): Compared[] {
   ];
 }
 
-/** Returns the verdict for people of whom this many converted. */
+/** Returns the verdict for groups with this many conversions. */
 function saidOf(groups: readonly [did: number, of: number][], weights: readonly number[]): string {
   const histograms = groups.map(
     ([did, of]) =>

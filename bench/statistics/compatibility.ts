@@ -6,7 +6,7 @@ import { sampleOf } from '../../src-server/statistics/sample.ts';
 import { drawAll, newGroups, withoutDifference } from './audit.ts';
 import { type Cell, peopleOf } from './cells.ts';
 
-/** Returns the share of looks at experiments without a difference in which the compatibility rule says `significant`. */
+/** Returns the share of looks at experiments without a difference at which the compatibility rule says `significant`. */
 export function compatibilityRate(cell: Cell, runs: number, seed: number): number {
   const uniform = seededUniform(seed);
   const question: Question = { kind: cell.behavior.kind, direction: 'increase', control: 0, isRelative: true };

@@ -27,7 +27,7 @@ export type KindBehavior = {
 
 type Plain = { name: string; kind: Statistic; of: (times: number) => Distribution };
 
-/** A distribution with a value per person; `valueAt`: the value at a quantile. */
+/** Returns a distribution with a value per person; `valueAt`: the value at a quantile. */
 function plain({ name, kind, of }: Plain, share = capShare, valueAt = (index: number) => index): KindBehavior {
   const known = new Map<number, Distribution>();
   const at = (times: number) => known.get(times) ?? known.set(times, of(times)).get(times) ?? [];
@@ -47,7 +47,10 @@ function plain({ name, kind, of }: Plain, share = capShare, valueAt = (index: nu
   };
 }
 
-/** 30% have paid: of them a tenth get 20 back on the whole, and the others pay 10, 20, … with a falling chance. */
+/**
+ * Returns payments: 30% have paid; a tenth of them get 20 back on the whole, and the others pay 10, 20, … with a falling
+ * chance.
+ */
 function payments(times: number): Distribution {
   const paid = 0.3 * times;
   const falling = Array.from({ length: 30 }, (_, index) => 0.75 ** index);
@@ -56,7 +59,7 @@ function payments(times: number): Distribution {
 }
 const paymentAt = (index: number) => (index === 0 ? 0 : index === 1 ? -20 : 10 * (index - 1));
 
-/** Purchases of a person over visits, each with the same chance. */
+/** Returns purchases of a person over visits, each with the same chance. */
 function purchasesIn(visits: number, chance: number): Distribution {
   const chances = [(1 - chance) ** visits];
   for (let k = 1; k <= visits; k++) {

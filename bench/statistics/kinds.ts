@@ -11,7 +11,7 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total
 /** The usual runs of each kind. */
 const usualRuns = { once: 1000, planned: 200, unplanned: 100, coverage: 500 };
 
-/** `isComplete`: whether the people are the planned ones. */
+/** Judges a metric. `isComplete`: whether the people are the planned ones. */
 function judgedKind(
   { behavior, people }: KindCell,
   groups: readonly Group[],

@@ -8,7 +8,7 @@ import { days } from './measure.ts';
 
 type Range = [low: number, high: number];
 
-/** How often other claims are wrong, as shares of runs. */
+/** Rates of other wrong claims, as shares of runs. */
 export type OtherRates = {
   /** By number of variants and split: an alarm of the sample ratio on any day. */
   ratio: { what: string; rate: number }[];
@@ -23,7 +23,7 @@ export type OtherRates = {
 
 const rangeOf = (numbers: readonly number[]): Range => [Math.min(...numbers), Math.max(...numbers)];
 
-/** Measures them. `part`: share of the usual runs. */
+/** Measures the other rates. `part`: share of the usual runs. */
 export function otherRates(part: number): OtherRates {
   const times = (runs: number) => Math.ceil(runs * part);
   const even = cellsOf([2]).filter(({ split }) => split.name === 'even');
@@ -113,7 +113,7 @@ export function auditedSource({ ratio, compatibility: { funnels, trends } }: Oth
   const rounded = (share: number) => Number(share.toFixed(3));
   const pair = (numbers: Range) => `[${numbers.map(rounded).join(', ')}]`;
   return `/**
- * How often these claims are wrong without a difference, as shares; written by \`npm run audit:statistics\`. \`compatibility\`: the
+ * Rates of wrong claims without a difference, as shares; written by \`npm run audit:statistics\`. \`compatibility\`: the
  * smallest and largest share of looks at which the rule of the compatibility fields is met. \`ratioAlarm\`: of runs with ${days}
  * daily looks.
  */

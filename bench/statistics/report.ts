@@ -101,17 +101,20 @@ export function reportOf({ all, kinds }: Audited, compared: readonly Compared[],
   const worst = (of: (one: Measured) => number) => percent(Math.max(...every.map(of)));
   return `# How often the page is wrong
 
-Measured by \`npm run audit:statistics\`, which draws experiments from a seed and judges them by the functions that judge real ones.
-"Better", "worse" and "leading" are of any variant. Without a difference, in the worst of ${every.length} situations: "better" ${worst(({ once }) => once.better)} and "worse"
-${worst(({ once }) => once.worse)} at the planned size (limit 2.5% each), either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs that are looked at on ${days} days with a plan and
-in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%), and "leading" ${worst(({ once }) => once.leading)} at one look (limit 20%).
+\`npm run audit:statistics\` draws experiments from a seed and judges them by the functions that judge real ones.
+"Better", "worse" and "leading" count for any variant. In the worst of ${every.length} situations without a difference there is
 
-Runs a situation: at least ${whole(once)} at one look, ${whole(planned)} over daily looks with a plan and ${whole(unplanned)} without one, ${whole(covered)} for each lift, ${whole(power)} for the power (planned effect
-+${plannedEffect}%, all alpha that a plan leaves for its one test), and ${nearLimit.times} times as many where a share is near its limit. A measured share varies
-by chance: at a true 2.5% and ${whole(once)} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}, at 5% and ${whole(planned)} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))},
-and ${whole(unplanned)} runs up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplanned))}. A limit counts as missed from
-${allowedErrors} standard errors on. Intervals are those that the page shows without "too little to say"; of a trend they cover the ratio of
-the capped means.
+- at the planned size "better" in ${worst(({ once }) => once.better)} and "worse" in ${worst(({ once }) => once.worse)} of runs (limit 2.5% each);
+- with looks on ${days} days either of them in ${worst(({ planned }) => planned.better + planned.worse)} of runs with a plan and in ${worst(({ unplanned }) => unplanned.better + unplanned.worse)} without one (limit 5%);
+- at one look "leading" in ${worst(({ once }) => once.leading)} of runs (limit 20%).
+
+Each situation has at least ${whole(once)} runs at one look, ${whole(planned)} over daily looks with a plan and ${whole(unplanned)} without one, ${whole(covered)} for each lift
+and ${whole(power)} for the power. The power is that of the planned effect of +${plannedEffect}%, at the alpha that a plan leaves for its one test. Where a share is
+near its limit, there are ${nearLimit.times} times as many runs.
+
+A measured share varies by chance. At a true 2.5% and ${whole(once)} runs it is up to ${percent(limits.once + allowedErrors * errorOf(limits.once, once))}. At a true 5% it is up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, planned))} with ${whole(planned)} runs,
+and up to ${percent(limits.daily + allowedErrors * errorOf(limits.daily, unplanned))} with ${whole(unplanned)} runs. A limit counts as missed from ${allowedErrors} standard errors on. Intervals are those that the page shows
+without "too little to say". Those of a trend cover the ratio of the capped means.
 
 ${missed.length === 0 ? `No limit is missed by ${allowedErrors} standard errors or more. ${passed === 0 ? 'No single value passes its limit either.' : `${passed} of ${every.length} situations have a value that passes its limit by less.`}` : `Limits missed:\n\n${missed.map((text) => `- ${text}`).join('\n')}`}
 

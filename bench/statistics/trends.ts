@@ -12,7 +12,7 @@ const drawn = (cell: Cell, uniform: () => number) => {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 const setupOf = ({ behavior, split }: Cell) => ({ kind: behavior.kind, weights: split.weights });
 
-/** Shares of runs without a difference: called worse at the planned size, and a p-value of one look below 5%. */
+/** Returns the shares of runs without a difference: called worse at the planned size, and a p-value of one look below 5%. */
 export function onceOfTrends(cell: Cell, runs: number, seed: number): { worse: number; low: number } {
   const uniform = seededUniform(seed);
   let [worse, low] = [0, 0];

@@ -14,7 +14,7 @@ export const results = [
 
 const isTest = (name: string) => name === 'testing' || /\.test\.tsx?$/.test(name);
 
-/** Folders count too: their time changes when files are removed. */
+/** Returns the newest time below a path. Folders count too: their time changes when files are removed. */
 function newest(path: string): number {
   const stats = statSync(path);
   if (!stats.isDirectory()) return stats.mtimeMs;

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * Returns the files that differ from where this branch left main, on main itself from where it left origin's, or from the last commit
- * when there is neither.
+ * Returns the files that differ from the branch point on main, on main itself from that on origin's, or from the last commit when
+ * there is neither.
  */
 export function changedFiles(root: string): string[] {
   const git = (...args: string[]) =>

@@ -27,7 +27,7 @@ function declarationOf(name: string, css: string): string {
   return `declare module '*/${name}' { const classes: ClassNames<${union.join(' | ')}>; export default classes; }\n`;
 }
 
-/** Returns what the style sheets compose from files that do not exist, one line each: a moved file leaves these behind. */
+/** Returns compositions from style sheets that do not exist, one line each: a moved file leaves these behind. */
 export function lostComposed(): string[] {
   return globSync('src-renderer/**/*.module.css').flatMap((sheet) =>
     [...readFileSync(sheet, 'utf8').matchAll(/composes:[^;]+ from "([^"]+)"/g)]
@@ -36,7 +36,7 @@ export function lostComposed(): string[] {
   );
 }
 
-/** Does not touch a file that is right: a new time would make the build look old. */
+/** Writes the types, but only to files that change: a new time would make the build look old. */
 export function writeCssTypes(): void {
   const types = cssTypes();
   if (types !== readFileSync(cssTypesFile, 'utf8')) writeFileSync(cssTypesFile, types);

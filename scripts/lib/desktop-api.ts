@@ -1,7 +1,7 @@
 import type { DesktopFacts } from '../../src-main/bridge.ts';
 import { sessionToken } from '../../src-main/session-token.ts';
 
-/** What the desktop shell gives to the page of its window. */
+/** The facts of the desktop shell that the page of its window gets. */
 type Desktop = Pick<DesktopFacts, 'session' | 'serverUrl'>;
 
 /** Sends a request of the window's session, a POST if it has a body; throws unless it was answered with success. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The port of the API in development, known to the proxy before either is started. */
+/** Returns the port of the API in development, known to the proxy before either is started. */
 export async function devPort(): Promise<number> {
   const preferred = Number(process.env.BENCHTOP_PORT ?? 8010);
   return (await tryPort(preferred)) ?? freePort();

@@ -10,9 +10,9 @@ const intervalMs = 250;
 const starter = process.ppid;
 
 /**
- * Ends this process when the npm that runs it as a script, or by npx, ends by any signal: npm forwards signals to its shell, which
- * forwards none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives its parent, and so does
- * one whose npm runs under nohup or setsid.
+ * Ends this process when the npm that runs it as a script, or by npx, ends by any signal: npm forwards signals to its shell,
+ * which forwards none. Emits `disconnect`, on which the server closes. A process that npm did not start outlives its parent, and
+ * so does one whose npm runs under nohup or setsid.
  */
 export function endWithNpm(): void {
   const chain = chainToNpm();
@@ -55,7 +55,7 @@ const isChild = ({ pid, parent }: Relative) => (isLinux ? parentOf(pid) === pare
 
 const isLinux = process.platform === 'linux';
 
-/** `man 5 proc`. */
+/** Returns the command line of a process; `man 5 proc`. */
 const commandOf = (pid: number) => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ');
 
 function parentOf(pid: number): number | undefined {

@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib';
 
 const built = join(import.meta.dirname, '../../out/renderer');
 
-/** Of Vite's manifest, what tells which files a chunk needs; names are keys of the manifest. */
+/** The parts of Vite's manifest that name the files of a chunk; names are keys of the manifest. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** What has to be loaded before the list of Live is shown; parts of the page that come later are not in it. */
+/** The files loaded before the list of Live is shown; parts of the page that come later are not in it. */
 const entries = ['index.html', 'app/pages/live-page.tsx'];
 
 /** Bytes by gzip, scripts and style sheets together. */

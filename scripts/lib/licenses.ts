@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 /** Not bundled, but packed: loaded from its package, and copied from it. */
 const alsoPacked = ['better-sqlite3', 'posthog-js'];
 
-/** Returns plugins for the builds of `root`: all but the last note their packages, and the last writes the licenses of all. */
+/** Returns plugins for the builds of `root`: all but the last record their packages, and the last writes the licenses of all. */
 export function licensePlugins(root: string): { note: Plugin; write: Plugin } {
   const folders = new Set(alsoPacked.map((name) => join(root, 'node_modules', name)));
   const noteAll = (ids: Iterable<string>) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { failedFiles, failedTests, type Outcome, type Tally, withSecondRun } from './tally.ts';
 
 type Tests = {
-  /** The arguments of the runner, without what selects the tests; its report goes to this file. */
+  /** Returns the arguments of the runner, without the selection of tests; its report goes to this file. */
   args: (report: string) => string[];
   selection: readonly string[];
   env: NodeJS.ProcessEnv;
@@ -13,7 +13,9 @@ type Tests = {
   tally: (outcome: Outcome) => Tally;
 };
 
-/** Runs tests to their end, then a few files with failed tests again, alone; prints what failed, also what passed then. */
+/**
+ * Runs tests to their end, then a few files with failed tests again, alone; prints the failures, also of tests that passed then.
+ */
 export function runTests(tests: Tests): Tally {
   const first = runOnce(tests);
   if (first.files.length === 0) return first.tally;

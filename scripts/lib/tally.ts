@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 export type Tally = { passed: number; failed: number; skipped: number };
 
-/** How a step ended: its exit code (null if killed) and the path of its runner's report. */
+/** The end of a step: its exit code (null if killed) and the path of its runner's report. */
 export type Outcome = { code: number | null; report?: string };
 
 /** Counts a check without tests as one test. */
@@ -36,7 +36,7 @@ function tallyOptional(outcome: Outcome): Tally {
   return tallyPlaywright(outcome);
 }
 
-/** How a step is counted, by what runs it. */
+/** The count of a step, by its runner. */
 export const tallies = { check: tallyCheck, vitest: tallyVitest, playwright: tallyPlaywright, optional: tallyOptional };
 
 export function sum(counted: Tally[]): Tally {

@@ -9,7 +9,7 @@ export const longTests = ['src-server/person-preview/agreement.test.ts'];
 /** Journeys that need a ClickHouse: `npm run test:clickhouse` has them. */
 export const clickHouseJourneys = 'src-server/journeys/clickhouse/';
 
-/** The arguments of a run of Vitest that writes its report, JSON, to this file. */
+/** Returns the arguments of a run of Vitest that writes its report, JSON, to this file. */
 export const vitestRun = (report: string, ...args: string[]) => [
   tool('vitest', 'vitest'),
   'run',

@@ -11,7 +11,7 @@ export type Disk = {
   free(pid: number): void;
 };
 
-/** The kinds that this machine and user allow: a small disk, and a limit on the process's file sizes. */
+/** Lists the kinds that this machine and user allow: a small disk, and a limit on the process's file sizes. */
 export function disksHere(context: Context): Disk[] {
   return [limitedDisk(context), smallDisk(context)].filter((disk) => disk !== undefined);
 }

@@ -2,15 +2,15 @@ import { seededUniform } from '../../src-server/experiments/planning/simulated/d
 
 /** Seeded random numbers: the same seed gives the same sequence on every machine. Not for secrets. */
 export type Random = {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   next(): number;
-  /** A whole number from 0 up to, but not including, `below`. */
+  /** Returns a whole number from 0 up to, but not including, `below`. */
   int(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True with this probability. */
+  /** Returns true with this probability. */
   chance(probability: number): boolean;
   bytes(length: number): Buffer;
-  /** A version 4 UUID. */
+  /** Returns a version 4 UUID. */
   uuid(): string;
 };
 

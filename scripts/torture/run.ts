@@ -65,7 +65,7 @@ function createContext(
   };
 }
 
-/** Throws if the process ever tried to reach another machine. */
+/** Ends a server; throws if its process ever tried to reach another machine. */
 async function endServer(server: ServerProcess): Promise<void> {
   if (server.isRunning()) await server.end();
   const attempt = server

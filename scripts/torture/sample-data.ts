@@ -95,7 +95,7 @@ async function sendDecides(send: Send, api_key: string): Promise<void> {
   }
 }
 
-/** Something of each kind that a test run has: it is sent in the run `sample` only. */
+/** Sends one of each kind of thing that a test run has, in the run `sample` only. */
 async function sendTestRun(send: Send, api_key: string): Promise<void> {
   const inRun = (path: string) => `/test-run/sample${path}`;
   const distinct_id = 'person-7';

@@ -19,7 +19,7 @@ const argumentValues: Record<string, Values[]> = {
   'test-run end': [testRuns],
 };
 
-/** Where in the line the last word stands. `argument`: the number of arguments before it. */
+/** The place of the last word in the line. `argument`: the number of arguments before it. */
 type Place = { command: CommandUnknownOpts; path: string; option: Option | null; argument: number };
 
 /** Returns the lines of an answer for the last of these words, which may be empty. */

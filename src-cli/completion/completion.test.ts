@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.api('POST', '/api/projects/1/feature_flags/', { key: 'price', filters: { multivariate: { variants } } });
 });
 
-/** The words that complete the last of these. */
+/** Returns the completions of the last of these words. */
 async function completed(...words: string[]): Promise<string[]> {
   const { code, out, err } = await run('complete', '--', ...words);
   expect([code, err]).toEqual([0, '']);

@@ -4,7 +4,7 @@ type Shell = (typeof shells)[number];
 /** The only line of an answer that asks for the shell's completion of files. */
 export const filesMark = ':files';
 
-/** An answer has a line for each completion: the word, a tab and what it means. */
+/** Scripts of shells. An answer has a line for each completion: the word, a tab and its meaning. */
 export const completionScripts: Record<Shell, string> = {
   // The bash of macOS is 3.2. "-o default" completes files where there is nothing else.
   bash: `_benchtop() {

@@ -4,7 +4,7 @@ import { projectList } from '#server/projects/contract.ts';
 import { testRunList } from '#server/test-runs/contract.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 
-/** A word and what it means, which may be empty. */
+/** A word and its meaning, which may be empty. */
 export type Candidate = [word: string, meaning: string];
 
 /** Milliseconds that a person waits for values of the server. */
@@ -29,7 +29,7 @@ const flagsOf = async ({ ask, path }: Server) =>
 export const flagKeys = (words: readonly string[]) =>
   ofServer(words, async (server) => (await flagsOf(server)).map(({ key, name }) => [key, name]));
 
-/** The values of the flag whose key is among the words. */
+/** Returns the values of the flag whose key is among the words. */
 export const flagValues = (words: readonly string[]) =>
   ofServer(words, async (server) => {
     const flag = (await flagsOf(server)).find(({ key }) => words.includes(key));
@@ -41,7 +41,7 @@ export const flagValues = (words: readonly string[]) =>
     return [...values, ['false', '']];
   });
 
-/** Asks the server that the line names; none without an answer. */
+/** Queries the server that the line names; returns nothing without an answer. */
 async function ofServer(words: readonly string[], ask: (server: Server) => Promise<Candidate[]>): Promise<Candidate[]> {
   try {
     const found = await onServer(optionsOf(words), ask, AbortSignal.timeout(limitMs));

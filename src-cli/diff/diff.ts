@@ -1,13 +1,14 @@
 import { type RunDiff, runDiff } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
+import { countWords } from '../../src-server/core/number-text-contract.ts';
 import { exitCodes } from '../failure.ts';
-import { counted, print, printJson, table } from '../output/print.ts';
+import { print, printJson, table } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 
 type Options = ServerOptions & { builds?: true; buildProperty?: string };
 
-/** Prints what differs. Sets the exit code; throws Failure. */
+/** Prints the differences. Sets the exit code; throws Failure. */
 export async function diff(old: string, now: string, options: Options): Promise<void> {
   const query = options.builds ? { old_build: old, new_build: now } : { old_test_run: old, new_test_run: now };
   const property = options.buildProperty === undefined ? {} : { build_property: options.buildProperty };
@@ -50,13 +51,13 @@ function linesOf(found: RunDiff): string[] {
 }
 
 const sideWords = ({ test_run, build, events, persons, is_complete }: RunDiff['old']) =>
-  `${shown(test_run ?? `build ${build}`)} (${is_complete ? '' : 'the newest '}${counted(events, 'event')} of ${counted(persons, 'person')})`;
+  `${shown(test_run ?? `build ${build}`)} (${is_complete ? '' : 'the newest '}${countWords(events, 'event')} of ${countWords(persons, 'person')})`;
 
 const placeOf = ({ event, path }: RunDiff['properties'][number]) => shown(`${event} › ${propertyOf(path)}`);
 const afterWords = (event: string | null) => (event === null ? 'first' : `after ${shown(event)}`);
 
 function orderWords({ kind, event, old_after, new_after, persons }: RunDiff['order'][number]): string {
-  const of = persons === 1 ? '' : ` (${counted(persons, 'person')})`;
+  const of = persons === 1 ? '' : ` (${countWords(persons, 'person')})`;
   const name = shown(event);
   if (kind === 'added') return `+ ${name} ${afterWords(new_after)}${of}`;
   if (kind === 'removed') return `- ${name} ${afterWords(old_after)}${of}`;

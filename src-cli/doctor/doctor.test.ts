@@ -12,7 +12,7 @@ const server = serverForEach();
 const folder = mkdtempSync(join(tmpdir(), 'benchtop-doctor-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs `doctor` with an environment; the findings are by check. */
+/** Runs `doctor` with an environment; returns the findings by check. */
 async function examined(env: NodeJS.ProcessEnv, ...args: string[]) {
   const { code, out, err } = await startCommand(['doctor', '--json', ...args], {
     env: { BENCHTOP_DATA_DIR: folder, ...env },

@@ -24,7 +24,7 @@ export async function doctor(options: Options): Promise<void> {
   process.exitCode = isWrong ? exitCodes.failed : exitCodes.passed;
 }
 
-/** Checks one after the other; those that need what has failed are skipped. */
+/** Checks one after the other; skips checks that depend on a failed one. */
 async function* diagnosis({ wait = 0, ...options }: Options): AsyncGenerator<Finding> {
   yield node();
   yield* dataFolder(options.dataDir);
@@ -44,7 +44,7 @@ async function* diagnosis({ wait = 0, ...options }: Options): AsyncGenerator<Fin
   }
 }
 
-/** Looks until a server answers, at most so many seconds. Its data folder has its address only then. */
+/** Waits until a server answers, at most so many seconds. Its data folder has its address only then. */
 async function startedServer(options: ServerOptions, seconds: number): Promise<Finding> {
   const end = performance.now() + seconds * 1000;
   for (;;) {

@@ -1,4 +1,4 @@
-/** What is checked, in this order; what a later check needs comes first. */
+/** The checks in their order; a check comes after those that it needs. */
 export const checkLabels = {
   node: 'Node',
   data_folder: 'Data folder',
@@ -10,7 +10,7 @@ export const checkLabels = {
 } as const;
 export type CheckName = keyof typeof checkLabels;
 
-/** `fix`: what to do; null while nothing is wrong. `skipped`: it needs a check that failed. */
+/** `fix`: what to do; null if nothing is wrong. `skipped`: it needs a check that failed. */
 export type Finding = {
   check: CheckName;
   state: 'ok' | 'warning' | 'failed' | 'skipped';

@@ -16,7 +16,7 @@ export function node(): Finding {
 
 const majorOf = (version: string) => Number(version.split('.')[0]);
 
-/** Whether a server of this machine can write there. */
+/** Checks that a server of this machine can write to the data folder. */
 export function dataFolder(dataDir: string): Finding[] {
   const stats = statSync(dataDir, { throwIfNoEntry: false });
   if (stats !== undefined && !stats.isDirectory()) {
@@ -32,7 +32,7 @@ export function dataFolder(dataDir: string): Finding[] {
   }
   const { bavail, bsize } = statfsSync(parent);
   const free = `${formatBytes(bavail * bsize)} free`;
-  const detail = `${dataDir}${stats === undefined ? ' (made at the first start)' : ''}, ${free}`;
+  const detail = `${dataDir}${stats === undefined ? ' (created at the first start)' : ''}, ${free}`;
   if (bavail * bsize >= lowSpaceBytes) return [ok('data_folder', detail)];
   return [warning('data_folder', detail, 'Free some space: a full disk refuses events.')];
 }

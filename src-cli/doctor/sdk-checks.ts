@@ -6,7 +6,7 @@ import type { ServerOptions } from '../server.ts';
 import { type Finding, failed, ok, warning } from './finding.ts';
 import { found } from './server-checks.ts';
 
-/** What an SDK gets, and what the SDKs since the start of the server did. Sends no event. */
+/** Checks the answers for an SDK, and what SDKs sent since the start of the server. Sends no event. */
 export const sdkFindings = (options: ServerOptions) =>
   found('sdk', options, async ({ ask, path, url }) => {
     const { api_key: key } = await ask('GET', path, project);
@@ -26,7 +26,7 @@ export const sdkFindings = (options: ServerOptions) =>
     return [...answers, warning('sdk', silent, fix)];
   });
 
-/** What a browser asks for before it sends the first event. */
+/** Requests what a browser loads before it sends the first event. */
 async function browserFindings({ url, key }: { url: string; key: string }): Promise<Finding[]> {
   const [event] = sdkPaths.browserEvents;
   const [configuration, scripts] = sdkFolders;
@@ -50,7 +50,7 @@ async function browserFindings({ url, key }: { url: string; key: string }): Prom
         failed(
           'sdk',
           `${url}${path}, ${what}, is answered ${how}.`,
-          'Does a proxy stand before the server? Let it pass all paths and headers on.',
+          'Is a proxy in front of the server? Let it forward all paths and headers.',
         ),
       ];
     }),

@@ -6,8 +6,8 @@ import { type ServerStatus, type StorageState, serverStatus } from '#server/even
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { formatBytes } from '../../src-renderer/ui/format.ts';
+import { countWords } from '../../src-server/core/number-text-contract.ts';
 import { Failure } from '../failure.ts';
-import { counted } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { type CheckName, type Finding, failed, ok, warning } from './finding.ts';
 
@@ -45,7 +45,7 @@ function isListening(address: { host: string; port: number }): Promise<boolean> 
   });
 }
 
-/** Null for an answer that is not Benchtop's. */
+/** Reads the health of a server; null for an answer that is not Benchtop's. */
 async function healthOf(url: string): Promise<Finding | null> {
   try {
     const response = await fetch(`${url}/api/health/`, { redirect: 'error', signal: AbortSignal.timeout(limitMs) });
@@ -77,7 +77,7 @@ export const projectFindings = (options: ServerOptions) =>
     return [failed('project', `${name} (id ${id}) has no valid project key: no app can send events.`, fix)];
   });
 
-/** What each state means for events, and what to do. */
+/** The meaning of each state for events, and what to do. */
 const storageWords = {
   spooling: [
     'Events are kept in the spool, as the database cannot be written',
@@ -102,7 +102,7 @@ export const databaseFindings = (options: ServerOptions) =>
     const wrong = troublesOf(status, report);
     if (wrong.length > 0) return wrong;
     const size = formatBytes(status.database_bytes);
-    return [ok('database', `${counted(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
+    return [ok('database', `${countWords(status.accepted, 'event')} of the project, ${size}${copiesOf(report)}`)];
   });
 
 function troublesOf({ storage, finding, version }: ServerStatus, report: StorageReport | null): Finding[] {
@@ -110,14 +110,14 @@ function troublesOf({ storage, finding, version }: ServerStatus, report: Storage
   const cause = storage.error === null ? '' : ` (${storage.error})`;
   const damaged = 'The check of all pages found damage.';
   const ownVersion = packageJson.version;
-  const versions = `The server is of version ${version}, this program of ${ownVersion}.`;
+  const versions = `The server has version ${version}, this program ${ownVersion}.`;
   const decide = 'Decide what to do under Settings › Server.';
   return [
     ...(what === null ? [] : [failed('database', `${what}${cause}.`, fix)]),
     ...(finding === null ? [] : [failed('database', finding.detail, decide)]),
     ...(report?.check.state === 'damaged' && finding === null ? [failed('database', damaged, decide)] : []),
-    ...(report?.warnings ?? []).map((text) => warning('database', text, 'Settings › Server says more.')),
-    ...(version === ownVersion ? [] : [warning('server', versions, 'Start the server of this version.')]),
+    ...(report?.warnings ?? []).map((text) => warning('database', text, 'See Settings › Server.')),
+    ...(version === ownVersion ? [] : [warning('server', versions, 'Start the server with this version.')]),
   ];
 }
 

@@ -6,7 +6,7 @@ import { durationOf } from '../values.ts';
 
 const about = `Checks which events a test run has, by the rules of files, or without --file by the expectations that the server keeps. It answers as soon as all rules are decided, else when the time is up.
 
-Exits with 0 if all rules hold, with 1 if one does not, and with 2 if it could not run, as with a mistake in a file.`;
+Exits with 0 if all rules hold, with 1 if one does not, and with 2 if it could not run, such as for a mistake in a file.`;
 
 const file = `
 A file of rules:

@@ -1,6 +1,5 @@
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isJsonObject } from '#server/core/contract.ts';
 
-/** Returns the filters that a map of properties stands for: `{ plan: 'pro', total: { operator: 'gte', value: 10 } }`. */
+/** Returns the filters for a map of properties: `{ plan: 'pro', total: { operator: 'gte', value: 10 } }`. */
 export const conditionsOf = <Value>(properties: Record<string, Value>) =>
-  Object.entries(properties).map(([key, value]) => ({ key, ...(isObject(value) ? value : { value }) }));
+  Object.entries(properties).map(([key, value]) => ({ key, ...(isJsonObject(value) ? value : { value }) }));

@@ -3,7 +3,7 @@ import { maxWaitSeconds } from '#server/events/filter-contract.ts';
 import { type Check, check as checkAnswer, type expectationInput } from '#server/expectations/contract.ts';
 import type { Server } from '../server.ts';
 
-/** Asks until all are decided, or the time is up: one request waits for a part of it at most. Null: the stored expectations. */
+/** Polls until all are decided, or the time is up: one request waits for a part of it at most. Null: the stored expectations. */
 export async function decidedWithin(
   { ask, path }: Server,
   testRun: string,

@@ -47,7 +47,7 @@ async function check(options: Options, testRun: string): Promise<Checked> {
   };
 }
 
-/** Throws Failure with the places in the files for what the server refuses. */
+/** Returns the server's answer; throws Failure with the places in the files that the server refuses. */
 async function answerOf(server: Server, testRun: string, rules: FileRule[] | null, seconds: number): Promise<Check> {
   try {
     return await decidedWithin(server, testRun, rules?.map(({ sent }) => sent) ?? null, seconds);

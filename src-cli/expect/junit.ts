@@ -61,7 +61,7 @@ function whole({ seconds, ...sums }: Sums, suites: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites.join(''))}\n`;
 }
 
-/** `content`: XML. */
+/** Returns an element. `content`: XML. */
 function element(name: string, attributes: Record<string, string>, content = ''): string {
   const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`);
   const start = `<${name}${written.join('')}`;

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../src-renderer/actions/preview/nearest-words.ts';
-import { countWords } from '../../src-renderer/expectations/expectation-words.ts';
-import { counted } from '../output/print.ts';
+import { expectedCountWords } from '../../src-renderer/expectations/expectation-words.ts';
+import { countWords } from '../../src-server/core/number-text-contract.ts';
 import { shown, styled } from '../output/shown.ts';
 
 /** A check with where its rules stand; `file` and `line` are null for an expectation that the server keeps. */
@@ -22,7 +22,7 @@ export function reportOf({ test_run: testRun, seconds, results }: Checked): stri
   const sums = [`${results.length - failed} passed`, ...(failed > 0 ? [styled('red', `${failed} failed`)] : [])];
   return [
     ...results.flatMap(linesOf),
-    `${counted(results.length, 'expectation')} of test run ${testRun}: ${sums.join(', ')} (${seconds.toFixed(1)} s)`,
+    `${countWords(results.length, 'expectation')} of test run ${testRun}: ${sums.join(', ')} (${seconds.toFixed(1)} s)`,
   ].join('\n');
 }
 
@@ -35,16 +35,16 @@ function linesOf(result: CheckedRule): string[] {
 
 const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:${line}`);
 
-/** The name of a rule, else what it requires. */
+/** The name of a rule, else its requirement. */
 export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
-  shown(name === '' ? `${countWords(count)} ${event}` : name);
+  shown(name === '' ? `${expectedCountWords(count)} ${event}` : name);
 
-/** Why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
+/** Explains why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
 export function reasonLines({ expectation, found, matches, surplus, nearest }: CheckResult): string[] {
   const { event, count, unique } = expectation;
   const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;
   return [
-    `expected ${countWords(count)} ${shown(event)}${isRepeated ? ' without repetition' : ''}, found ${found}`,
+    `expected ${expectedCountWords(count)} ${shown(event)}${isRepeated ? ' without repetition' : ''}, found ${found}`,
     ...(found > 0 && !isRepeated ? foundLines(found, matches, surplus) : []),
     ...(nearest === null ? [] : [`${isRepeated ? 'repeated by' : 'nearest miss'}: ${nearest.uuid}`]),
     ...(nearest?.differences ?? []).map(({ path, property, wanted, got, nearest: change }) => {

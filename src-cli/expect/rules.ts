@@ -1,10 +1,11 @@
+import { isJsonObject } from '#server/core/contract.ts';
 import { issueSentence, nameOf } from '#server/core/issue-contract.ts';
 import { nearestName } from '#server/core/nearest-contract.ts';
 import { type ExpectationInput, expectationInput, maxExpectations } from '#server/expectations/contract.ts';
 import { propertyFilter } from '#server/properties/contract.ts';
 import type { FileProblem } from '../failure.ts';
 import { durationRule, parseDuration } from '../values.ts';
-import { conditionsOf, isObject } from './conditions.ts';
+import { conditionsOf } from './conditions.ts';
 import { type Path, YamlSource } from './yaml-source.ts';
 
 /** A rule of a file. `sent`: as the API takes it. `line`: where it begins. */
@@ -16,14 +17,14 @@ const fileKeys = ['timeout', 'expect'] as const;
 const ruleKeys = Object.keys(expectationInput.shape);
 const propertyKeys = Object.keys(propertyFilter.shape);
 
-/** Reads a file of rules; what is wrong with it is in `problems`. */
+/** Reads a file of rules; its errors are in `problems`. */
 export function readRules(file: string, text: string): RulesFile {
   const source = new YamlSource(file, text);
   const problems = [...source.syntaxProblems];
   const read: RulesFile = { file, timeout: null, rules: [], problems };
   if (problems.length > 0) return read;
   const { value } = source;
-  if (!isObject(value)) {
+  if (!isJsonObject(value)) {
     problems.push(source.problem([], 'The file must be an object with the key `expect`, a list of rules.'));
     return read;
   }
@@ -65,7 +66,7 @@ export class RuleSource {
   }
 
   read(): { sent: ExpectationInput | null; problems: FileProblem[] } {
-    if (!isObject(this.#given)) {
+    if (!isJsonObject(this.#given)) {
       const example = 'must be an object, such as {event: checkout}';
       return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
     }
@@ -79,7 +80,10 @@ export class RuleSource {
     return { sent: parsed.data ?? null, problems };
   }
 
-  /** What the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by `__`. */
+  /**
+   * Makes a problem of a rule that the server refused. `index`: of the rule as sent. `attr`: the field inside of it, joined by
+   * `__`.
+   */
   refused(index: number, attr: string, detail: string): FileProblem {
     const sent = this.#split(attr);
     const path = this.#written(sent);
@@ -89,14 +93,14 @@ export class RuleSource {
   }
 
   #properties({ properties }: Record<string, unknown>) {
-    if (!isObject(properties)) return properties === undefined ? {} : { properties };
+    if (!isJsonObject(properties)) return properties === undefined ? {} : { properties };
     this.#mapped = Object.keys(properties);
     return {
       properties: conditionsOf(properties),
     };
   }
 
-  /** In seconds; a text that is no duration becomes a problem. */
+  /** Reads `within` in seconds; a text that is no duration becomes a problem. */
   #within({ within }: Record<string, unknown>, problems: FileProblem[]) {
     if (typeof within !== 'string') return {};
     const seconds = parseDuration(within);
@@ -109,28 +113,28 @@ export class RuleSource {
 
   #unknownKeys(given: Record<string, unknown>): FileProblem[] {
     const { properties } = given;
-    const keys = isObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
+    const keys = isJsonObject(properties) ? propertyKeys.filter((key) => key !== 'key') : propertyKeys;
     const conditions = typeof properties === 'object' && properties !== null ? Object.entries(properties) : [];
     return [
       ...unknownKeys(this.#source, this.#path, given, ruleKeys),
       ...conditions.flatMap(([name, condition]) => {
-        const path = [...this.#path, 'properties', isObject(properties) ? name : Number(name)];
-        return isObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
+        const path = [...this.#path, 'properties', isJsonObject(properties) ? name : Number(name)];
+        return isJsonObject(condition) ? unknownKeys(this.#source, path, condition, keys) : [];
       }),
     ];
   }
 
-  /** The path in the file of a path in what is sent. */
+  /** Returns the path in the file for a path in the request. */
   #written(sent: Path): Path {
     const [field, index, part, ...rest] = sent;
     if (field !== 'properties' || this.#mapped === null || typeof index !== 'number') return [...this.#path, ...sent];
     const name = this.#mapped[index] ?? '';
-    const isPlain = !isObject(Object(Object(this.#given).properties)[name]);
+    const isPlain = !isJsonObject(Object(Object(this.#given).properties)[name]);
     const inside = part === undefined || part === 'key' || (part === 'value' && isPlain) ? [] : [part, ...rest];
     return [...this.#path, field, name, ...inside];
   }
 
-  /** Names may hold `__` too: the longest that is there counts. */
+  /** Splits the name of a field. Names may hold `__` too: the longest existing one counts. */
   #split(attr: string): Path {
     const parts = attr === '' ? [] : attr.split('__');
     const path: (string | number)[] = [];

@@ -31,12 +31,12 @@ export class YamlSource {
     if (this.#values > maxValues) this.syntaxProblems.push(this.#problem(offset, `More than ${maxValues} values.`));
   }
 
-  /** What is wrong with a value; a path that leads nowhere is reported at the nearest value that holds it. */
+  /** Makes a problem with a value; if the path does not exist, at the nearest value that holds it. */
   problem(path: Path, message: string): FileProblem {
     return this.#problem(this.#nearest(path).offset, message);
   }
 
-  /** What is wrong with a key itself. */
+  /** Makes a problem with a key itself. */
   keyProblem(path: Path, message: string): FileProblem {
     return this.#problem(this.#nearest(path).keyOffset, message);
   }
@@ -66,7 +66,7 @@ export class YamlSource {
     this.#places.set(JSON.stringify(path), { path, offset, keyOffset });
   }
 
-  /** `within`: the aliases that are being followed, as one may lead to itself. */
+  /** Reads a node. `within`: the aliases that are being followed, as one may lead to itself. */
   #read(document: Document, node: unknown, path: Path, within: Node[]): unknown {
     this.#values += 1;
     if (this.#values > maxValues) return null;

@@ -31,7 +31,7 @@ const get = () =>
     .action(async (key, options) => (await import('./flags.ts')).getFlags(key, options));
 
 const aboutOverride =
-  'Serves one value of a flag to a person, or to everyone, whatever its conditions say, until it is cleared.';
+  'Serves one value of a flag to a person, or to everyone, regardless of its conditions, until it is cleared.';
 
 const override = () =>
   serverCommand('override', 'serve one value to a person, or to everyone', aboutOverride)

@@ -72,7 +72,7 @@ const flagsOf = async ({ ask, path }: Server, search = '') =>
 const overridesOf = async ({ ask, path }: Server) =>
   (await ask('GET', `${path}feature_flags/overrides/?limit=${maxPage}`, flagOverrideList)).results;
 
-/** Throws Failure. */
+/** Returns the flag with this key; throws Failure without one. */
 async function flagWithKey(server: Server, key: string): Promise<Flag> {
   const flag = (await flagsOf(server, key)).find((one) => one.key === key);
   if (flag !== undefined) return flag;
@@ -108,7 +108,7 @@ function flagLines(flags: Flag[], overrides: FlagOverride[]): string {
   ].join('\n');
 }
 
-/** The value and reason of each; of a single flag also each condition. */
+/** Returns the value and reason of each flag; of a single flag also each condition. */
 function evaluationLines(evaluations: Evaluation[]): string {
   const rows = evaluations.map(({ key, value, reason, payload }) => [
     key,

@@ -1,5 +1,3 @@
-import { formatCount } from '../../src-renderer/ui/format.ts';
-
 export function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
@@ -20,6 +18,3 @@ export function table(rows: string[][], align: 'numbers' | 'text' = 'numbers'): 
 export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
-
-/** "1 event", "1,234 events". */
-export const counted = (count: number, unit: string) => `${formatCount(count)} ${unit}${count === 1 ? '' : 's'}`;

@@ -9,13 +9,13 @@ export const styled = (format: Format, text: string): string => styleText(format
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const unsafe = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Makes what an app has sent safe to print: escapes control characters. */
+/** Escapes control characters in text of an app, which makes it safe to print. */
 export const shown = (text: string): string =>
   text.replace(unsafe, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /** Texts that would look like a value of another type. */
 const ambiguous = /^(?:-?\d+(?:\.\d+)?(?:e[+-]?\d+)?|true|false|null|[[{].*)$/i;
 
-/** A value of a property on one line. A text is quoted if it could be read otherwise: "40" is not 40. */
+/** Formats a property value on one line. A text is quoted if it could be read otherwise: "40" is not 40. */
 export const shownValue = (value: unknown): string =>
   shown(typeof value === 'string' && /^[^\s"]+$/.test(value) && !ambiguous.test(value) ? value : JSON.stringify(value));

@@ -10,7 +10,7 @@ const aboutRecord = `Writes the events of a test run, or of a filter, as a recor
 A recording has the accepted events, and the dropped ones that would be dropped again.`;
 
 export const recordCommand = () =>
-  serverCommand('record', 'write events to a file, to send them again', aboutRecord)
+  serverCommand('record', 'write events to a file, to replay them', aboutRecord)
     .option('-o, --out <file>', 'the file (default: standard output)')
     .addOption(testRunOption('only this test run'))
     .addOption(filterOption())
@@ -28,7 +28,7 @@ export const recordCommand = () =>
 
 const aboutReplay = `Sends the events of a recording to the project, each with a new uuid, in the order in which they arrived.
 
-A replay that broke off can be repeated: what it has stored is a duplicate, and only the rest is stored.
+An interrupted replay can be repeated: events that it has stored are duplicates, and only the rest is stored.
 
 A HAR file of a browser is recognized by its content: its capture requests go through capture as if the SDK had sent them.
 
@@ -37,7 +37,7 @@ With --compare it then compares the test run of the recording with the one of th
 export const replayCommand = () =>
   serverCommand('replay', 'send the events of a recording again', aboutReplay)
     .addArgument(new Argument('<file>', 'the recording, or a HAR file; - for standard input'))
-    .addOption(testRunOption('the test run of what is sent'))
+    .addOption(testRunOption('the test run of the sent events'))
     .addOption(
       new Option('--pace <pace>', 'as far apart as they arrived, or one after the other')
         .choices(['original', 'fast'] as const)
@@ -54,7 +54,7 @@ export const replayCommand = () =>
         'HAR: reject keys that the server does not know, or take any (default: as_sent)',
       ).choices(harKeys.options),
     )
-    .option('--again', 'store once more what an earlier replay of the file has stored')
+    .option('--again', 'store events again that an earlier replay of the file has stored')
     .option('--compare', 'compare with the test run of the recording')
     .addHelpText(
       'after',

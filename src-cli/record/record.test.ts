@@ -192,7 +192,7 @@ test('a recording that is replayed again stores nothing twice, unless it is aske
   expect(await replay('--test-run', 'twice', '--times', 'now')).toEqual([
     '0 events stored, 3 dropped.',
     duplicates(3),
-    '--again stores them once more; another --test-run does, too.',
+    '--again stores them again; so does another --test-run.',
     '',
   ]);
   expect(await replay('--test-run', 'twice', '--again')).toEqual(['3 events stored, 3 dropped.', '']);
@@ -222,7 +222,7 @@ test('a HAR that is imported again stores nothing twice, unless it is asked to',
 });
 
 test.each([
-  ['{"log": {"entries": [', [], /bad\.har is not a whole HAR file/],
+  ['{"log": {"entries": [', [], /bad\.har is not a complete HAR file/],
   ['{"log": {"entries": [{}]}}', [], /`log\.entries\[0\]\.startedDateTime` is required/],
   ['{"log": {}}', ['--compare', '--test-run', 'a'], /--compare needs a recording of Benchtop/],
   ['{"log": {}}', ['--pace', 'original'], /--pace original needs a recording of Benchtop/],

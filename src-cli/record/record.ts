@@ -1,8 +1,9 @@
 import { readAllPages, recordingPage } from '#server/recording/contract.ts';
 import { recordingText } from '#server/recording/file-contract.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
+import { countWords } from '../../src-server/core/number-text-contract.ts';
 import { writeText } from '../files.ts';
-import { counted, printJson } from '../output/print.ts';
+import { printJson } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 import { queryOfFilter } from '../tail/filter.ts';
 
@@ -20,6 +21,6 @@ export async function record(options: Options): Promise<void> {
   if (options.out === undefined) return void process.stdout.write(text);
   writeText(options.out, text, 'The recording');
   if (options.json) return printJson({ file: options.out, events: events.length, left_out: leftOut });
-  const rest = leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be sent again`;
-  process.stderr.write(`${counted(events.length, 'event')} written to ${options.out}${rest}.\n`);
+  const rest = leftOut === 0 ? '' : `, ${formatCount(leftOut)} left out that cannot be replayed`;
+  process.stderr.write(`${countWords(events.length, 'event')} written to ${options.out}${rest}.\n`);
 }

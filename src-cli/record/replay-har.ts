@@ -8,11 +8,11 @@ import { Failure } from '../failure.ts';
 import { print, printJson } from '../output/print.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 
-/** `again`: stores once more what an earlier replay has stored. */
+/** `again`: stores events again that an earlier replay has stored. */
 export type HarOptions = ServerOptions &
   ReplayOptions & { testRun?: string; keys?: z.infer<typeof harKeys>; again?: true };
 
-/** Has the server import a HAR, and says what it did. Throws Failure. */
+/** Imports a HAR through the server, and prints the result. Throws Failure. */
 export async function replayHar(file: string, text: string, options: HarOptions): Promise<void> {
   if (options.pace === 'original')
     throw new Failure('--pace original needs a recording of Benchtop; a HAR is imported at once.');
@@ -35,7 +35,7 @@ export async function replayHar(file: string, text: string, options: HarOptions)
   sayAgain(done.duplicates, options);
 }
 
-/** `now`: the start; `shift`: by how much times move, in ms. */
+/** Returns the query of a replay. `now`: the start; `shift`: milliseconds that times move by. */
 export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { now: number; shift: number }) {
   return new URLSearchParams({
     shift_ms: `${shift}`,
@@ -45,7 +45,7 @@ export function replayQueryOf({ testRun, again }: HarOptions, { now, shift }: { 
 }
 
 export function sayAgain(duplicates: number, { again }: HarOptions): void {
-  if (duplicates > 0 && !again) print('--again stores them once more; another --test-run does, too.');
+  if (duplicates > 0 && !again) print('--again stores them again; so does another --test-run.');
 }
 
 function readHar(file: string, text: string): Har {
@@ -59,6 +59,6 @@ function jsonOf(file: string, text: string): unknown {
   try {
     return readHarText(text);
   } catch (cause) {
-    throw new Failure(`${file} is not a whole HAR file: ${(cause as Error).message}`, { cause });
+    throw new Failure(`${file} is not a complete HAR file: ${(cause as Error).message}`, { cause });
   }
 }

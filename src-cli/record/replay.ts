@@ -17,7 +17,7 @@ export async function replay(file: string, options: Options): Promise<void> {
   const text = readText(file);
   if (isHarText(text)) {
     if (options.compare)
-      throw new Failure('--compare needs a recording of Benchtop; a HAR is of no test run.', compareFix);
+      throw new Failure('--compare needs a recording of Benchtop; a HAR has no test run.', compareFix);
     return replayHar(file, text, options);
   }
   if (options.keys !== undefined) throw new Failure('--keys is for HAR files; a recording has no keys.');
@@ -53,7 +53,7 @@ function runsToCompare(old: string | null, now: string | undefined) {
   return { old_test_run: old, new_test_run: now };
 }
 
-/** Each request is sent when the one before it was answered, and not before its time. */
+/** Sends each request after the answer to the one before it, and not before its time. */
 async function sendAll(server: Server, events: Recording['events'], options: Options): Promise<Replayed> {
   const now = Date.now();
   const query = replayQueryOf(options, { now, shift: replayShift(events, options, now) });

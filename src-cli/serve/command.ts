@@ -11,7 +11,7 @@ const about = `Starts the server without a window, and prints its address once i
 BENCHTOP_PROJECT_API_KEY (phc_…) and BENCHTOP_PERSONAL_API_KEY (phx_…) preset keys of the first project.
 --definitions-url takes projects, flags, actions and experiments from another Benchtop, with the personal key in
 BENCHTOP_DEFINITIONS_KEY or BENCHTOP_DEFINITIONS_KEY_FILE; BENCHTOP_PROJECT_API_KEY is ignored then.
---events-url keeps each event also in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or
+--events-url also keeps each event in ClickHouse. BENCHTOP_EVENTS_USER, and BENCHTOP_EVENTS_PASSWORD or
 BENCHTOP_EVENTS_PASSWORD_FILE, sign in there.`;
 
 export const serveCommand = () =>
@@ -25,7 +25,7 @@ export const serveCommand = () =>
         .default(8010),
     )
     .addOption(new Option('--host <address>', 'address to listen on').env('BENCHTOP_HOST').default('127.0.0.1'))
-    .option('--allow-remote', 'needed when --host is not this machine alone')
+    .option('--allow-remote', 'required when --host accepts other machines')
     .addOption(
       new Option('--allow-host <name>', "another name of this server, such as a container's; repeatable")
         .env('BENCHTOP_ALLOW_HOST')
@@ -37,7 +37,7 @@ export const serveCommand = () =>
     .addOption(eventsUrlOption())
     .addOption(maxWaitingOption())
     .addOption(keepDaysOption())
-    .option('--restore', 'go back to the newest copy of the database first')
+    .option('--restore', 'restore the newest copy of the database first')
     .option('--open', 'open the window in the default browser')
     .option('--link', 'print a new link to the window of the server that already runs on the data folder')
     .option('--quiet', 'print the address only')
@@ -62,7 +62,7 @@ type UrlFlags = {
   keepDays?: number | undefined;
 };
 
-/** Runs the server with what the flags say and the secrets of the environment. */
+/** Runs the server with the flags and the secrets of the environment. */
 async function serve(flags: FromFlags, { definitionsUrl, eventsUrl, maxWaiting, keepDays }: UrlFlags): Promise<void> {
   const headless = await import('#server/headless.ts');
   const { runHeadless, readArchive, readDefinitions, readPreset, startFailure, PresetFormError } = headless;
@@ -133,7 +133,7 @@ function readKeepDays(text: string): number {
   throw new Failure(`Invalid --events-keep-days "${text}": use a whole number of days from 1 to ${maxKeepDays}.`);
 }
 
-/** Of the environment several, separated by commas. */
+/** Adds host names; the environment has several, separated by commas. */
 function addHosts(text: string, before: string[]): string[] {
   const names = text.split(',').map((name) => name.trim());
   const wrong = names.find((name) => name !== '' && !isHostName(name));

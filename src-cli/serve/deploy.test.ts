@@ -17,7 +17,7 @@ const variables = [
 
 const addressOf = (url: string) => readArchive(url, { maxWaiting: 1, keepDays: null }, {});
 
-/** What a manifest starts Benchtop with. */
+/** Expects a manifest to start Benchtop with known flags and variables. */
 function requireKnown(command: string, env: string[]): void {
   expect(flags).toEqual(expect.arrayContaining(command.match(/--[a-z][a-z-]+/g) ?? []));
   expect(command).toContain('--allow-remote');

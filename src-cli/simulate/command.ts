@@ -4,22 +4,22 @@ import { idOf, numberOf } from '../values.ts';
 import { addBaseline, addEffect, addSecondaryEffect, type Options, optionsOf } from './options.ts';
 
 const about =
-  'Sends simulated users with a chosen true effect through /decide/ and /batch/ of a running server, prints the results, and checks that the server counted what was sent. They get a project of their own, with a copy of the experiment that began --days ago.';
+  'Sends simulated people with a chosen true effect through /decide/ and /batch/ of a running server. Prints the results, and checks that the server counted everything sent. They get their own project, with a copy of the experiment that began --days ago.';
 
 const run = async (options: Options, server: ServerOptions) =>
   (await import('./simulate.ts')).simulateUsers(options, server);
 
 const shownExamples = examples([
   'simulate --users 2000 --effect test=+10 --seed 7',
-  ['simulate --experiment 3 --aa', 'How often would an experiment find an effect where there is none?'],
+  ['simulate --experiment 3 --aa', 'Does an experiment find an effect where there is none?'],
   'simulate --remove 2',
 ]);
 
-/** `simulates`: what is done with the options. */
+/** Creates the command. `simulates`: called with its options. */
 export const simulateCommand = (simulates: typeof run = run) =>
-  serverCommand('simulate', 'send simulated users for an experiment', about)
-    .option('--experiment <id>', 'the experiment to copy; without it a ready example is made', idOf('--experiment'))
-    .option('--users <number>', 'how many', numberOf('--users'), 2000)
+  serverCommand('simulate', 'send simulated people for an experiment', about)
+    .option('--experiment <id>', 'the experiment to copy; without it, an example is created', idOf('--experiment'))
+    .option('--users <number>', 'how many people', numberOf('--users'), 2000)
     .option(
       '--baseline <number>',
       "control: percent of the people that come to a funnel's last step (default: 20), or a trend's events per person (default: 1)",
@@ -44,14 +44,18 @@ export const simulateCommand = (simulates: typeof run = run) =>
     )
     .option(
       '--secondary-effect <n:key=+n>',
-      'true effect on a variant in the n-th secondary metric, guardrails included (default: none); a metric whose events are those of one before it follows from that one',
+      'true effect on a variant in the n-th secondary metric, guardrails included (default: none); a metric with the events of an earlier one follows from it',
       addSecondaryEffect,
     )
-    .option('--aa', 'no effect on any variant: whatever is found is chance')
-    .option('--seed <number>', 'same seed, same users, same outcomes', numberOf('--seed'), 7)
-    .option('--days <number>', 'how long ago the first came', numberOf('--days'), 14)
-    .option('--in-place', 'sends them to --experiment itself, among its real users; it has to be launched')
-    .option('--remove <project>', 'removes a project that a simulation made, and does nothing else', idOf('--remove'))
-    .option('--allow-remote', 'needed when --url is not this machine')
+    .option('--aa', 'no effect on any variant: any difference is chance')
+    .option('--seed <number>', 'same seed, same people, same outcomes', numberOf('--seed'), 7)
+    .option('--days <number>', 'days since the first person arrived', numberOf('--days'), 14)
+    .option('--in-place', 'sends them to --experiment itself, among its real people; it must be launched')
+    .option(
+      '--remove <project>',
+      'removes a project that a simulation created, and does nothing else',
+      idOf('--remove'),
+    )
+    .option('--allow-remote', 'required when --url is another machine')
     .addHelpText('after', shownExamples)
     .action((flags) => simulates(optionsOf(flags), flags));

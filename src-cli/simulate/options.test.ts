@@ -87,8 +87,8 @@ test('flags change what is simulated', async () => {
 });
 
 const mistakes: [args: string[], says: RegExp][] = [
-  [['--url', 'http://192.0.2.1:8010'], /not this machine: add --allow-remote/],
-  [['--url', 'http://localhost.evil.example'], /not this machine/],
+  [['--url', 'http://192.0.2.1:8010'], /is another machine\. Add --allow-remote/],
+  [['--url', 'http://localhost.evil.example'], /is another machine/],
   [['--url', 'nowhere'], /^Invalid --url/],
   [['--url', 'file:///etc/hosts'], /^Invalid --url/],
   [['--userz', '5'], /--userz/],

@@ -40,11 +40,11 @@ export type Options = {
   remove: number | null;
 };
 
-/** Throws Failure for flags that exclude each other, and for a server elsewhere that was not confirmed. */
+/** Parses the flags. Throws Failure for flags that exclude each other, and for a server elsewhere that was not confirmed. */
 export function optionsOf(flags: Flags): Options {
   const { users, seed, days, dispersion, heavyTail, aa, effect, secondaryBaseline, secondaryEffect } = flags;
   if (aa && (effect ?? secondaryEffect) !== undefined) {
-    throw new Failure('--aa means no effect: leave out either it or --effect.');
+    throw new Failure('--aa means no effect: use either --aa or --effect.');
   }
   if (flags.inPlace && flags.experiment === undefined) throw new Failure('--in-place needs --experiment <id>.');
   if (flags.project !== undefined && flags.experiment === undefined) {
@@ -53,7 +53,7 @@ export function optionsOf(flags: Flags): Options {
   const { url } = accessOf(flags);
   // A simulation creates users there.
   if (!flags.allowRemote && !isLoopback(new URL(url).hostname.replace(/^\[|\]$/g, ''))) {
-    throw new Failure(`--url ${url} is not this machine: add --allow-remote if that is meant.`);
+    throw new Failure(`--url ${url} is another machine. Add --allow-remote to allow that.`);
   }
   return {
     users,

@@ -17,7 +17,7 @@ import { table } from '../output/print.ts';
 
 type Report = { experiment: Experiment; tally: Tally; result: MetricResult; plan: Plan; seconds: number };
 
-/** Describes what will be simulated, with the true values. */
+/** Describes the simulation, with the true values. */
 export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string): string {
   const { scenario, recipe } = plan;
   const unit = unitOf(plan);
@@ -27,7 +27,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
     effectText(scenario.effects[key]),
   ]);
   return [
-    `${formatCount(scenario.users)} users for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
+    `${formatCount(scenario.users)} people for “${name}” at ${url}: seed ${scenario.seed}, over ${scenario.days} days`,
     `The metric: ${recipe.steps.map(({ label }) => label).join(metricKinds[recipe.kind].joint)}`,
     table([['truth', 'value', 'effect'], ...truths]),
   ].join('\n');
@@ -58,7 +58,7 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     'chance to win',
   ];
   const outside =
-    tally.outside === 0 ? [] : [`${formatCount(tally.outside)} got no variant: the flag is not for them.`];
+    tally.outside === 0 ? [] : [`${formatCount(tally.outside)} got no variant: the release conditions exclude them.`];
   return [
     `Sent in ${seconds.toFixed(1)} s.`,
     ...outside,
@@ -81,7 +81,9 @@ function truthLines({ variants }: MetricResult, { scenario }: Plan): string[] {
     if (interval === null) return [];
     const truth = scenario.effects[key] ?? 0;
     const holds = interval[0] * 100 <= truth && truth <= interval[1] * 100;
-    return [`The truth of ${key} is ${effectText(truth)}: ${holds ? 'inside' : 'outside'} the interval of the lift.`];
+    return [
+      `The true effect on ${key} is ${effectText(truth)}: ${holds ? 'inside' : 'outside'} the interval of the lift.`,
+    ];
   });
 }
 

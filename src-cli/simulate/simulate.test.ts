@@ -179,7 +179,7 @@ describe('a project of its own', () => {
     expect(result.health?.is_rehearsal).toBe(true);
   });
 
-  test('gets the same users with the same outcomes from the same seed', async () => {
+  test('gets the same people with the same outcomes from the same seed', async () => {
     const experiment = await created({ filters: { events: [{ id: 'viewed' }, { id: 'bought' }] } });
     const [first, again] = [await simulated(experiment), await simulated(experiment)];
     expect(again.tally).toEqual(first.tally);
@@ -223,10 +223,10 @@ describe('benchtop simulate', () => {
   test('makes an example, checks the counts, prints the verdict, and is removed by the printed command', async () => {
     const { code, out, err } = await command(...there(), '--users', '600', '--effect', 'test=+60').ended;
     expect([code, err]).toEqual([0, '']);
-    expect(out).toMatch(/600 users for “Shorter checkout” .*seed 7, over 14 days/);
+    expect(out).toMatch(/600 people for “Shorter checkout” .*seed 7, over 14 days/);
     expect(out).toMatch(/control +20\.0% +none\n +test +32\.0% +\+60\.0%/);
     expect(out).toMatch(/^Verdict: “test” (leads, not conclusive|is better than control)\. .+/m);
-    expect(out).toContain('The truth of test is +60.0%');
+    expect(out).toContain('The true effect on test is +60.0%');
     expect(out).toContain('The server counted exactly what was sent.');
     expect(out).toContain(`Results  ${server.url}/experiments/1?project=2&tab=results`);
     expect(await projectNames()).toHaveLength(2);
@@ -234,7 +234,7 @@ describe('benchtop simulate', () => {
     const removed = await command(...there(), '--remove', '2').ended;
     expect([removed.code, removed.out]).toEqual([
       0,
-      '“Simulated: Shorter checkout” is removed, with all its simulated users.\n',
+      '“Simulated: Shorter checkout” is removed, with all its simulated people.\n',
     ]);
     expect(await projectNames()).toHaveLength(1);
   });
@@ -243,11 +243,11 @@ describe('benchtop simulate', () => {
     await created({ name: 'Prices', filters: { insight: 'TRENDS', events: [{ id: 'viewed' }] } });
     const { code, out } = await command(...there(), '--experiment', '1', '--users', '200', '--aa', '--seed', '3').ended;
     expect(code).toBe(0);
-    expect(out).toMatch(/200 users for “Prices”/);
+    expect(out).toMatch(/200 people for “Prices”/);
     expect(out).toMatch(/test +1\.00 +none/);
   });
 
-  test('in place sends among the real users, once for each seed', async () => {
+  test('in place sends among the real people, once for each seed', async () => {
     const experiment = await created({ filters: { events: [{ id: 'bought' }] } });
     const inPlace = [...there(), '--experiment', String(experiment.id), '--in-place', '--users', '40'];
     const early = await command(...inPlace).ended;
@@ -262,7 +262,7 @@ describe('benchtop simulate', () => {
     expect((await command(...inPlace).ended).code).toBe(0);
     expect((await resultOf(1, experiment.id)).exposure?.total).toBe(41);
     const again = await command(...inPlace).ended;
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Take another --seed')]);
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('Use another --seed')]);
     expect(await projectNames()).toHaveLength(1);
   });
 
@@ -273,7 +273,7 @@ describe('benchtop simulate', () => {
     }
     child.kill('SIGINT');
     const { code, err } = await ended;
-    expect([code, err]).toEqual([130, 'benchtop: Interrupted; a project that it made is removed again.\n']);
+    expect([code, err]).toEqual([130, 'benchtop: Interrupted. The simulated project is removed.\n']);
     expect(await projectNames()).toHaveLength(1);
   });
 
@@ -283,7 +283,7 @@ describe('benchtop simulate', () => {
     [['--dispersion', '0.5'], 'Dispersion: variance / mean, from 1 to 100.'],
     [['--effect', 'blue=+10'], 'No variant has the key “blue”'],
     [['--experiment', '99'], '404 not_found'],
-    [['--remove', '1'], 'was not made by a simulation, so it stays'],
+    [['--remove', '1'], 'was not created by a simulation, so it was not removed'],
     [['--key', 'phx_wrongwrongwrong'], '401 invalid_personal_api_key'],
   ];
   test('fails with one line and changes nothing', async () => {

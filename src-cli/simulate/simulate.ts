@@ -23,13 +23,14 @@ import { CannotSimulate, recipeOf } from '../../src-renderer/simulation/simulate
 import { simulatedKinds } from '../../src-renderer/simulation/simulated-kinds.ts';
 import { simulationOf } from '../../src-renderer/simulation/simulation-mark.ts';
 import { simulationWords } from '../../src-renderer/simulation/words.ts';
+import { DAY_MS } from '../../src-renderer/ui/format.ts';
 import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import type { Options } from './options.ts';
 import { reportOf, sceneOf } from './report.ts';
 
-/** Where the users are sent. `isOwn`: the project was created for them. */
+/** Where the people are sent. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
 
 /** Runs `benchtop simulate`. Throws Failure. */
@@ -40,7 +41,7 @@ export async function simulateUsers(options: Options, given: ServerOptions): Pro
     await onServer(given, (server) => run(server, options, given, interrupt.signal));
   } catch (error) {
     if (interrupt.signal.aborted) {
-      throw new Failure('Interrupted; a project that it made is removed again.', { exitCode: 130 });
+      throw new Failure('Interrupted. The simulated project is removed.', { exitCode: 130 });
     }
     throw error instanceof CannotSimulate ? new Failure(error.message) : error;
   }
@@ -65,7 +66,7 @@ async function run(server: Server, options: Options, given: ServerOptions, signa
 
 type Filled = { tally: Tally; result: MetricResult; seconds: number };
 
-/** Sends the users and reads what the server counted; of a project of its own it must be what was sent. */
+/** Sends the people and reads the server's counts, which must equal the sent ones in a project of its own. */
 async function fill(server: Server, target: Target, signal: AbortSignal): Promise<Filled> {
   const { projectId, apiKey, experiment, plan, isOwn } = target;
   const startedAt = performance.now();
@@ -75,7 +76,7 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
   const seconds = (performance.now() - startedAt) / 1000;
   const path = `/api/projects/${projectId}/experiments/${experiment.id}/`;
   const { result } = await server.ask('GET', `${path}results/`, experimentResults);
-  // Among real users the counts cannot be checked.
+  // Among real people the counts cannot be checked.
   if (!isOwn) return { tally, result, seconds };
   const secondary = await server.ask('GET', `${path}secondary_results/`, secondaryResults);
   const differences = [
@@ -83,7 +84,7 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
     ...secondary.results.flatMap((metric) => differencesInSecondary(tally, metric)),
   ];
   if (differences.length === 0) return { tally, result, seconds };
-  const lines = ['The server counted other numbers than were sent.', ...differences].join('\n');
+  const lines = ['The server counted different numbers than were sent.', ...differences].join('\n');
   throw new Failure(lines, { exitCode: exitCodes.failed });
 }
 
@@ -159,22 +160,22 @@ async function ownProject(server: ConnectedServer, model: Model, scenario: Scena
   return { ...simulation, projectId: project.id, isOwn: true };
 }
 
-/** Simulates among real users, in the last days of the run so far. */
+/** Simulates among real people, in the last days of the run so far. */
 async function inPlace(server: ConnectedServer, model: Model, scenario: Scenario): Promise<Target> {
   if (model.source === null) throw new Failure('--in-place needs --experiment <id>.');
   const { project: projectId, experiment: id } = model.source;
   const experiment = await server.ask('GET', `/api/projects/${projectId}/experiments/${id}/`, experimentSchema);
   const now = Date.now();
   const end = Math.min(now, experiment.end_date === null ? now : Date.parse(experiment.end_date));
-  const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * 86_400_000);
+  const start = Math.max(Date.parse(experiment.start_date ?? ''), end - scenario.days * DAY_MS);
   const plan = planOf(model, scenario, { start: Math.min(start, end), end });
   const { api_key: apiKey } = await server.ask('GET', `/api/projects/${projectId}/`, projectSchema);
   if (apiKey === null)
-    throw new CannotSimulate('All keys of the project are revoked. Issue one in Settings → Project keys.');
+    throw new CannotSimulate('All keys of the project are revoked. Issue one under Settings › Project keys.');
   const first = encodeURIComponent(userId(scenario.seed, 0));
   const known = await server.ask('GET', `/api/projects/${projectId}/persons/?distinct_id=${first}`, personList);
   if (known.count > 0)
-    throw new CannotSimulate(`The users of seed ${scenario.seed} are there already. Take another --seed.`);
+    throw new CannotSimulate(`The people of seed ${scenario.seed} already exist. Use another --seed.`);
   return { projectId, apiKey, experiment, plan, isOwn: false };
 }
 
@@ -183,14 +184,16 @@ async function remove(server: ConnectedServer, id: number, json = false): Promis
   const project = await server.ask('GET', `/api/projects/${id}/`, projectSchema);
   const { results } = await server.ask('GET', `/api/projects/${id}/experiments/?limit=${maxPage}`, experimentList);
   if (!results.some((experiment) => simulationOf(experiment, project) !== null)) {
-    throw new CannotSimulate(`The project ${id}, “${project.name}”, was not made by a simulation, so it stays.`);
+    throw new CannotSimulate(
+      `The project ${id}, “${project.name}”, was not created by a simulation, so it was not removed.`,
+    );
   }
   await removeSimulation(server, id);
-  print(json ? JSON.stringify({ removed: id }) : `“${project.name}” is removed, with all its simulated users.`);
+  print(json ? JSON.stringify({ removed: id }) : `“${project.name}” is removed, with all its simulated people.`);
 }
 
 /** Overwrites a progress line on a terminal. */
 function showProgress({ scenario: { users } }: Plan): (done: number) => void {
   if (!process.stderr.isTTY) return () => {};
-  return (done) => process.stderr.write(done < users ? `\r${done} of ${users} users` : '\r\x1b[K');
+  return (done) => process.stderr.write(done < users ? `\r${done} of ${users} people` : '\r\x1b[K');
 }

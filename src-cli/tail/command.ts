@@ -5,14 +5,19 @@ import { testRunOption } from '../test-run/command.ts';
 import { wholeNumberOf } from '../values.ts';
 import { filterOption } from './filter.ts';
 
-const about = `Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with what arrives.
+const about = `Prints what arrived: events, drops with their reason, and rejected requests. With --follow it goes on with new ones.
 
 A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann, status:dropped, reason:, warning:any, test_run:checkout-124, since:15m, plan=pro, total>=10, has:plan, -event:login, "any text".`;
 
 export const tailCommand = () =>
   serverCommand('tail', 'print events as they arrive', about)
-    .option('-f, --follow', 'go on with what arrives')
-    .option('-n, --lines <number>', `the newest so many first, at most ${maxPage}`, wholeNumberOf('--lines'), 10)
+    .option('-f, --follow', 'go on with new events')
+    .option(
+      '-n, --lines <number>',
+      `begin with this many of the newest, at most ${maxPage}`,
+      wholeNumberOf('--lines'),
+      10,
+    )
     .addOption(filterOption())
     .addOption(testRunOption('only this test run'))
     .addHelpText(

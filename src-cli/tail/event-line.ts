@@ -11,7 +11,7 @@ const statusWidth = Math.max(...Object.keys(statusFormats).map(({ length }) => l
 
 type Part = [text: string, format: Parameters<typeof styled>[0]];
 
-/** One line of an event, drop or rejected request, cut to the width of the terminal. */
+/** Formats an event, drop or rejected request as one line, cut to the width of the terminal. */
 export function eventLine(event: Event): string {
   const { status, warnings, count, test_run: testRun } = event;
   const as = (format: Part[1], ...texts: (string | null)[]) =>
@@ -30,7 +30,7 @@ export function eventLine(event: Event): string {
   return fitted(parts, process.stdout.columns ?? Number.POSITIVE_INFINITY);
 }
 
-/** Local time of day, with milliseconds. */
+/** Formats the local time of day, with milliseconds. */
 function timeOf(iso: string): string {
   const at = new Date(iso);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -38,7 +38,7 @@ function timeOf(iso: string): string {
   return `${seconds}.${String(at.getMilliseconds()).padStart(3, '0')}`;
 }
 
-/** Why it is not stored; null if it is. */
+/** Explains why an event is not stored; null if it is. */
 function outcomeOf({ status, reason, detail }: Event): string | null {
   return status === 'accepted' ? null : [reason, detail].flatMap((part) => (part ? shown(part) : [])).join(': ');
 }

@@ -4,7 +4,7 @@ import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts'
 import { Failure } from '../failure.ts';
 
 export const filterOption = () =>
-  new Option('--filter <line>', 'only what meets all conditions of the line; repeatable').argParser(addLine);
+  new Option('--filter <line>', 'only rows that meet all conditions of the line; repeatable').argParser(addLine);
 
 const addLine = (line: string, before: string[] = []) => [...before, line];
 

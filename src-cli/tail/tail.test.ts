@@ -21,7 +21,7 @@ beforeAll(async () => {
   await server.capture({ api_key: 'phc_unknownUnknown', event: 'x', distinct_id: 'y' });
 });
 
-/** The lines without their times. */
+/** Returns the lines without their times. */
 const linesOf = (out: string) =>
   out
     .trimEnd()
@@ -128,7 +128,7 @@ test.each([
   expect([code, out, err]).toEqual([2, '', expect.stringContaining(says)]);
 });
 
-/** What a terminal of 60 columns gets. */
+/** Returns the output in a terminal of 60 columns. */
 function inTerminal(env: NodeJS.ProcessEnv): Promise<string> {
   const line = `stty cols 60; ${process.execPath} ${cli} tail --filter event:checkout`;
   const args = process.platform === 'darwin' ? ['-q', '/dev/null', 'sh', '-c', line] : ['-qec', line, '/dev/null'];

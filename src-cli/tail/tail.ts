@@ -26,7 +26,7 @@ export async function tail(options: Options): Promise<void> {
   if (options.follow) await follow({ page, show, isKeyless: isKeyless(options) }, cursor);
 }
 
-/** The key of the data folder is of one run of the server, and the next one has another. */
+/** Reports whether the key came from the data folder: it belongs to one run of the server, and the next one has another. */
 const isKeyless = (options: Options) => accessOf(options).key !== options.key;
 
 type Follow = {
@@ -35,7 +35,7 @@ type Follow = {
   isKeyless: boolean;
 };
 
-/** Goes on over restarts of the server: the cursor loses nothing. */
+/** Follows events over restarts of the server: the cursor loses nothing. */
 async function follow({ page, show, isKeyless }: Follow, from: string): Promise<never> {
   let after = from;
   let isLost = false;

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 type Sent = { event: string; properties?: object };
 
-/** An app with posthog-node, as `run.env` sets it up. */
+/** Sends an event with posthog-node from an app that `run.env` configures. */
 async function send({ POSTHOG_KEY, POSTHOG_HOST }: { POSTHOG_KEY: string; POSTHOG_HOST: string }, events: Sent[]) {
   const app = new PostHog(POSTHOG_KEY, { host: POSTHOG_HOST, flushAt: 1 });
   for (const event of events) app.capture({ distinctId: 'ada', ...event });

@@ -25,12 +25,12 @@ export type StartOptions = Partial<Omit<ServerOptions, 'json'>> & Partial<z.inpu
 /** An expectation as the API takes it; its test run is the one that checks it. */
 export type ExpectationInput = Omit<z.input<typeof expectationInput>, 'test_run'>;
 
-/** By name of the property: what it must equal (any of a list), or an operator and its value. */
+/** By name of the property: the value that it must equal (any of a list), or an operator and its value. */
 export type Conditions = Record<string, unknown | { operator: PropertyOperator; value?: unknown }>;
 
-/** How long events may still arrive. */
+/** How long to wait for events. */
 export type Patience = { timeoutMs?: number };
-/** `count`: a number is exactly so many (default: at least 1). */
+/** `count`: a number means exactly that many (default: at least 1). */
 export type ExpectOptions = Omit<ExpectationInput, 'event' | 'properties' | 'count'> &
   Patience & { count?: number | ExpectedCount };
 
@@ -73,7 +73,7 @@ export async function startRun({ url, key, project: id, dataDir, ...given }: Sta
   });
 }
 
-/** Runs `work` on the server; the message of what goes wrong also says what to do. */
+/** Runs `work` on the server; adds advice to the message of an error. */
 async function ask<Result>(access: ServerOptions, work: (server: Server) => Promise<Result>): Promise<Result> {
   return onServer(access, work).catch((error: unknown) => {
     if (!(error instanceof Failure) || error.fix === null) throw error;
@@ -99,19 +99,19 @@ export class TestRun implements AsyncDisposable {
     this.projectKey = projectKey;
   }
 
-  /** For the processes of apps. */
+  /** Returns environment variables for the processes of apps. */
   get env() {
     return { POSTHOG_HOST: this.host, POSTHOG_KEY: this.projectKey, BENCHTOP_TEST_RUN: this.name };
   }
 
-  /** For `posthog.init` in a browser that a test drives: not taken for a bot, and each event is sent at once. */
+  /** Returns options of `posthog.init` for a browser that a test drives: not taken for a bot, and each event is sent at once. */
   get posthogOptions() {
     return { api_host: this.host, opt_out_useragent_filter: true, request_batching: false };
   }
 
   /**
-   * Waits for events of a name that meet conditions. If there must not be too many, it waits a second more for another one.
-   * Throws ExpectationFailed.
+   * Waits for events of a name that meet conditions. With a maximum, waits one more second for a surplus event. Throws
+   * ExpectationFailed.
    */
   async expectEvent(event: string, properties: Conditions = {}, options: ExpectOptions = {}): Promise<CheckResult> {
     const { timeoutMs = defaultTimeoutMs, count = { at_least: 1 }, ...rest } = options;
@@ -131,14 +131,14 @@ export class TestRun implements AsyncDisposable {
     await this.check([expectation], { timeoutMs: settleMs, ...options });
   }
 
-  /** Checks expectations, or those that the server keeps for it, until all are decided or the time is up. Throws ExpectationFailed. */
+  /** Checks expectations, or those stored on the server, until all are decided or the time is up. Throws ExpectationFailed. */
   async check(expectations?: ExpectationInput[], { timeoutMs = defaultTimeoutMs }: Patience = {}): Promise<Check> {
     const check = await this.#decided(expectations ?? null, timeoutMs);
     if (check.status !== 'passed') throw new ExpectationFailed(this.name, check.results);
     return check;
   }
 
-  /** Returns what has arrived, dropped events and rejected requests included, in that order. */
+  /** Returns the events so far, dropped events and rejected requests included, in the order of arrival. */
   async events(): Promise<Event[]> {
     return ask(this.#access, async (server) => {
       const events: Event[] = [];
@@ -152,7 +152,7 @@ export class TestRun implements AsyncDisposable {
     });
   }
 
-  /** Ends it: what is checked afterwards does not wait. */
+  /** Ends the test run: later checks do not wait. */
   async end(): Promise<StoredTestRun> {
     return ask(this.#access, (server) => {
       const body = { ended_at: new Date().toISOString() };
@@ -183,7 +183,7 @@ export async function startRunFor({ task, onTestFinished }: VitestContext, optio
   return run;
 }
 
-/** What `testRunFixtures` add to a test of Playwright. */
+/** The fixtures that `testRunFixtures` adds to a test of Playwright. */
 export type TestRunFixtures = { testRun: TestRun; testRunOptions: StartOptions };
 type Use<Value> = (value: Value) => Promise<void>;
 

@@ -5,7 +5,7 @@ import { Failure } from '../failure.ts';
 import { serverCommand } from '../server.ts';
 import { wholeNumberOf } from '../values.ts';
 
-/** The test run of commands that look at one. */
+/** Creates the option for the test run to look at. */
 export const testRunOption = (what: string) => new Option('--test-run <name>', what).env('BENCHTOP_TEST_RUN');
 
 export const testRunCommand = () =>
@@ -22,13 +22,13 @@ const start = () =>
     'start a test run',
     'Starts a test run, and says how apps and tests name it. The first request that names a test run also starts it.',
   )
-    .addArgument(new Argument('[name]', 'default: made of the time'))
+    .addArgument(new Argument('[name]', 'default: from the present time'))
     .option('--label <text>', 'shown beside the name')
     .option('--note <text>', 'anything else')
     .option('--build <version>', 'the version of the app under test')
     .option(
       '--assign <what>',
-      'what goes to it without naming it: everything, distinct_id=<id> or sdk=<name>',
+      'requests that belong to it without naming it: everything, distinct_id=<id> or sdk=<name>',
       readAssignment,
     )
     .option('--quiet', 'print the name only')
@@ -36,14 +36,14 @@ const start = () =>
       'after',
       examples([
         'test-run start checkout-124 --build 1.2.4',
-        ['test-run start --assign distinct_id=ann', 'All that one person sends, while you click through the app'],
+        ['test-run start --assign distinct_id=ann', 'Everything that one person sends while you click through the app'],
         ['BENCHTOP_TEST_RUN=$(npx benchtop test-run start --quiet)', null],
       ]),
     )
     .action(async (name, options) => (await import('./test-run.ts')).startTestRun(name, options));
 
 const end = () =>
-  serverCommand('end', 'end a test run', 'Ends a test run. What names it afterwards is kept in it, with a warning.')
+  serverCommand('end', 'end a test run', 'Ends a test run. Later requests that name it are kept in it, with a warning.')
     .addArgument(new Argument('[name]', 'default: BENCHTOP_TEST_RUN'))
     .addHelpText('after', examples(['test-run end checkout-124']))
     .action(async (name, options) => (await import('./test-run.ts')).endTestRun(name, options));
@@ -51,7 +51,7 @@ const end = () =>
 const list = () =>
   serverCommand('list', 'list test runs, newest first')
     .option('--search <text>', 'part of the name, label or build')
-    .option('--limit <number>', 'at most so many', wholeNumberOf('--limit'), 20)
+    .option('--limit <number>', 'the maximum number', wholeNumberOf('--limit'), 20)
     .addHelpText('after', examples(['test-run list --search checkout']))
     .action(async (options) => (await import('./test-run.ts')).listTestRuns(options));
 

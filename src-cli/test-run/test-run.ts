@@ -1,8 +1,9 @@
 import { type Assignment, type TestRun, testRun, testRunList, testRunPlaces } from '#server/test-runs/contract.ts';
 import { nameOfNow, testRunHost } from '../../src-renderer/test-runs/naming-words.ts';
 import { formatCount } from '../../src-renderer/ui/format.ts';
+import { countWords } from '../../src-server/core/number-text-contract.ts';
 import { Failure } from '../failure.ts';
-import { counted, print, printJson, table } from '../output/print.ts';
+import { print, printJson, table } from '../output/print.ts';
 import { shown } from '../output/shown.ts';
 import { onServer, type ServerOptions } from '../server.ts';
 
@@ -34,7 +35,7 @@ export async function endTestRun(given: string | undefined, options: ServerOptio
     const body = { ended_at: new Date().toISOString() };
     const ended = await ask('PATCH', `${path}test_runs/${encodeURIComponent(name)}/`, testRun, body);
     if (options.json) return printJson(ended);
-    const counts = `${counted(ended.events, 'event')}, ${formatCount(ended.dropped)} dropped, ${formatCount(ended.rejected)} rejected`;
+    const counts = `${countWords(ended.events, 'event')}, ${formatCount(ended.dropped)} dropped, ${formatCount(ended.rejected)} rejected`;
     print(`Test run ${ended.name} ended: ${counts}.`);
   });
 }

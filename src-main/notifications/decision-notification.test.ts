@@ -9,7 +9,7 @@ import { bridgeOf, desktopStarter } from '../testing/desktops.ts';
 const start = desktopStarter();
 const title = 'Decided: Checkout';
 
-/** An experiment in which 60 of 400 people pay with control, and 140 of 400 with test. */
+/** Runs an experiment in which 60 of 400 people pay with control, and 140 of 400 with test. */
 async function decide(bridge: DesktopFacts): Promise<void> {
   const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
   const project = await desktopApi(bridge, '/api/projects/@current/');

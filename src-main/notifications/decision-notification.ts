@@ -16,7 +16,7 @@ type DecidedExperiment = {
 
 type Options = {
   read: Read;
-  /** JSON file with what was told, so that a restart does not tell it again. */
+  /** JSON file with the notified experiments, so that a restart does not notify again. */
   file: string;
   isWanted: () => boolean;
   open: (path: string) => void;
@@ -29,7 +29,7 @@ const maxTold = 1_000;
 /** A verdict that comes and goes is told once; a new run of the experiment, or another verdict, is new. */
 const keyOf = ({ id, start_date, kind, variant }: DecidedExperiment) => [id, start_date, kind, variant ?? ''].join(' ');
 
-/** The system says once that a running experiment is decided; its click opens it. What is decided the server concludes. */
+/** Notifies once when a running experiment is decided, which the server concludes; a click opens it. */
 export function notifyOfDecisions({ read, file, isWanted, open, log }: Options): void {
   let told = readTold(file);
   /** Referenced so that their clicks are heard. */
@@ -77,6 +77,6 @@ function keepTold(file: string, told: Set<string>, log: (line: string) => void):
   try {
     writeFileSync(file, `${JSON.stringify([...told].slice(-maxTold))}\n`, { mode: 0o600 });
   } catch (error) {
-    log(`What was told of experiments cannot be kept: ${(error as Error).message}`);
+    log(`The list of notified experiments cannot be stored: ${(error as Error).message}`);
   }
 }

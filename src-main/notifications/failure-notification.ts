@@ -1,6 +1,6 @@
 import { Notification } from 'electron';
 
-/** Returns what to call with each state: the system says when events cannot be stored, once until they can. */
+/** Returns a function to call with each state: it notifies when events cannot be stored, once until they can. */
 export function notifyOfFailure(isWanted: () => boolean, show: () => void): (failure: string | null) => void {
   let told = false;
   /** Referenced so that its click is heard. */

@@ -31,7 +31,7 @@ function click(label: string, menu: MenuItemConstructorOptions[]): void {
   (item.click as () => void)();
 }
 
-/** The menu as a user reads it: labels, roles and keys, with those of a submenu after its own. */
+/** Returns the menu as a user reads it: labels, roles and keys, with those of a submenu after its own. */
 function labels(items: MenuItemConstructorOptions[]): string[] {
   return items.flatMap(({ type, label, role, accelerator, submenu }) => {
     if (type === 'separator') return [];
@@ -91,7 +91,7 @@ const commands = {
   openUrl: (url: string) => void app.emit('open-url', preventable({}), url),
   menu: () => labels(applicationMenu),
   clickMenu: (label: string) => click(label, applicationMenu),
-  /** The last notification of that title. */
+  /** Clicks the last notification of that title. */
   clickNotification: (title: string) => void notifications.findLast((one) => one.title === title)?.emit('click'),
   showAbout: () => {
     if (!labels(applicationMenu).includes('  about')) throw new Error('The menu has no box about the app');

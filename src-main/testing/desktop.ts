@@ -13,7 +13,7 @@ type Answer = { id?: number; result?: unknown; error?: string };
 export type Desktop = {
   dataDir: string;
   pid: number;
-  /** Output of the app so far. */
+  /** Returns the output of the app so far. */
   output: () => string;
   call: <Name extends keyof Commands>(
     name: Name,

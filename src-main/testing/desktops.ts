@@ -18,7 +18,7 @@ export function desktopStarter() {
   };
 }
 
-/** One app for all tests of a `describe`; what it records of a test stays for the next. To be used within tests only. */
+/** Starts one app for all tests of a `describe`; what it records of a test stays for the next. Call it within tests only. */
 export function sharedDesktop(): () => Desktop {
   let desktop: Desktop | undefined;
   beforeAll(async () => {
@@ -32,7 +32,7 @@ export function sharedDesktop(): () => Desktop {
   };
 }
 
-/** Returns what the page of the open window was given, once it has loaded. */
+/** Returns the bridge of the page of the open window, once it has loaded. */
 export const bridgeOf = (desktop: Desktop) =>
   eventually(async () => {
     const windows = await desktop.call('windows');

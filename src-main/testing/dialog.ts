@@ -24,7 +24,7 @@ function yad({ title = 'Benchtop', message, detail = '', buttons = [], defaultId
 const answer = (status: number | null, { buttons = [], cancelId = 0 }: MessageBoxOptions) =>
   status !== null && status < buttons.length ? status : cancelId;
 
-/** The box that Electron's role of the menu opens, with an icon of 64 pixels. */
+/** Shows the box of Electron's About role, with an icon of 64 pixels. */
 export function showAbout(): void {
   const { applicationName: name, applicationVersion, copyright } = recorded.about;
   const text = `<b>${name} ${applicationVersion}</b>\n\n${copyright}`;
@@ -50,7 +50,7 @@ export const dialog = {
     const [status] = await once(child, 'exit');
     return { response: answer(status, options) };
   },
-  /** Synchronous, so a test must provide its answer before, or press its button. */
+  /** Answers at once, so a test must provide its answer before, or press its button. */
   showMessageBoxSync: (_window: unknown, options: MessageBoxOptions) => {
     const response = record(options);
     if (response !== undefined || !isDrawn) return response ?? -1;

@@ -6,7 +6,7 @@ import type { BrowserWindow, Page } from './windows.ts';
 const require = createRequire(import.meta.url);
 let loading: BrowserWindow | null = null;
 
-/** A page without display: it is fetched, and its preload script runs in this process. */
+/** Creates a page without display: it is fetched, and its preload script runs in this process. */
 export function fetchPage(window: BrowserWindow): Page {
   async function load(url: string): Promise<boolean> {
     const answer = await fetch(url, { headers: { accept: 'text/html' } }).catch(() => null);

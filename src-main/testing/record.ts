@@ -36,7 +36,7 @@ export const recorded: Recorded = {
   modules: [],
 };
 
-/** An Electron event whose default can be prevented. */
+/** Creates an Electron event whose default can be prevented. */
 export function preventable<Fields extends object>(fields: Fields) {
   const event = {
     ...fields,

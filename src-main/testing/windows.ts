@@ -53,7 +53,7 @@ export class BrowserWindow extends EventEmitter {
   destroyed = false;
   readonly #page: Page;
 
-  /** `page` is given for a window that a page opened. */
+  /** Creates the window. `page` is given for a window that a page opened. */
   constructor(options: BrowserWindowConstructorOptions, page: (window: BrowserWindow) => Page = pages.open) {
     super();
     this.options = options;
@@ -116,7 +116,7 @@ export class BrowserWindow extends EventEmitter {
     return true;
   }
 
-  /** Its page is gone, also when the user closed the window. */
+  /** Marks the window as destroyed, also when the user closed it. */
   closed(): void {
     if (this.destroyed) return;
     this.destroyed = true;

@@ -1,6 +1,6 @@
 import type { UpdateState } from '../bridge.ts';
 
-/** Says the state of updates in the menu, in few words. */
+/** Words the state of updates in the menu. */
 export function inMenu(state: UpdateState): string {
   switch (state.kind) {
     case 'impossible':

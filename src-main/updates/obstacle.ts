@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { app } from 'electron';
 import type { UpdateObstacle } from '../bridge.ts';
 
-/** Returns where updates come from, as the package was made with it; null if it was made without. */
+/** Returns the host of updates that the package was built with; null if it was built without. */
 export function updateHost(): string | null {
   try {
     const file = readFileSync(join(process.resourcesPath, 'app-update.yml'), 'utf8');
@@ -35,7 +35,7 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** macOS installs updates only of an app that is signed by a team. */
+/** Reports whether the app is signed by a team: macOS installs updates of no other. */
 async function isSigned(): Promise<boolean> {
   try {
     const args = ['--display', '--verbose=2', process.execPath];

@@ -16,7 +16,7 @@ const program = '#!/bin/sh\necho "$APPIMAGE_EXIT_AFTER_INSTALL" > "$MARKER"\n';
 const sha512 = (text: string) => createHash('sha512').update(text).digest('base64');
 const list = process.arch === 'arm64' ? 'latest-linux-arm64.yml' : 'latest-linux.yml';
 
-/** A server of updates on this machine, and a packed app that was made with its address. */
+/** Serves updates on this machine, and packs an app with that address. */
 async function published({ version = '9.9.9', file = program }) {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-updates-'));
   const requests: { path: string; headers: IncomingHttpHeaders }[] = [];

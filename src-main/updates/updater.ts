@@ -6,17 +6,20 @@ export type Updater = {
   check: () => Promise<string | null>;
   /** Downloads what the last check found, and calls `progress` with percents. */
   download: (progress: (percent: number) => void, signal: AbortSignal) => Promise<void>;
-  /** Whether a downloaded update is installed when the app ends. */
+  /** Sets whether a downloaded update is installed when the app ends. */
   installOnQuit: (enabled: boolean) => void;
 };
 
-/** By platform; the library's own choice goes by a file that a package for Linux may share with the AppImage. */
+/** Creates the updater of this platform; the library's own choice reads a file that a Linux package may share with the AppImage. */
 function platformUpdater() {
   if (process.platform === 'win32') return new NsisUpdater();
   return process.platform === 'darwin' ? new MacUpdater() : new AppImageUpdater();
 }
 
-/** Asks the address that the package was made with. This module is loaded only when updates are on: see index.ts. */
+/**
+ * Creates an updater for the address that the package was built with. This module is loaded only when updates are on: see
+ * index.ts.
+ */
 export function createUpdater(log: Log): Updater {
   const updater = platformUpdater();
   updater.autoDownload = false;

@@ -6,7 +6,7 @@ import { createUpdates } from './updates.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Stands at the place of electron-updater: `answer` is what the server says. */
+/** Replaces electron-updater: `answer` is the server's answer. */
 function fakeUpdater(answer: () => string | null) {
   const calls = { checks: 0, installs: [] as boolean[] };
   const downloads: { progress: (percent: number) => void; end: (error?: Error) => void }[] = [];

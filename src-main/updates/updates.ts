@@ -4,9 +4,9 @@ import type { Updater } from './updater.ts';
 type Options = {
   /** Why this copy of the app cannot update itself; null if it can. */
   obstacle: UpdateObstacle | null;
-  /** The user's answer; null before the question. */
+  /** Returns the user's answer; null before the question. */
   setting: () => boolean | null;
-  /** Loads what asks for updates; called only once the user has switched them on. */
+  /** Loads the updater; called only once the user has switched updates on. */
   load: () => Promise<Updater>;
   changed: () => void;
 };
@@ -37,7 +37,7 @@ export function createUpdates({ obstacle, setting, load, changed }: Options): Up
     changed();
   }
 
-  /** One at a time; `step` resolves to what came of it. */
+  /** Runs one step at a time; `step` resolves to the new state. */
   async function run(step: () => Promise<UpdateState>): Promise<void> {
     isBusy = true;
     try {
@@ -95,7 +95,7 @@ function shownState(obstacle: UpdateObstacle | null, setting: boolean | null, fo
   return setting ? found : { kind: 'off' };
 }
 
-/** How a failure is told, by its code or message; the first that fits. */
+/** The kind of a failure by its code or message; the first that fits. */
 const failures: [UpdateFailure, RegExp][] = [
   ['unverified', /ERR_CHECKSUM_MISMATCH|ERR_UPDATER_INVALID_SIGNATURE|checksum|not signed|code signature/i],
   ['missing', /ERR_UPDATER_(CHANNEL_FILE_NOT_FOUND|LATEST_VERSION_NOT_FOUND|ASSET_NOT_FOUND)|\b404\b/],

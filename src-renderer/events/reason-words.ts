@@ -1,5 +1,6 @@
 import { maxBodyMb, maxJsonLevels } from '#server/core/contract.ts';
-import { type Event, type EventReason, type EventWarning, eventReason } from '#server/events/contract.ts';
+import type { Event, EventWarning } from '#server/events/contract.ts';
+import { type EventReason, eventReason } from '#server/events/reason-contract.ts';
 import { formatCount } from '../ui/format.ts';
 import type { LiveStatus } from './filters/live-search.ts';
 

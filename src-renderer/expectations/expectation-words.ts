@@ -15,7 +15,7 @@ export const typeWords: Record<SchemaType, string> = {
 };
 
 /** Returns "exactly 1", "no". */
-export function countWords(count: ExpectedCount): string {
+export function expectedCountWords(count: ExpectedCount): string {
   if ('exactly' in count) return `exactly ${count.exactly}`;
   if ('at_least' in count) return `at least ${count.at_least}`;
   return 'at_most' in count ? `at most ${count.at_most}` : 'no';
@@ -31,7 +31,7 @@ export function expectationSentence(rule: Rule): string {
     ...(types === null ? ['the properties fit the schema'] : []),
   ];
   const parts = [
-    `${countWords(count)} “${event}”`,
+    `${expectedCountWords(count)} “${event}”`,
     distinctId === null ? '' : `by ${distinctId}`,
     after === null ? '' : `after “${after}”`,
     within === null ? '' : `within ${within} s`,

@@ -10,14 +10,13 @@ import {
 import { metricFilters } from '#server/experiments/metrics/metric-contract.ts';
 import { type Project, project as projectSchema } from '#server/projects/contract.ts';
 import type { ConnectedServer } from '../api/connect.ts';
+import { DAY_MS } from '../ui/format.ts';
 import { checkScenario, checkTruth } from './check-scenario.ts';
 import { type NotSimulated, recipeOrNull, secondaryRecipes } from './secondary-recipes.ts';
 import type { Plan, Run, Scenario, SecondaryPlan } from './simulate-plan.ts';
 import { CannotSimulate, type MetricRecipe, recipeOf } from './simulate-recipe.ts';
 import type { SimulationMark } from './simulation-mark.ts';
 import { simulationWords } from './words.ts';
-
-const DAY_MS = 86_400_000;
 
 /** What is simulated: an experiment as far as it matters to that, with the actions its metrics name. */
 export type Model = Pick<

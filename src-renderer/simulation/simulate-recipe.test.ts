@@ -75,6 +75,11 @@ test.each(steps)('the action step %o is done by an event it matches', (step, eve
   expect(recipeOf({ actions: [{ id: 3 }] }, [actionOf([step])]).steps[0]).toMatchObject({ event, properties });
 });
 
+test('a null value in the properties of an action step is no condition', () => {
+  const action = actionOf([{ event: 'paid', properties: { plan: null, amount: 40 } }]);
+  expect(recipeOf({ actions: [{ id: 3 }] }, [action]).steps[0]?.properties).toEqual({ amount: 40 });
+});
+
 test('the first step of an action that events can be created for is done', () => {
   const action = actionOf([{ selector: '.buy' }, { event: 'paid' }]);
   expect(recipeOf({ actions: [{ id: '3' }] }, [action]).steps[0]?.event).toBe('paid');

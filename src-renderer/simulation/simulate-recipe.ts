@@ -1,14 +1,15 @@
-import { type Action, type Step, stepProperty } from '#server/actions/contract.ts';
+import { type Action, propertyFilters, type Step } from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
 import { metricKind } from '#server/experiments/metrics/kind-contract.ts';
 import {
   defaultWindowDays,
-  kindOf,
   type MetricFilters,
   metricFilters,
+  metricKindOf,
 } from '#server/experiments/metrics/metric-contract.ts';
 import { operatorTraits, type PropertyFilter } from '#server/properties/contract.ts';
 import { metricKinds } from '../metrics/metric-kind-words.ts';
+import { DAY_MS } from '../ui/format.ts';
 import { isSimulated, type SimulatedKind } from './simulated-kinds.ts';
 import { simulationWords } from './words.ts';
 
@@ -37,7 +38,6 @@ export class CannotSimulate extends Error {}
 
 const simulatedLabels = metricKind.options.filter(isSimulated).map((kind) => metricKinds[kind].label);
 
-const DAY_MS = 86_400_000;
 const exposureEvent = '$feature_flag_called';
 
 /**
@@ -53,7 +53,7 @@ export function recipeOf(filters: unknown, actions: RecipeAction[]): MetricRecip
     filters: [...entry.filters, ...(metric.properties ?? [])],
   }));
   if (entries.length === 0) throw new CannotSimulate(problems.noMetric);
-  const kind = kindOf(metric);
+  const kind = metricKindOf(metric);
   if (!isSimulated(kind)) throw new CannotSimulate(problems.kind(metricKinds[kind].label, simulatedLabels));
   const days = kind === 'conversion' ? metric.funnel_window_days : metric.benchtop?.window_days;
   const property = kind === 'mean_property' ? metric.benchtop?.property : null;
@@ -111,13 +111,20 @@ function actionEntry(id: number, filters: Filter[], actions: RecipeAction[]): En
   if (step === undefined) {
     throw new CannotSimulate(action.steps.length === 0 ? problems.noSteps(label) : problems.noEvent(label));
   }
-  return { label, event: nameOf(step), filters: [...propertiesOf(step), ...filters], known: lookOf(step) };
+  return {
+    label,
+    event: nameOf(step),
+    filters: [...propertyFilters(step.properties), ...filters],
+    known: lookOf(step),
+  };
 }
 
 const given = (text: string | null): text is string => text !== null && text !== '';
 const isOnElement = ({ text, href, tag_name: tag }: Step) => given(text) || given(href) || given(tag);
 const isForAny = (step: Step) =>
-  ![step.event, step.url, step.selector].some(given) && !isOnElement(step) && propertiesOf(step).every(matchesExposure);
+  ![step.event, step.url, step.selector].some(given) &&
+  !isOnElement(step) &&
+  propertyFilters(step.properties).every(matchesExposure);
 
 function nameOf(step: Step): string | null {
   if (given(step.event)) return step.event;
@@ -144,20 +151,6 @@ function lookOf(step: Step): JsonObject {
 }
 
 const joined = (origin: string, path: string) => (path.startsWith('/') ? origin + path : `${origin}/${path}`);
-
-/** Reads both forms of a step's properties: `{key: value}` says as much as `[{key, value}]`. */
-function propertiesOf({ properties }: Step): Filter[] {
-  const entries = Array.isArray(properties)
-    ? properties
-    : Object.entries(properties).map(([key, said]) => ({ ...(isCondition(said) ? said : { value: said }), key }));
-  return entries.map((entry) => {
-    const { key, value, operator, type } = stepProperty.parse(entry);
-    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
-  });
-}
-
-const isCondition = (said: unknown): said is JsonObject =>
-  typeof said === 'object' && said !== null && !Array.isArray(said) && ('value' in said || 'operator' in said);
 
 const isOfPerson = ({ type }: Filter) => type === 'person';
 /** Returns whether an exposure meets it as well, which has no properties but the flag's. */

@@ -8,6 +8,9 @@ const steps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
+/** Milliseconds of a day. */
+export const DAY_MS = 86_400_000;
+
 /** Returns "3 min ago", "in 2 h", or "now" (within 5 seconds). */
 export function relativeTime(date: Date, nowMs: number): string {
   const seconds = Math.round((date.getTime() - nowMs) / 1000);
@@ -85,3 +88,6 @@ export function formatLocalDay(date: Date, nowMs = Date.now()): string {
 export function formatDayTime(date: Date, nowMs = Date.now()): string {
   return `${formatLocalDay(date, nowMs)} ${clockTime(date).slice(0, 5)}`;
 }
+
+/** Returns "One" of "one". */
+export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

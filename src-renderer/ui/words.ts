@@ -1,7 +1,8 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import { formatCount } from './format.ts';
 
 /** Formats a count: "1 event", "1,234 events". */
-export const countEvents = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
+export const countEvents = (count: number) => countWords(count, 'event');
 
 /** Words of the shared components, and those that several features show. */
 export const uiWords = {

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import {
   dateInput,
   dateTime,
+  isJsonObject,
+  type JsonObject,
   jsonObject,
   listOf,
   maxName,
@@ -12,15 +14,18 @@ import {
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
-import { propertyOperator } from '../properties/contract.ts';
+import { type PropertyFilter, propertyOperator } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { actionSort } from './list-contract.ts';
+
+/** Characters of the message that a match posts to the chat. */
+export const maxChatMessage = 600;
 
 export const urlMatching = z.enum(['contains', 'exact', 'regex']);
 export type UrlMatching = z.infer<typeof urlMatching>;
 
 /**
- * A property condition; `type` says whose property, default `event`. A person's is read when the event arrives or the action is
+ * A property condition; `type`: of the event (default) or the person, which is read when the event arrives or the action is
  * saved.
  */
 export const stepProperty = z.object({
@@ -34,6 +39,28 @@ export type StepProperty = z.infer<typeof stepProperty>;
 /** `{key: value}`, `{key: {value, operator, type}}` or an array of conditions; returned as sent. */
 export const stepProperties = z.union([z.array(jsonObject), jsonObject], 'must be an object, or an array of objects');
 export type StepProperties = z.infer<typeof stepProperties>;
+
+/** Reports whether an entry is a condition, by its `value` or `operator`; otherwise it is a value. */
+export const isStepCondition = (said: unknown): said is JsonObject =>
+  isJsonObject(said) && ('operator' in said || 'value' in said);
+
+/**
+ * Returns each condition with its place, ready to be parsed: `{key: value}` means `[{key, value}]`, and a null value is omitted.
+ */
+export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
+  if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
+  return Object.entries(properties)
+    .filter(([, said]) => said !== null)
+    .map(([key, said]) => [key, { ...(isStepCondition(said) ? said : { value: said }), key }]);
+}
+
+/** Returns the properties of a step, in either form, as filters. */
+export function propertyFilters(properties: StepProperties): PropertyFilter[] {
+  return propertyEntries(properties).map(([, entry]) => {
+    const { key, value, operator, type } = stepProperty.parse(entry);
+    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
+  });
+}
 
 const text = (maxLength: number) =>
   z
@@ -94,7 +121,7 @@ const fields = {
   tags: tagsInput,
   owner_id: ownerInput,
   post_to_chat: z.boolean().nullable().transform(or(false)),
-  chat_message_format: z.string().max(600).nullable().transform(or('')),
+  chat_message_format: z.string().max(maxChatMessage).nullable().transform(or('')),
   steps: z.array(stepInput).max(100),
   deleted: z.boolean().nullable().transform(or(false)),
   last_calculated_at: dateInput.nullable(),

@@ -97,7 +97,7 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
   endpoint(
     `GET ${root}counts/`,
-    { summary: 'Count what all actions matched', query: countsQuery, answer: actionCounts },
+    { summary: 'Count the matches of all actions', query: countsQuery, answer: actionCounts },
     async ({ projectId, query: { days, test_run } }) => {
       const live = actions.liveActions(projectId);
       const calculations = live.map(({ id, calculationId }) => ({ actionId: id, calculationId }));
@@ -108,7 +108,7 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
   endpoint(
     `GET ${root}people/`,
-    { summary: 'List who performed an action, or any', ...listing(peopleQuery, actionPeople) },
+    { summary: 'List the people who performed an action, or any action', ...listing(peopleQuery, actionPeople) },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
@@ -152,7 +152,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}matches/`,
     {
-      summary: 'Hold a stored event against every action',
+      summary: 'Compare a stored event with every action',
       ...asking(eventMatchesQuery, eventMatches, { event: '0190a5f0-1111-4222-8333-444455556666' }),
     },
     async ({ projectId, query }) => {
@@ -209,7 +209,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-/** A copy is of its author, and posts nothing by itself. */
+/** A copy belongs to its author, and posts nothing by itself. */
 const freshCopy = { deleted: false, owner_id: undefined, last_calculated_at: null, post_to_chat: false };
 
 function several(parts: Parts): Endpoint[] {
@@ -217,7 +217,7 @@ function several(parts: Parts): Endpoint[] {
   return [
     endpoint(
       `POST ${root}bulk/`,
-      bulkDetails('Change several actions, each as a PATCH of its own would', actionBulkFields, { tags: ['sales'] }),
+      bulkDetails('Change several actions at once, each like a PATCH', actionBulkFields, { tags: ['sales'] }),
       changeInBulk({
         database,
         read: ({ projectId }, id) => actionOf(actions, projectId, id),
@@ -227,7 +227,7 @@ function several(parts: Parts): Endpoint[] {
     endpoint(
       `POST ${one}duplicate/`,
       {
-        summary: 'Copy an action with a name of its own',
+        summary: 'Copy an action under a new name',
         ...adding(actionDuplicateInput, action, { name: 'Saw the prices, again' }),
       },
       ({ author, params, body }) => {
@@ -245,7 +245,7 @@ function several(parts: Parts): Endpoint[] {
 const reports = ({ actions, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}count/`,
-    { summary: 'Count what an action matched, with a series by day', query: countQuery, answer: actionCount },
+    { summary: 'Count the matches of an action, with a series by day', query: countQuery, answer: actionCount },
     async ({ projectId, params: { action_id: id }, query }) => {
       const { calculationId } = liveOf(actions, projectId, id);
       const inRun = inRunOf(projectId, query.test_run);

@@ -1,15 +1,15 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { readCountOf, readCounts } from './counting/counts.ts';
 import { readActionsOfPerson } from './counting/of-person.ts';
 import { createPeopleReader } from './counting/people.ts';
 import { readSlice } from './matching/calculate.ts';
 import { readActionEvents, readEventMatches, readPreview } from './preview/preview.ts';
 
-export type ActionQueries = Asked<ReturnType<typeof createActionQueries>>;
+export type ActionQueries = AskedQueries<ReturnType<typeof createActionQueries>>;
 
-/** What the reading thread can be asked about actions. */
+/** Creates the queries about actions for the reading thread. */
 export const createActionQueries = (database: Database) => ({
   ...boundTo(database, {
     matchSlice: readSlice,

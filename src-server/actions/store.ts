@@ -44,7 +44,7 @@ type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: 
 
 export type ActionStore = ReturnType<typeof createActionStore>;
 
-/** Actions. Synchronous; throws NotUnique for a name that another action has. */
+/** Creates the store of actions. Synchronous; throws NotUnique for a name that another action has. */
 export function createActionStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const { addCalculation, matchAnew } = calculations(database, sql);
@@ -107,7 +107,7 @@ export function createActionStore({ database, clock, revisions, user }: Parts) {
 }
 
 function calculations(database: Database, sql: Pick<ReturnType<typeof statements>, 'addCalculation' | 'point'>) {
-  /** The walk starts at the newest event; later ones are matched on arrival. */
+  /** Adds a calculation that walks back from the newest event; later ones are matched on arrival. */
   function addCalculation(projectId: number): number {
     const from = newestId(database);
     return Number(sql.addCalculation.run(projectId, from, from).lastInsertRowid);

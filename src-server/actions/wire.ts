@@ -6,7 +6,7 @@ import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { ProjectStore } from '../projects/store.ts';
 import { chatEndpoints } from './chat/chat-endpoints.ts';
 import { createChatStore } from './chat/chat-store.ts';
-import { Delivery } from './chat/deliver.ts';
+import { ChatDelivery } from './chat/deliver.ts';
 import { actionEndpoints } from './endpoints.ts';
 import { ActionObserver } from './matching/action-observer.ts';
 import { Calculation } from './matching/calculate.ts';
@@ -25,14 +25,14 @@ type Core = {
   user: ProjectStore['user'];
 };
 
-/** Actions, their matches, and the chat that these are posted to. */
+/** Creates the endpoints of actions, their matching, and the delivery to chats. */
 export function createActions({ database, writer, clock, report, queries, user }: Core) {
   const { now } = clock;
   const revisions = new Revisions();
   const actions = createActionStore({ database, clock, revisions, user });
   const chat = createChatStore(database);
   const tally = new Tally(database);
-  const delivery = new Delivery({ chat, writer, now, report });
+  const delivery = new ChatDelivery({ chat, writer, now, report });
   const { matchSlice } = queries;
   const uncounted = new Uncounted({ database, writer, tally, report });
   const countedQueries = afterCounting(queries, uncounted);
@@ -60,7 +60,7 @@ export function createActions({ database, writer, clock, report, queries, user }
   };
 }
 
-/** Questions about counts wait until all that was acknowledged before is counted. */
+/** Delays questions about counts until all acknowledged events are counted. */
 function afterCounting(queries: ActionQueries, uncounted: Uncounted): ActionQueries {
   const settled = () => uncounted.settled();
   return {

@@ -12,7 +12,7 @@ import { sdkPaths } from '../http/sdk-paths.ts';
 import type { EventRun } from './decode/read-events.ts';
 import { instant, readSentAt } from './event-time.ts';
 import type { Ingest } from './ingest.ts';
-import { type Arrival, type Drop, inTestRun, normalize } from './normalize.ts';
+import { type Arrival, type Drop, normalize, testRunFields } from './normalize.ts';
 import { microsecondsSince, type PublicRequests } from './public-requests.ts';
 import { type Recorded, type RecordedOutcome, sentAgain, uuidsOf } from './recorded.ts';
 import { type PublicRequest, requestRow } from './request-row.ts';
@@ -33,7 +33,7 @@ const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro
 
 type Kind = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
 
-/** What is special about the paths that take events (decisions 1). */
+/** The special rules of the paths that take events (decisions 1). */
 const kinds = {
   event: { summary: 'Send one event', body: single, example: { api_key, ...event } },
   batch: { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } },
@@ -44,7 +44,7 @@ const kinds = {
     defaultEvent: '$identify',
   },
   browserEvents: {
-    summary: 'As /capture/ and /batch/, under the names that browser SDKs use',
+    summary: 'Like /capture/ and /batch/, under the names that browser SDKs use',
     body: z.union([single, batch]),
     example: { api_key, batch: [event] },
   },
@@ -68,12 +68,12 @@ type Parts = {
   spool: Spool;
   memory: RequestMemory;
   clock: Clock;
-  /** Why no event is taken now, for people; null if events are. */
+  /** Returns why no events are accepted now, for people; null if they are. */
   refusal(): string | null;
   report(error: unknown): void;
 };
 
-/** Takes events over HTTP: has the request read, normalizes, stores, answers. */
+/** Creates the capture endpoints: they have the request read, normalize, store and answer. */
 export function captureEndpoints(parts: Parts): CaptureEndpoint[] {
   const { requests } = parts;
   const capture = new Capture(parts);
@@ -104,7 +104,7 @@ class Capture {
     this.#parts = parts;
   }
 
-  /** From bytes to rows; throws ApiError for every reason to refuse the request. */
+  /** Reads a request and stores its events; throws ApiError for every reason to refuse it. */
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock, refusal } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
@@ -160,7 +160,7 @@ class Capture {
 function recording({ now, uuid, testRun, sdk = null }: Arrival): Drop {
   const detail = 'Session recordings are not stored.';
   const warnings: EventWarning[] = [];
-  const inRun = inTestRun(testRun, warnings);
+  const inRun = testRunFields(testRun, warnings);
   const nothing = { event: null, distinctId: null, json: '{}', warnings };
   return { kind: 'drop', uuid: uuid(), reason: 'session_recording', detail, timestamp: now, ...nothing, ...inRun, sdk };
 }

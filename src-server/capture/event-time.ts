@@ -17,7 +17,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   const stated = instant(sent.timestamp);
   if (stated === undefined) {
     const hint = isInSeconds(sent.timestamp) ? ' It looks like seconds: send milliseconds or ISO 8601.' : '';
-    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was taken.${hint}`);
+    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was used.${hint}`);
     return now;
   }
   if (isInSeconds(sent.timestamp)) {
@@ -27,7 +27,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   const time = typeof sentAt === 'number' ? now + (stated - sentAt) : stated;
   if (time > now + 23 * hours || time < earliest) {
     const where = time < earliest ? 'before the year 1' : 'more than 23 hours in the future';
-    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was taken.`);
+    warn('timestamp_out_of_range', `The timestamp is ${where}; the time of arrival was used.`);
     return now;
   }
   return time;
@@ -36,14 +36,14 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
 /** Less is the way of the request, not the clock. */
 const minClockOffsetMs = 1000;
 
-/** Returns the milliseconds that `timeOf` added to the time sent; undefined if it did not take that, or for under a second. */
+/** Returns the milliseconds that `timeOf` added to the sent time; undefined if it used another, or for under a second. */
 export function clockOffset(sent: JsonObject, { now, sentAt }: RequestTimes, timestamp: number): number | undefined {
   const stated = instant(sent.timestamp);
   if (typeof sentAt !== 'number' || stated === undefined || timestamp !== now + (stated - sentAt)) return undefined;
   return Math.abs(now - sentAt) >= minClockOffsetMs ? now - sentAt : undefined;
 }
 
-/** `offset`: milliseconds from the event to its request. */
+/** Returns the time of an event. `offset`: milliseconds from the event to its request. */
 function timeByOffset(
   offset: unknown,
   now: number,
@@ -52,7 +52,7 @@ function timeByOffset(
   if (isAbsent(offset)) return now;
   if (typeof offset !== 'number' || offset < 0) {
     const given = typeof offset === 'number' ? 'negative' : 'not a number';
-    warn('invalid_offset', `The offset is ${given}; the time of arrival was taken. Send milliseconds since the event.`);
+    warn('invalid_offset', `The offset is ${given}; the time of arrival was used. Send milliseconds since the event.`);
     return now;
   }
   const time = Math.max(now - Math.round(offset), earliest);
@@ -65,7 +65,7 @@ function timeByOffset(
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 
-/** Reads the time at which a request was sent by the client's clock; null if it is there and unreadable, as seconds are. */
+/** Reads the time at which a request was sent by the client's clock; null if it is present and unreadable, such as seconds. */
 export function readSentAt(value: unknown): number | null | undefined {
   if (isAbsent(value)) return undefined;
   return isInSeconds(value) ? null : (instant(value) ?? null);
@@ -77,7 +77,7 @@ export function instant(value: unknown): number | undefined {
   return typeof value === 'number' && Math.abs(value) < 8.64e15 ? Math.round(value) : undefined;
 }
 
-/** Reports whether a number is a time from 2001 to 2286 in seconds; in milliseconds it is one of early 1970. */
+/** Reports whether a number is a time from 2001 to 2286 in seconds; read as milliseconds it would be in early 1970. */
 function isInSeconds(value: unknown): boolean {
   if (typeof value === 'string') return /^\d{10}(?:\.\d+)?$/.test(value);
   return typeof value === 'number' && value >= 1e9 && value < 1e10;

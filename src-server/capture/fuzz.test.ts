@@ -18,7 +18,7 @@ const paths = fc.constantFrom(
 );
 const types = fc.constantFrom('application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png');
 
-/** Answers well-formed, and never with a failure of ours. */
+/** Expects a well-formed answer, and no error of the server. */
 async function expectAnAnswer(path: string, type: string, body: Uint8Array): Promise<void> {
   const answer = await server.send('POST', path, { 'Content-Type': type }, Buffer.from(body));
   expect(answer.status).toBeLessThan(500);

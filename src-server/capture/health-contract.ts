@@ -12,7 +12,7 @@ export const serverHealth = named('ServerHealth', {
   storage: storageState.extract(['ok', 'spooling', 'recovering']),
   /** The worst state of a relay or the archive; absent if there is neither. */
   sending: sendingHealth.optional(),
-  /** Of a server that takes its definitions from another; absent on others. */
+  /** The definitions of a server that takes them from another; absent on others. */
   definitions: definitionsHealth.optional(),
 });
 export type ServerHealth = z.infer<typeof serverHealth>;

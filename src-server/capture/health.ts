@@ -24,7 +24,7 @@ export function storageOf(writer: Pick<Writer, 'failure'>, spool: Pick<Spool, 's
   return { state: 'spooling', spooled, error: broken?.message ?? null };
 }
 
-/** The message of a file system error contains a path. */
+/** Returns the code of a file system error, since its message contains a path. */
 const codeOf = (error: NodeJS.ErrnoException) => error.code ?? error.message;
 
 const notStored = 'New events are refused with status 503.';
@@ -34,7 +34,7 @@ const troubles = {
   unavailable: `Neither the database nor the dead-letter spool can be written. ${notStored}`,
 } satisfies Record<Exclude<StorageState, 'ok' | 'recovering'>, string>;
 
-/** For the terminal; undefined during recovery. */
+/** Describes the state of the storage for the terminal; undefined during recovery. */
 export function troubleOf({ state, error }: StorageStatus): Trouble | null | undefined {
   if (state === 'ok') return null;
   if (state === 'recovering') return undefined;
@@ -60,7 +60,7 @@ export const healthEndpoints = ({ storageState, refusal, sending, definitions }:
       `GET ${path}`,
       {
         tag: 'Server',
-        summary: 'Find out whether events can be stored; 503 when not',
+        summary: 'Report whether events can be stored; 503 if not',
         access: 'open',
         answer: serverHealth,
       },

@@ -43,7 +43,7 @@ export type EventObserver = Participant & { stored(event: StoredEvent): void };
 export type EventCheck = (projectId: number, event: NormalEvent) => readonly EventWarning[];
 
 export type Counts = { accepted: number; dropped: number };
-/** What a slice stored; `duplicates` counts those of its request so far. */
+/** The result of storing a slice; `duplicates` counts those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
 
 /** The maximum effort of one transaction; larger requests are split, so that they do not block the thread. */
@@ -78,7 +78,7 @@ export class Ingest {
     this.#testRuns = stores.arrivingRuns;
   }
 
-  /** Observers are told of each stored event in the order in which they are added. */
+  /** Adds an observer; observers are called for each stored event in the order of their addition. */
   observe(observer: EventObserver): void {
     this.#observers.push(observer);
   }
@@ -163,7 +163,7 @@ export class Ingest {
       kind: 'drop',
       uuid: this.#uuid(),
       reason: 'duplicate',
-      detail: `An event with the uuid ${event.uuid} is stored already: this is the same one, sent again.`,
+      detail: `An event with the uuid ${event.uuid} is already stored: this is the same event, sent again.`,
     });
   }
 

@@ -51,7 +51,7 @@ export const times: [name: string, event: object, expected: number, warning?: st
 export const odd: [name: string, event: object, warning: string, detail: string][] = [
   ['$set that is a text', { $set: 'x' }, 'set_not_object', '$set was a string, not an object. It was not applied.'],
   ['$set_once that is a list', { properties: { $set_once: [1] } }, 'set_not_object', '$set_once was an array, not an'],
-  ['a uuid that is none', { uuid: 'abc' }, 'invalid_uuid', 'another was made'],
+  ['a uuid that is none', { uuid: 'abc' }, 'invalid_uuid', 'a new one was created'],
   ['a time in seconds', { timestamp: 1_795_403_020 }, 'timestamp_in_seconds', '1970-01-21T18:43:23.020Z'],
 ];
 export const keyLikes: [place: string, sent: object, stored: object][] = [

@@ -57,7 +57,7 @@ test.each([
   const user = unique();
   await post(json(user, { timestamp }));
   const [stored] = await eventsOf(user);
-  const detail = `The timestamp is ${words}; the time of arrival was taken.`;
+  const detail = `The timestamp is ${words}; the time of arrival was used.`;
   expect(stored?.warnings).toEqual([{ code: 'timestamp_out_of_range', detail }]);
 });
 

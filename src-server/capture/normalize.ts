@@ -1,16 +1,16 @@
-import { type JsonObject, maxJsonLevels } from '../core/contract.ts';
+import { isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json/json.ts';
 import { maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import type { DropReason, EventWarning } from '../events/contract.ts';
+import type { EventWarning } from '../events/contract.ts';
+import type { DropReason } from '../events/reason-contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
-import { isObject } from './decode/read-events.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
-/** What all events of a request share. */
+/** Facts that all events of a request share. */
 export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
@@ -87,14 +87,14 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
   const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
-    warnings.push({ code: 'invalid_uuid', detail: 'The uuid sent is not a UUID; another was made.' });
+    warnings.push({ code: 'invalid_uuid', detail: 'The sent uuid is not a UUID; a new one was created.' });
   }
   const offset = clockOffset(sent, arrival, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
   return { kind: 'event', uuid, event, distinctId, timestamp, properties, json, warnings, ...corrected, ...inTestRun };
 }
 
-/** Takes the event's own test run out of its properties; else the request's holds. */
+/** Removes the event's own test run from its properties and returns it; else that of the request. */
 function testRunOf(
   properties: JsonObject,
   { testRun: ofRequest, sdk = null }: Arrival,
@@ -103,11 +103,11 @@ function testRunOf(
   const { property } = testRunPlaces;
   const own = properties[property];
   if (own !== undefined) delete properties[property];
-  const run = inTestRun(sentRun(own, `in the property ${property}`) ?? ofRequest, warnings);
+  const run = testRunFields(sentRun(own, `in the property ${property}`) ?? ofRequest, warnings);
   return { ...run, sdk: typeof properties.$lib === 'string' ? properties.$lib : sdk };
 }
 
-export function inTestRun(run: SentRun | undefined, warnings: EventWarning[]): InTestRun {
+export function testRunFields(run: SentRun | undefined, warnings: EventWarning[]): InTestRun {
   if (run === undefined) return {};
   if (run.name === null) warnings.push(run.warning);
   return { testRun: run.name };
@@ -125,17 +125,17 @@ function withoutKeys(text: string, warnings: EventWarning[]): string {
 
 /** Adds to the sent properties in place: nothing else uses them, and copying a million keys takes seconds. */
 function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): JsonObject {
-  const properties = isObject(sent.properties) ? sent.properties : {};
+  const properties = isJsonObject(sent.properties) ? sent.properties : {};
   for (const key of ['$set', '$set_once'] as const) {
     const wrong = [sent[key], properties[key]].find(
-      (value) => value !== undefined && value !== null && !isObject(value),
+      (value) => value !== undefined && value !== null && !isJsonObject(value),
     );
     if (wrong !== undefined) {
       const detail = `${key} was ${Array.isArray(wrong) ? 'an array' : `a ${typeof wrong}`}, not an object. It was not applied.`;
       warnings.push({ code: 'set_not_object', detail });
     }
-    if (!isObject(sent[key])) continue;
-    properties[key] = isObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
+    if (!isJsonObject(sent[key])) continue;
+    properties[key] = isJsonObject(properties[key]) ? { ...properties[key], ...sent[key] } : sent[key];
   }
   if (sent.context !== undefined && properties.context === undefined) properties.context = sent.context;
   if (properties.$ip === undefined || properties.$ip === null) properties.$ip = ip;
@@ -146,7 +146,10 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   if (typeof value === 'string')
     return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
-  warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
+  warnings.push({
+    code: 'event_name_not_text',
+    detail: `The event name was a ${typeof value}; it was converted to text.`,
+  });
   return String(value);
 }
 
@@ -163,7 +166,7 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (value === undefined) return undefined;
   if (value === null) return null;
   if (typeof value === 'object') {
-    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
+    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was used.' });
   }
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);
@@ -179,7 +182,8 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
 
 function firstDistinctId(sent: JsonObject): unknown {
   if ('$distinct_id' in sent) return sent.$distinct_id;
-  if (isObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id')) return sent.properties.distinct_id;
+  if (isJsonObject(sent.properties) && Object.hasOwn(sent.properties, 'distinct_id'))
+    return sent.properties.distinct_id;
   return sent.distinct_id;
 }
 

@@ -6,7 +6,7 @@ import type { Clock } from '../core/time.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
-import { type RejectionReason, rejectionReason } from '../events/contract.ts';
+import { type RejectionReason, rejectionReason } from '../events/reason-contract.ts';
 import type { RequestBodies } from '../events/requests/request-bodies.ts';
 import type { EventStore } from '../events/store.ts';
 import { type Details, describe } from '../http/endpoint.ts';
@@ -43,8 +43,8 @@ type Parts = {
 type Serve = (request: PublicRequest) => Promise<string>;
 
 /**
- * Handles what all public POST endpoints share: CORS, methods, bodies, keys, and a row for each rejected request. Uses plain
- * `node:http` objects, so that it works before Express and inside it.
+ * Handles the common parts of all public POST endpoints: CORS, methods, bodies, keys, and a row for each rejected request. Uses
+ * plain `node:http` objects, so that it works before Express and inside it.
  */
 export class PublicRequests {
   readonly #parts: Parts;
@@ -67,8 +67,8 @@ export class PublicRequests {
   }
 
   /**
-   * An endpoint that takes a project key and answers with the body, JSON, that `serve` makes. It never throws: every failure is
-   * an answer, and a row.
+   * Creates an endpoint that takes a project key and answers with the JSON of `serve`. It never throws: every failure is an answer,
+   * and a row.
    */
   endpoint(path: `/${string}`, details: Omit<Details, 'access' | 'sdk'>, serve: Serve): PublicEndpoint {
     return {
@@ -83,7 +83,7 @@ export class PublicRequests {
     };
   }
 
-  /** Reads the body and finds out whose data it is; throws ApiError for every reason to refuse the request. */
+  /** Reads the body and finds its project; throws ApiError for every reason to refuse the request. */
   async read(request: PublicRequest, access: KeyAccess): Promise<{ decoded: Decoded; projectId: number }> {
     const { headers } = request.message;
     const { memory } = this.#parts;
@@ -117,7 +117,7 @@ export class PublicRequests {
     return { decoded, projectId };
   }
 
-  /** A recorded request goes to the project that it is sent to again, whosever key it has. */
+  /** Returns the project of a request; for a recorded one the project that it is replayed to, whatever its key. */
   #projectOf({ recorded, query }: PublicRequest, decoded: Decoded, access: KeyAccess): number {
     if (recorded?.keys === 'none' || (recorded?.keys === 'project' && decoded.key !== undefined))
       return recorded.projectId;
@@ -132,7 +132,7 @@ export class PublicRequests {
     else answer(response, 200, served);
   }
 
-  /** Takes a request that was recorded elsewhere as if it arrived now, and leaves the same rows. Never throws. */
+  /** Handles a request that was recorded elsewhere as if it arrived now, and leaves the same rows. Never throws. */
   async takeRecorded(message: IncomingMessage, recorded: Recorded, serve: Serve): Promise<RecordedOutcome> {
     const { projectId, body, testRun } = recorded;
     const inRun = testRun === undefined ? {} : { testRun: { name: testRun } };
@@ -160,14 +160,14 @@ export class PublicRequests {
     }
   }
 
-  /** Leaves the row of a request that was refused by others than its endpoints, and answers with what it is refused. */
+  /** Records and answers a request that was refused before its endpoint. */
   async refuse(message: IncomingMessage, error: unknown, projectId?: number): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
     await this.#logRejection({ ...this.#requestOf(message), ...withoutAbsent({ projectId }) }, failure);
     return failure;
   }
 
-  /** The same for a request that no endpoint took: its body may tell whose it is. */
+  /** Refuses a request that no endpoint took, with a row in the project that its body names. */
   async refuseStray(message: IncomingMessage, error: unknown): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
     const request = this.#requestOf(message);
@@ -181,7 +181,7 @@ export class PublicRequests {
     return failure;
   }
 
-  /** Notes a request that others than its endpoints have answered; its project is that of the key in its URL. */
+  /** Counts a request that was answered before its endpoint; its project is that of the key in its URL. */
   answered(message: IncomingMessage, status: number): void {
     const request = this.#requestOf(message);
     this.#note(request, status, this.#projectInUrl(request));

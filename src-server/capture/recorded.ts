@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { RejectionReason } from '../events/contract.ts';
+import type { RejectionReason } from '../events/reason-contract.ts';
 import type { SliceResult } from './ingest.ts';
 import type { Drop, NormalEvent } from './normalize.ts';
 
 /**
- * How a request that was recorded elsewhere arrives again. `at`: when it was sent, ms UTC. `shiftMs` is added to the times of its
- * events. `testRun` stands in place of the one that it names. `keys`: whether its key must be known here, any counts as one of the project,
- * or it has none. `replay` and `request` name what arrives again: they make new uuids, the same each time, so that what arrives twice in one
- * replay is a duplicate.
+ * The replay of a request that was recorded elsewhere. `at`: when it was sent, ms UTC. `shiftMs` is added to the times of its
+ * events. `testRun` replaces the one that it names. `keys`: whether its key must be known here, any counts as one of the project,
+ * or it has none. `replay` and `request` identify it: they make new uuids, the same each time, so that an event that arrives
+ * twice in one replay is a duplicate.
  */
 export type Recorded = {
   projectId: number;
@@ -26,7 +26,7 @@ export type RecordedOutcome =
   | { kind: 'spooled' }
   | { kind: 'rejected'; reason: RejectionReason };
 
-/** Makes an outcome one of its own, in the time and the test run in which it arrives again. */
+/** Moves an outcome to the time and the test run of its replay. */
 export function sentAgain(outcome: NormalEvent | Drop, recorded: Recorded | undefined): NormalEvent | Drop {
   if (recorded === undefined) return outcome;
   const { replay, shiftMs, testRun } = recorded;
@@ -38,13 +38,13 @@ export function sentAgain(outcome: NormalEvent | Drop, recorded: Recorded | unde
   };
 }
 
-/** Returns what makes uuids for the events of a request that were sent without one. */
+/** Returns a generator of uuids for events that were sent without one. */
 export function uuidsOf({ request }: Pick<Recorded, 'request'>): () => string {
   let made = 0;
   return () => newUuid(request, `${made++}`);
 }
 
-/** Returns a UUID of version 8, which is free in how it is made. */
+/** Returns a UUID of version 8, whose bits are free to choose. */
 export function newUuid(name: string, within: string): string {
   const digits = hash('sha256', `${name} ${within}`);
   const parts = [digits.slice(0, 8), digits.slice(8, 12), `8${digits.slice(13, 16)}`, `8${digits.slice(17, 20)}`];

@@ -7,8 +7,8 @@ import { type Drop, normalize } from './normalize.ts';
 type Rejected = Pick<Drop, 'event' | 'distinctId' | 'testRun' | 'sdk' | 'warnings'>;
 
 /**
- * Returns whose event a rejected request would have been: the first it has, with keys masked; nulls if that cannot be told. The
- * warnings are those about its test run.
+ * Returns the event of a rejected request: the first it has, with keys masked; nulls if unknown. The warnings are those about its
+ * test run.
  */
 export function rejectedEvent(
   decoded: Decoded | undefined,

@@ -13,7 +13,7 @@ const capture = (key: string, userAgent: string, padding = '') => {
   return server.send('POST', '/capture/', { 'Content-Type': 'application/json', 'User-Agent': userAgent }, body);
 };
 
-/** Sends so many requests, some at a time, and answers the statuses that came. */
+/** Sends this many requests, some at a time, and returns the statuses. */
 async function flood(count: number, one: (index: number) => ReturnType<typeof capture>): Promise<Set<number>> {
   const statuses = new Set<number>();
   for (let sent = 0; sent < count; sent += 50) {
@@ -23,7 +23,7 @@ async function flood(count: number, one: (index: number) => ReturnType<typeof ca
   return statuses;
 }
 
-/** What is stored, after the counts that wait are written too. */
+/** Reads the stored rejections, after waiting counts are written too. */
 async function stored() {
   await server.restart();
   const database = openReader(server.dataDir);
@@ -130,7 +130,7 @@ test('a body that cannot be read and may be packed once more is not shown, as a 
   expect(detail.body).toMatchObject({ request: { body_encoding: 'sha256' } });
 });
 
-/** Without a server: what is kept in memory of the kinds of rejections. The time is in ms. */
+/** Creates rejections without a server, to test which kinds are kept in memory. The time is in ms. */
 function rejectionsAt(time: { ms: number }) {
   const run = async () => undefined as never;
   const rejections = new Rejections({ writer: { run, runPatiently: run }, add() {}, now: () => time.ms, report() {} });

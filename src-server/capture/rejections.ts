@@ -13,7 +13,7 @@ const kindCacheLimits = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesO
 /** Delay before pending counts are written. */
 const writeDelayMs = 250;
 
-/** What identifies a sender and a reason; all clients of this machine share an address. */
+/** The identity of a sender and a reason; all clients of this machine share an address. */
 export type Rejection = {
   projectId: number | null;
   reason: string;
@@ -32,7 +32,7 @@ type Parts = {
   writer: Pick<Writer, 'run' | 'runPatiently'>;
   /** Adds to the count of a rejected row, in the writer's transaction. */
   add(row: Row): void;
-  /** Milliseconds of a monotonic clock. */
+  /** Returns milliseconds of a monotonic clock. */
   now(): number;
   report(error: unknown): void;
 };

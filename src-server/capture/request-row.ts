@@ -35,13 +35,13 @@ export type PublicRequest = {
   logId?: number;
   /** Set for a request that was recorded elsewhere and arrives again. */
   recorded?: Recorded;
-  /** What is stored of it; null while some of it is in the spool. */
+  /** The stored counts; null while some of it is in the spool. */
   counts?: SliceResult | null;
 };
 
 /** Headers whose value is a secret by their name, such as `x-api-key`. */
 const secretHeader = /^cookie$|(?:^|-)(?:authorization|token|secret|password|api-?key)$/;
-/** The key of a request and where it stands. */
+/** Returns the key of a request and its place. */
 function keyOf({ decoded, path, query }: PublicRequest) {
   if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
   return { key: keyInUrl(path, query), position: 'the URL' };
@@ -51,11 +51,11 @@ function keyOf({ decoded, path, query }: PublicRequest) {
 const knownHeaders = new BoundedCache<string, string>({ entries: 500, bytes: 1024 * 1024, bytesOf: bytesOfText });
 const maxKnownHeaders = 4096;
 
-/** Of raw headers, where each name is followed by its value. */
+/** Reports whether raw headers have content-length at an index; each name is followed by its value. */
 const isContentLength = (text: string, index: number) =>
   index % 2 === 0 && text.length === 14 && text.toLowerCase() === 'content-length';
 
-/** The headers as JSON, without keys and secrets. A content-length that is `bodyBytes` is null: so senders repeat the rest. */
+/** Serializes headers without keys and secrets. A content-length that is `bodyBytes` is null, so that senders repeat the rest. */
 function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   const { rawHeaders } = message;
   const isLengthKnown = message.headers['content-length'] === String(bodyBytes);
@@ -76,7 +76,7 @@ function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   return kept;
 }
 
-/** The row of a request, without its counts. */
+/** Returns the row of a request, without its counts. */
 export function requestRow(publicRequest: PublicRequest) {
   const { message, body, unpacked, ...request } = publicRequest;
   const { key, position } = keyOf(publicRequest);

@@ -2,7 +2,7 @@ import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maxDropRows } from '../core/limits.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
-import type { DropReason } from '../events/contract.ts';
+import type { DropReason } from '../events/reason-contract.ts';
 import { storageUnavailable } from '../http/error.ts';
 import {
   type Counts,
@@ -54,7 +54,7 @@ export class RequestWriter {
     this.#facts = facts;
   }
 
-  /** What is stored once it has ended; null if the spool has some of it. */
+  /** Returns the counts once all is stored; null if the spool has a part of it. */
   get counts(): SliceResult | null {
     return this.#isRowSpooled ? null : this.#counts;
   }
@@ -156,7 +156,7 @@ export class RequestWriter {
     }
   }
 
-  /** The first line of a request has its row; counts of earlier slices go with the next line. */
+  /** Appends to the spool. The first line of a request has its row; counts of earlier slices go with the next line. */
   async #spool(intake: Intake, cause: string | null): Promise<void> {
     const { spool, report } = this.#parts;
     const { head } = this.#facts;

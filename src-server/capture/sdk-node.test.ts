@@ -104,7 +104,7 @@ test('an SDK with a wrong key leaves a rejected row that says so', async () => {
 
 type NewestOptions = ConstructorParameters<typeof NewestPostHog>[1];
 
-/** The newest client, which reports what goes wrong with a request instead of throwing. */
+/** Creates the newest client, which reports request errors instead of throwing. */
 function sdk(options: NewestOptions): NewestPostHog {
   const client = new NewestPostHog(server.projectKey, { host: server.url, fetchRetryCount: 0, ...options });
   client.on('error', (error: unknown) => problems.push(error));

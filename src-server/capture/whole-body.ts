@@ -28,13 +28,13 @@ export class WholeBodies {
     this.#parts = parts;
   }
 
-  /** Leaves what is not kept by now; the log does without it. */
+  /** Stops; unwritten bodies are not kept, and the log does without them. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#last;
   }
 
-  /** Only of JSON: in other text a key may stand in an encoding that cannot be masked. No request waits for it. */
+  /** Stores the whole body in the background. Only of JSON: other text may encode a key so that it cannot be masked. */
   keep({ decoded, logId, projectId }: PublicRequest): void {
     if (decoded === undefined || decoded.text.length <= maxStoredBytes) return;
     if (logId === undefined || projectId === undefined || this.#isClosing) return;
@@ -51,7 +51,7 @@ export class WholeBodies {
       });
   }
 
-  /** One part at a time, the first one last: a body that has it is whole. */
+  /** Writes part by part, the first one last: a body that has it is whole. */
   async #write(text: Buffer, projectId: number, requestId: number): Promise<void> {
     const { writer, bodies, turns } = this.#parts;
     for (const { part, start, end } of partsOf(text).toReversed()) {
@@ -77,7 +77,7 @@ function partsOf(text: Buffer): { part: number; start: number; end: number }[] {
 /** Bytes that are in no key, whatever its encoding, and in no longer character. */
 const separators = new Set(Buffer.from(' ",:{}[]'));
 
-/** Returns the first place from `at` on where neither a key nor a character is cut. */
+/** Returns the first position from `at` on that cuts neither a key nor a character. */
 function cutAfter(text: Buffer, at: number): number {
   for (let end = at; end < text.length; end += 1) if (separators.has(text[end - 1] ?? 0)) return end;
   return text.length;

@@ -40,13 +40,13 @@ type Core = {
     arrivingRuns: ArrivingRuns;
   };
   tail: Tail;
-  /** Why no event is taken now although it could be stored, for people; null if events are. */
+  /** Returns why no events are accepted although they could be stored, for people; null if they are. */
   refusal(): string | null;
-  /** Where definitions are taken from; null: they are edited here. */
+  /** Returns where definitions are taken from; null if they are edited here. */
   definitions(): DefinitionsStatus | null;
 };
 
-/** The way of events into the database, and whether it is open. */
+/** Creates the path of events into the database, with the spool and its status. */
 export function createCapture(core: Core) {
   const { database, writer, clock, report, memory, facts, storage, readOnly, authenticator, stores, tail } = core;
   const { refusal, definitions } = core;
@@ -71,13 +71,13 @@ export function createCapture(core: Core) {
   const sending = () => senders.flatMap((read) => read());
   return {
     requests,
-    /** What keeps events from being stored now. */
+    /** Returns what keeps events from being stored now. */
     trouble: () => troubleOf(storageState()),
     observe(observer: EventObserver) {
       ingest.observe(observer);
       writer.join(observer);
     },
-    /** Adds to what health and status tell of events that are sent elsewhere. */
+    /** Adds a sender to the answers of health and status. */
     tellOfSending: (read: () => readonly SendingStatus[]) => void senders.push(read),
     check: (check: EventCheck) => ingest.check(check),
     publicEndpoints: captureEndpoints({ requests, writer, ingest, events, spool, memory, clock, refusal, report }),

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-/** Sends the head of a request and the beginning of its body; `answer` is what comes until the connection ends. */
+/** Sends the head of a request and the beginning of its body; `answer`: the bytes received until the connection ends. */
 function begin(declared: number, body: Buffer): { sent: Promise<void>; answer: Promise<string> } {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   let text = '';

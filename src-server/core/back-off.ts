@@ -6,15 +6,15 @@ const refusedDelayMs = 15 * 60_000;
 const maxRetryAfterMs = 60 * 60_000;
 
 /**
- * Returns the ms until the next attempt after so many failures in a row (1 or more). Half of it is left to `random` (0 to below 1),
- * so that several senders do not come back at once. `retryAfterMs`: what the receiver asked for, at most an hour of which is waited.
+ * Returns the ms until the next attempt after this many failures in a row (1 or more). Half of it is left to `random` (0 to below
+ * 1), so that several senders do not come back at once. `retryAfterMs`: the wait that the receiver asked for, at most an hour.
  */
 export function retryDelay(failures: number, random: number, retryAfterMs = 0): number {
   const most = Math.min(firstDelayMs * 2 ** (failures - 1), maxDelayMs);
   return Math.max(most * (0.5 + random / 2), Math.min(retryAfterMs, maxRetryAfterMs));
 }
 
-/** Returns the ms until the next attempt while somebody must change something first. */
+/** Returns the ms until the next attempt after an error that somebody must fix. */
 export const refusedDelay = (random: number): number => refusedDelayMs * (0.75 + random / 4);
 
 type Failure = { isRefused: boolean; failures: number; retryAfterMs?: number | undefined };

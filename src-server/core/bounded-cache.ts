@@ -63,7 +63,7 @@ export class BoundedCache<Key, Value> {
     return this.#young.entries.size + this.#old.entries.size;
   }
 
-  /** Estimated bytes of all entries. */
+  /** Returns the estimated bytes of all entries. */
   get bytes(): number {
     return this.#young.bytes + this.#old.bytes;
   }

@@ -16,7 +16,7 @@ export class ByteBudget {
   readonly #waiting: Waiting[] = [];
   #held = 0;
 
-  /** At most `maxWaiting` wait at a time; others are refused immediately. */
+  /** Creates the budget. At most `maxWaiting` wait at a time; others are refused immediately. */
   constructor(limit: number, maxWaiting = Number.POSITIVE_INFINITY) {
     this.#limit = limit;
     this.#maxWaiting = maxWaiting;

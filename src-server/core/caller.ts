@@ -10,5 +10,5 @@ export type Caller = {
   personalKeyId: number | null;
 };
 
-/** Who changes something: in which project, and as which user. */
+/** The author of a change: the project, and the user. */
 export type Author = { projectId: number; userId: number };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { parseTime } from './time.ts';
 
-/** An object that the description of the API has under a name of its own. */
+/** Names an object in the description of the API. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {
   return z.object(shape).meta({ id });
 }
 
-/** A closed list of codes with what each means, which the description of the API also has. */
+/** Describes a closed list of codes with the meaning of each, which the description of the API also has. */
 export function codes<Code extends string>(meanings: Record<Code, string>) {
   const lines = Object.entries(meanings).map(([code, meaning]) => `\`${code}\`: ${meaning}`);
   return z.enum(Object.keys(meanings) as Code[]).describe(lines.join(' '));
@@ -34,6 +34,9 @@ export const maxName = 400;
 /** Size of a request's body, exclusive, in MiB (document 8). */
 export const maxBodyMb = 20;
 
+/** Days of a series that are listed: the newest ones. */
+export const maxListedDays = 400;
+
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
 export const maxJsonLevels = 500;
 
@@ -50,10 +53,10 @@ export const dateInput = z
 export const dateTime = z.iso.datetime();
 
 /**
- * What a key or session may do beyond reading its projects. `write`: change their data. `read_all_projects`: read what belongs to
- * no single project, such as sessions. `administer`: users, keys of other users, projects, secrets. `edit_definitions`: change
- * flags, actions, experiments and other definitions; needs `write`. `edit_projects`: change which projects and users there are; needs
- * `administer`. Nobody has the last two on a server that takes its definitions from another.
+ * What a key or session may do beyond reading its projects. `write`: change their data. `read_all_projects`: read data that
+ * belongs to no single project, such as sessions. `administer`: users, keys of other users, projects, secrets.
+ * `edit_definitions`: change flags, actions, experiments and other definitions; needs `write`. `edit_projects`: change which
+ * projects and users there are; needs `administer`. Nobody has the last two on a server that takes its definitions from another.
  */
 export const permission = z.enum(['write', 'read_all_projects', 'administer', 'edit_definitions', 'edit_projects']);
 export type Permission = z.infer<typeof permission>;
@@ -67,7 +70,7 @@ export const wholeNumber = z
   .meta({ type: 'integer', minimum: 0 });
 
 const anyWholeNumberRule = 'must be a whole number, 0 or more';
-/** A whole number of a query, clamped to the allowed range. */
+/** Parses a whole number of a query, clamped to the allowed range. */
 export const wholeNumberWithin = (minimum: number, maximum: number, fallback: number) =>
   z
     .string(anyWholeNumberRule)
@@ -79,7 +82,7 @@ export const wholeNumberWithin = (minimum: number, maximum: number, fallback: nu
 /** Items of a page of a list. */
 export const maxPage = 1000;
 
-/** The list shape of the management API; `next` and `previous` are absolute URLs. */
+/** Describes a list of the management API; `next` and `previous` are absolute URLs. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     count: z.int().nonnegative(),
@@ -104,9 +107,12 @@ export const truncation = z.object({
 /** Free-form JSON object, as sent. */
 export const jsonObject = recordOf(z.unknown(), {});
 export type JsonObject = Record<string, unknown>;
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * An object with values of one type; `valueSchema` is that type as JSON Schema. Not z.record, which loses the key `__proto__`.
+ * Describes an object with values of one type; `valueSchema` is that type as JSON Schema. Not z.record, which loses the key
+ * `__proto__`.
  */
 export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: 'string' | 'integer' }) {
   const isRecord = (given: unknown) =>
@@ -122,7 +128,7 @@ export function recordOf<Value>(value: z.ZodType<Value>, valueSchema: { type?: '
     .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: valueSchema });
 }
 
-/** Adds an issue with the value at `path`, below what is checked: zod would report the whole. */
+/** Adds an issue with the value at `path`, below the checked object: zod would report the whole. */
 export function addIssueAt(context: z.core.$RefinementCtx, path: PropertyKey[], message: string): void {
   const input = path.reduce<unknown>((value, key) => Object(value)[key], context.value);
   context.addIssue({ code: 'custom', path, message, input });

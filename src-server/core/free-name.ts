@@ -1,6 +1,6 @@
 import { maxName } from './contract.ts';
 
-/** Returns the name of a copy that none has: with `suffix(1)`, or the first number that is free. */
+/** Returns the name of a copy that is still free: with `suffix(1)`, or the first free number. */
 export function freeName(name: string, suffix: (number: number) => string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number++) {
     const end = suffix(number);

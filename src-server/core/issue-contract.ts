@@ -24,7 +24,7 @@ export function issueSentence(issue: Issue): string {
   return `${name} ${rule}; got ${received(issue, rule, input)}.${hint}`;
 }
 
-/** Returns the path of what an issue is about: of an unknown key its own, for which zod has that of the object around it. */
+/** Returns the path of an issue: of an unknown key its own, for which zod has that of the object around it. */
 export const pathOf = (issue: Issue): PropertyKey[] =>
   issue.code === 'unrecognized_keys' ? [...issue.path, ...issue.keys.slice(0, 1)] : issue.path;
 
@@ -35,7 +35,7 @@ export const nameOf = (path: readonly PropertyKey[]) =>
 const blankRule = 'must not be blank';
 const numberRule = 'must be a number';
 
-/** An integer that a number cannot hold arrives as its digits. */
+/** Recognizes an integer that a number cannot hold: it arrives as its digits. */
 const isLongInteger = (input: unknown): input is string => typeof input === 'string' && /^-?\d{16,40}$/.test(input);
 
 function ruleOf(issue: Issue): string {
@@ -120,5 +120,5 @@ function received({ code }: Issue, rule: string, input: unknown): string {
   return JSON.stringify(input.length > shownText ? `${input.slice(0, shownText).toWellFormed()}…` : input);
 }
 
-/** URL decoding turns the "+" of a time zone into a space. */
+/** Recognizes a time whose "+" URL decoding turned into a space. */
 const isPlusLost = (input: unknown) => typeof input === 'string' && /\d \d{2}:?\d{2}$/.test(input);

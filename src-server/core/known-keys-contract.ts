@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { nearestName } from './nearest-contract.ts';
 
-/** Words what was probably meant by an unknown key; '' where nothing is near. */
+/** Suggests the known key that an unknown one is nearest to; '' where nothing is near. */
 function guess(key: string, known: readonly string[]): string {
   const near = nearestName(key, known);
   return near === null ? '' : `Did you mean \`${near}\`?`;
 }
 
-/** An object with these keys and no others: an input of which nothing is ignored. */
+/** Describes an object with these keys and no others: an input of which nothing is ignored. */
 export const onlyKnown = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
   z.strictObject(shape, {
     error: ({ code, keys }) =>

@@ -9,7 +9,7 @@ const tidy = (given: string[] | null): string[] => [
 /** Tags as they are sent; null removes all. */
 export const tagsInput = z.array(z.string().max(200)).max(100).nullable().transform(tidy);
 
-/** Id of the user who looks after it; null for nobody. */
+/** Id of the owner, a user; null for none. */
 export const ownerInput = z.int().positive().nullable();
 
 /** A query parameter that may be repeated. */
@@ -24,7 +24,7 @@ export const labelQuery = {
   owner: wholeNumber.optional(),
 };
 
-/** The order of a list: the name of a column, with "-" in front from the greatest. */
+/** Parses the order of a list: the name of a column, with "-" in front for descending. */
 export function sortQuery<const Column extends string>(columns: readonly [Column, ...Column[]]) {
   const descending = columns.map((column) => `-${column}` as const);
   return z.enum([...columns, ...descending]).optional();

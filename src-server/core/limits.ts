@@ -81,9 +81,6 @@ export const maxMergedIds = 10_000;
 /** Longer event names are cut: on arrival, and older stored ones when read. */
 export const maxEventName = 200;
 
-/** Days of a series that are listed: the newest ones. */
-export const maxListedDays = 400;
-
 /** Columns of an answer as CSV, which has a cell in each row for each of them. */
 export const maxCsvColumns = 2000;
 
@@ -93,6 +90,9 @@ export const maxShownText = 2000;
 /** Elements of an autocaptured event that selectors read, and their total characters. */
 export const maxElements = 1000;
 export const maxElementsText = 256 * 1024;
+
+/** Rows that one write in the background deletes: a few milliseconds, for which captures wait. */
+export const removeBatchSize = 200;
 
 /** Days for which served flag values are kept. */
 export const usageRetentionDays = 8;

@@ -1,6 +1,6 @@
 import { maxEventName } from './limits.ts';
 
-/** Returns the name most likely meant: equal but for case, containing it, or a few typos away; else null. */
+/** Returns the most similar name: equal but for case, containing it, or a few typos away; else null. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {
   const bare = bareOf(wanted);
   if (bare === '' || wanted.length > maxEventName) return null;

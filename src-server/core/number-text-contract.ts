@@ -35,3 +35,8 @@ export function ends([low, high]: Interval, write: (value: number) => string): s
 
 /** Formats three significant digits. */
 export const digits = (value: number) => String(Number(value.toPrecision(3)));
+
+/** Returns "1 event", "1,234 events"; `many` is the plural where it is not that with "s". */
+export function countWords(count: number, one: string, many = `${one}s`): string {
+  return `${plain(count, 0)} ${count === 1 ? one : many}`;
+}

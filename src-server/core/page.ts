@@ -8,7 +8,7 @@ export type Listing<Item> = { total: number; results: Item[] };
 /** A page that may end early because of its size; `taken` is its number of rows. */
 export type CutListing<Item> = Listing<Item> & { taken: number };
 
-/** Counts what a page of a list reads and answers, in characters of JSON, so that it can end before it holds too much. */
+/** Counts the characters of JSON that a page of a list reads and answers, so that it ends before it holds too much. */
 export class PageBudget {
   #read = 0;
   #written = 0;

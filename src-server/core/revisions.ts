@@ -1,4 +1,4 @@
-/** How often something of a project has changed: what was made of it under another number is stale. */
+/** Counts the changes of a project: caches made under another number are stale. */
 export class Revisions {
   readonly #numbers = new Map<number, number>();
 

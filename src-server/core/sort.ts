@@ -1,5 +1,5 @@
 /**
- * Returns an ORDER BY for the `sort` of a query, newest first without one. What has no value comes last either way; equals are in
+ * Returns an ORDER BY for the `sort` of a query, newest first without one. Missing values come last either way; equal ones are in
  * the order of their ids.
  */
 export function orderBy<Column extends string>(
@@ -13,7 +13,7 @@ export function orderBy<Column extends string>(
   return `ORDER BY (${expression}) IS NULL, ${expression} ${isDescending ? 'DESC' : 'ASC'}, ${id} DESC`;
 }
 
-/** Conditions of `labelQuery` in SQL: bind `:tags` to JSON or null, and `:owner`. */
+/** Returns the conditions of `labelQuery` in SQL: bind `:tags` to JSON or null, and `:owner`. */
 export const labeledSql = (row: string) => `(:owner IS NULL OR ${row}.owner_id = :owner)
   AND (:tags IS NULL OR EXISTS (
     SELECT 1 FROM json_each(${row}.tags) t WHERE t.value IN (SELECT value FROM json_each(:tags))))`;

@@ -53,15 +53,15 @@ export type Clock = { now(): number; uuid(): string };
 /** Milliseconds that this thread stood still for another one. */
 let waitedMs = 0;
 
-/** Counts milliseconds in which this thread stood still for the answer of another one. */
+/** Adds milliseconds in which this thread waited for another one. */
 export function noteWaited(milliseconds: number): void {
   waitedMs += milliseconds;
 }
 
-/** What a millisecond of waiting counts: others have the processor meanwhile, but not this thread. */
+/** Weight of a millisecond of waiting: others have the processor meanwhile, but not this thread. */
 const waitWeight = 0.2;
 
-/** Milliseconds of processor time of this thread, with what it waited: a limit in these holds on a busy machine too. */
+/** Returns milliseconds of processor time of this thread, plus its weighted waits: a limit in these holds on a busy machine too. */
 export function processorMs(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000 + waitedMs * waitWeight;

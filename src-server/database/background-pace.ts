@@ -2,7 +2,7 @@
 const recentMs = 300;
 const idleFactor = 3;
 
-/** Paces background work beside the work that somebody waits for. */
+/** Paces background work beside work that a request waits for. */
 export class BackgroundPace {
   #lastAskedAt = 0;
   #restsUntil = 0;

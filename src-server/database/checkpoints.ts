@@ -22,8 +22,8 @@ type Progress = { log: number; checkpointed: number };
 
 /**
  * Checkpoints the log of a data folder now and then, in the thread that calls it. A log that is written without a pause is never
- * wholly in the database, so it would grow until the writer checkpoints it by itself, which stops all requests for a tenth of a
- * second. So when little is left, writes pause for the rest, and the log begins anew.
+ * wholly in the database, so it would grow until the writer checkpoints it, which stops all requests for a tenth of a second. So
+ * when little is left, writes pause for the rest, and the log begins anew.
  */
 export function checkpointNowAndThen(dataDir: string): void {
   const file = databaseFile(dataDir);

@@ -5,7 +5,7 @@ import type { Writer } from './writer.ts';
 
 const idleMs = 60_000;
 
-/** Frees memory whenever nothing was stored for a while: the cached pages of the connection, and what JavaScript has left over. */
+/** Frees memory when nothing was stored for a while: the cached pages of the connection, and JavaScript's garbage. */
 export function freeWhileIdle(database: Database, writer: Writer): void {
   const free = () => {
     if (!database.open) return;
@@ -16,7 +16,7 @@ export function freeWhileIdle(database: Database, writer: Writer): void {
   writer.join({ committed: () => void timer.refresh() });
 }
 
-/** Blocks the thread for some 30 ms. Only this way V8 gives back the young generation that a start or a load made it enlarge. */
+/** Blocks the thread for some 30 ms. Only this makes V8 return the young generation that a start or a load enlarged. */
 function collectGarbage(): void {
   setFlagsFromString('--expose-gc');
   const gc: NodeJS.GCFunction = runInNewContext('gc');

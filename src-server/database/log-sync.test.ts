@@ -33,7 +33,7 @@ class MeasuredLog extends LogSync {
   }
 }
 
-/** Opens what a disk would have that kept `bytes` of the log, then something else. */
+/** Opens the database that a disk would have that kept `bytes` of the log, then something else. */
 function afterPowerFailure(bytes: number, rest: Buffer): string[] {
   const file = join(folder, 'after.sqlite');
   copyFileSync(databaseFile(folder), file);

@@ -18,7 +18,7 @@ export class LogSync {
     this.#path = walFile(database.name);
   }
 
-  /** Calls back once all commits made before are on the disk, or with the reason why they may not be. */
+  /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
   run(done: (failure: DatabaseError | null) => void): void {
     try {
       // SQLite holds no lock on the log that closing this file could drop. Windows flushes only what it may write.
@@ -47,10 +47,10 @@ export class LogSync {
   }
 }
 
-/** The error that SQLite has for the same failure. */
+/** Returns the error that SQLite has for the same failure. */
 function toDatabaseError(error: unknown): DatabaseError {
   const cause = error instanceof Error ? error.message : String(error);
-  return Object.assign(new Error(`The write-ahead log could not be brought to the disk: ${cause}`), {
+  return Object.assign(new Error(`The write-ahead log could not be written to the disk: ${cause}`), {
     code: 'SQLITE_IOERR_FSYNC',
   });
 }

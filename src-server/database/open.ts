@@ -17,7 +17,7 @@ export function openWriter(dataDir: string): Database.Database {
   return openAndUpgrade(databaseFile(dataDir));
 }
 
-/** Does the same for a database at another path, before it replaces the present one. */
+/** Opens and upgrades a database at another path, before it replaces the present one. */
 export function openAndUpgrade(file: string): Database.Database {
   let database: Database.Database | undefined;
   try {

@@ -11,7 +11,7 @@ import { endOf, loadedMessage, loadSqlite } from './thread.ts';
 export type Queries = Record<string, Record<string, (args: never) => unknown>>;
 
 /** The queries of a feature as another thread calls them. */
-export type Asked<Own> = {
+export type AskedQueries<Own> = {
   readonly [Name in keyof Own]: Own[Name] extends (args: infer Args) => infer Result
     ? (args: Args) => Promise<Result extends Generator<unknown, infer Returned> ? Returned : Result>
     : never;
@@ -24,7 +24,7 @@ type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void };
 
-/** Delay of the thread after what needs it, unless it is asked: the start of the server comes first. */
+/** Delay of the thread after a commit that needs it, unless it is queried: the start of the server comes first. */
 export const startDelayMs = 200;
 /** A thread that is not used ends after this time: it takes as much memory as the rest of the server. */
 const restAfterMs = 15 * 60_000;
@@ -37,7 +37,7 @@ const restartMs = 100;
  */
 export class Reader<All extends Queries> {
   /** Queries the thread: `queries.flags.served(args)`. */
-  readonly queries: { readonly [Feature in keyof All]: Asked<All[Feature]> };
+  readonly queries: { readonly [Feature in keyof All]: AskedQueries<All[Feature]> };
   readonly #file: URL;
   readonly #data: unknown;
   readonly #report: (error: unknown) => void;
@@ -51,7 +51,7 @@ export class Reader<All extends Queries> {
   #lastId = 0;
   #isClosed = false;
 
-  /** `file` is a module that calls `serveQueries`; it gets `data` as its `workerData`. */
+  /** Creates the reader. `file`: a module that calls `serveQueries`, with `data` as its `workerData`. */
   constructor(file: URL, data: unknown, report: (error: unknown) => void, restAfter = restAfterMs) {
     this.#file = file;
     this.#data = data;
@@ -61,13 +61,13 @@ export class Reader<All extends Queries> {
     this.queries = byName(ofFeature) as unknown as typeof this.queries;
   }
 
-  /** Starts the thread, or keeps it: call it after each commit, as the thread makes the checkpoints. */
+  /** Starts the thread, or keeps it running; call it after each commit, as the thread makes the checkpoints. */
   wake(): void {
     if (this.#worker !== undefined) this.#rest?.refresh();
     else if (!this.#isClosed) this.#delay ??= setTimeout(() => this.#start(), startDelayMs);
   }
 
-  /** Names the writes that pause for the end of a checkpoint. */
+  /** Pauses writes for the end of a checkpoint. */
   pauses(writes: Writes): void {
     this.#writes = writes;
   }
@@ -127,7 +127,7 @@ export class Reader<All extends Queries> {
       for (const { reject } of lost) reject(new Error('the reading thread ended'));
       if (!this.#isClosed) this.#delay = setTimeout(() => this.#start(), restartMs);
     });
-    // Asked while no thread was running.
+    // AskedQueries while no thread was running.
     for (const { call } of this.#waiting.values()) worker.postMessage(call);
   }
 

@@ -5,7 +5,7 @@ import { StartError, type StartProblem } from './storage/start-error.ts';
 export const countEventsInWords = (events: number) =>
   `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
 
-/** Only for the terminal, because it names the data folder. */
+/** Suggests a restore from the newest copy; only for the terminal, because it names the data folder. */
 export function restoreHint([newest]: readonly StorageCopy[], dataDir: string): string {
   if (newest === undefined) return 'There is no copy to restore.';
   const command = `npm run serve -- --data-dir ${quoted(dataDir)} --restore`;

@@ -43,7 +43,7 @@ export class StorageLog {
     this.#options.say(now === null ? 'Events are stored in the database again.' : `Warning: ${now.sentence}`);
   }
 
-  /** Marks a trouble as logged already. */
+  /** Marks a trouble as already logged. */
   expect(trouble: Trouble): void {
     this.#trouble = trouble;
   }

@@ -98,7 +98,7 @@ async function expectTestRun({ api }: TestServer): Promise<void> {
   expect(await read('actions/deliveries/')).toMatchObject({ count: 0 });
 }
 
-/** Also checks that the file is intact and of that version. */
+/** Counts the rows of each table, and checks that the file is intact and of that version. */
 function countRows(dataDir: string, version = migrations.length): Record<string, number> {
   const database = new Database(join(dataDir, 'benchtop.sqlite'), { readonly: true });
   expect(database.pragma('user_version', { simple: true })).toBe(version);

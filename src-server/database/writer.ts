@@ -74,12 +74,12 @@ export class Writer {
     this.#probe = () => database.pragma(`user_version = ${version}`);
   }
 
-  /** Participants are called in the order in which they join. */
+  /** Adds a participant; participants are called in the order in which they join. */
   join(participant: Participant): void {
     this.#participants.push(participant);
   }
 
-  /** Why the database failed the last transaction; null while it works. */
+  /** Returns why the database failed the last transaction; null while it works. */
   get failure(): DatabaseError | null {
     return this.#failure;
   }
@@ -94,12 +94,12 @@ export class Writer {
     return this.#add(this.#queue, run, true);
   }
 
-  /** Runs one of many jobs of bulk work, behind which other jobs do not wait. */
+  /** Runs a job of bulk work, behind which other jobs do not wait. */
   runInBulk<T>(run: () => T): Promise<T> {
     return this.#add(this.#bulk, run, false);
   }
 
-  /** Runs background work: at full speed while it is alone, else with long pauses. */
+  /** Runs background work: at full speed while nothing else runs, else with long pauses. */
   runInBackground<T>(run: () => T): Promise<T> {
     return this.#add(this.#background, run, true);
   }
@@ -114,7 +114,7 @@ export class Writer {
     if (this.#queues.some((queue) => queue.length > 0)) this.#schedule();
   }
 
-  /** Makes queued jobs reject instead of waiting for a failing database; what can be written still is. */
+  /** Makes queued jobs reject instead of waiting for a failing database; jobs that can be written still are. */
   close(): void {
     this.#isClosing = true;
     this.resume();
@@ -239,7 +239,7 @@ export class Writer {
     this.#log.run(done);
   }
 
-  /** What others commit through this connection is on the disk when they go on. */
+  /** Makes later commits of others through this connection wait for the disk. */
   #syncCommits(): void {
     if (this.#usesLogSync) this.#database.exec('PRAGMA synchronous = FULL');
     this.#usesLogSync = false;
@@ -265,7 +265,7 @@ export class Writer {
     for (const participant of this.#participants) participant.committed?.();
   }
 
-  /** Does the work and commits; rolls back when either fails. */
+  /** Runs the work and commits; rolls back when either fails. */
   #complete(work: () => void): void {
     try {
       work();

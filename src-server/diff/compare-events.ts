@@ -80,8 +80,8 @@ const previousOf = (database: Database, { nameId, id }: Row) =>
     .get(nameId, id);
 
 /**
- * Finds the same among the events of its test run, or of none. No index has both: reads those of the run, or of the name for an event
- * of none, from the newest back.
+ * Finds the previous event of the same name in its test run, or without one. No index has both: reads those of the run, or of the
+ * name for an event without one, from the newest back.
  */
 function* previousInRun(database: Database, { nameId, runId, id }: Row): Generator<undefined, number | undefined> {
   const [index, key, isWanted] =
@@ -110,7 +110,7 @@ const shapeOf = ({ uuid, event, distinct_id, timestamp, test_run }: Row) => ({
   test_run,
 });
 
-/** The places whose values differ from each event of the name to the next, as ids and times do. */
+/** Returns the places whose values differ from each event of the name to the next, such as ids and times. */
 function learnedFrom(database: Database, { nameId, id }: Row): Set<string> {
   const rows = database.prepare<[number, number], { uuid: string; properties: string }>(
     `SELECT e.uuid, e.properties FROM main.events n INDEXED BY events_by_name CROSS JOIN events e ON e.id = n.id

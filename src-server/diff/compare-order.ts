@@ -42,7 +42,7 @@ export function orderDifferences(
 
 const nameBefore = (events: readonly Named[], at: number): string | null => events[at - 1]?.name ?? null;
 
-/** Makes one of a removed event and an added one of the same name. */
+/** Joins a removed event and an added one of the same name into a move. */
 function withMoves(removed: Omit<OrderDifference, 'persons'>[], added: Omit<OrderDifference, 'persons'>[]) {
   const left = [...added];
   const gone = removed.map((one): Omit<OrderDifference, 'persons'> => {

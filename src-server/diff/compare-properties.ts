@@ -16,7 +16,7 @@ export class PropertyComparison {
   readonly #compared = new Map<string, number>();
   readonly #found = new Map<string, Found>();
 
-  /** Pairs of events that were added. */
+  /** Returns the number of pairs. */
   get pairs(): number {
     return [...this.#compared.values()].reduce((sum, pairs) => sum + pairs, 0);
   }
@@ -40,7 +40,7 @@ export class PropertyComparison {
     }
   }
 
-  /** Returns what was found, what is not masked first. */
+  /** Returns the differences, unmasked ones first. */
   differences(maskOf: MaskOf): PropertyDifference[] {
     const all = [...this.#found.values()].map(({ volatility, ...found }): PropertyDifference => {
       const compared = this.#compared.get(found.event) ?? 0;

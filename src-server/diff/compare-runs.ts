@@ -40,7 +40,7 @@ export function* compareRuns(old: Side, now: Side, maskOf: MaskOf): Generator<un
   };
 }
 
-/** Persons in the order in which they appear. */
+/** Groups events by person, in the order in which they appear. */
 function personsOf(events: readonly SideEvent[]): PersonEvents<SideEvent>[] {
   return [...Map.groupBy(events, ({ personId }) => personId).values()].map((own) => ({
     distinctIds: new Set(own.map(({ distinctId }) => distinctId)),
@@ -67,7 +67,7 @@ function compareEvents(
 
 const parsed = ({ uuid, properties }: SideEvent) => ({ uuid, properties: JSON.parse(properties) });
 
-/** Counts a person once for each difference, however many of its events differ so. */
+/** Counts a person once for each difference, regardless of the number of events. */
 function countPerson(order: Map<string, OrderDifference>, differences: Omit<OrderDifference, 'persons'>[]): void {
   const own = new Set<string>();
   for (const difference of differences) {
@@ -81,7 +81,7 @@ function countPerson(order: Map<string, OrderDifference>, differences: Omit<Orde
   }
 }
 
-/** How many events of each name there are; those that differ most first. */
+/** Counts the events of each name; those that differ most first. */
 function countsOf(old: readonly SideEvent[], now: readonly SideEvent[]): RunDiff['events'] {
   const [before, after] = [old, now].map((events) => Map.groupBy(events, ({ name }) => name));
   const names = new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])]);

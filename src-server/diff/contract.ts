@@ -7,8 +7,8 @@ import { previousEvent } from './previous-contract.ts';
 export const differenceKind = z.enum(['added', 'removed', 'type', 'value']);
 export type DifferenceKind = z.infer<typeof differenceKind>;
 /**
- * Why values are not compared: SDKs set them anew each time, all that was compared differed as ids and times do, they name the builds
- * that are compared, or an own mask.
+ * Reasons why values are not compared: SDKs set them anew each time, all compared ones differed as ids and times do, they name
+ * the compared builds, or an own mask.
  */
 export const maskOrigin = z.enum(['sdk', 'learned', 'build', 'own']);
 export type MaskOrigin = z.infer<typeof maskOrigin>;
@@ -77,7 +77,7 @@ const oldMissing = codes({
 });
 export type OldMissing = z.infer<typeof oldMissing>;
 
-/** What differs between two events. `old` is null where no earlier event is found; `old_missing` says why. */
+/** The differences between two events. `old` is null where no earlier event is found; `old_missing` says why. */
 export const eventDiff = named('EventDiff', {
   old: comparedEvent.nullable(),
   old_missing: oldMissing.nullable(),
@@ -139,13 +139,14 @@ export type PropertyDifference = z.infer<typeof propertyDifference>;
 /** Differences of each kind that are listed. */
 export const maxListedDifferences = 1000;
 /**
- * What differs between two sides: how many events of each name, their order for each person, and their properties. Persons are paired
- * by distinct_id, else by the order of their events; then the first event of a name is compared with the first of the other side.
+ * The differences between two sides: how many events of each name, their order for each person, and their properties. Persons are
+ * paired by distinct_id, else by the order of their events; then the first event of a name is compared with the first of the
+ * other side.
  */
 export const runDiff = named('RunDiff', {
   old: side,
   new: side,
-  /** Whether nothing differs but masked values. */
+  /** Whether only masked values differ. */
   is_same: z.boolean(),
   /** Persons and events that have a counterpart on the other side: only their order and properties are compared. */
   compared: z.object({ persons: z.int(), events: z.int() }),

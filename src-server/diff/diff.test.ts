@@ -8,7 +8,7 @@ const server = serverForAll();
 const root = '/api/projects/1/';
 
 type Sent = { event: string; distinct_id: string; properties?: object };
-/** Each event comes a second after the one before it. */
+/** Sends events, each a second after the one before it. */
 const send = (run: string | null, ...events: Sent[]) =>
   server.send(
     'POST',

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../core/contract.ts';
 import type { PropertyType } from '../events/filter-contract.ts';
 import type { DifferenceKind } from './contract.ts';
 
@@ -9,7 +10,7 @@ export type Difference = { path: string[]; kind: DifferenceKind; old: unknown; n
 
 type Properties = Readonly<Record<string, unknown>>;
 
-/** The name of a place in masks and words: its keys, joined with dots. */
+/** Names a place in masks and texts: its keys, joined with dots. */
 export const propertyOf = (path: readonly string[]): string => path.join('.');
 
 export function typeOfValue(value: unknown): PropertyType {
@@ -34,18 +35,16 @@ function compare(old: Properties, now: Properties, path: string[]): Difference[]
     if (!Object.hasOwn(old, key)) return [{ path: at, kind: 'added', old: undefined, new: now[key] }];
     if (!Object.hasOwn(now, key)) return [{ path: at, kind: 'removed', old: old[key], new: undefined }];
     const pair = { old: old[key], new: now[key] };
-    if (isObject(pair.old) && isObject(pair.new)) return compare(pair.old, pair.new, at);
+    if (isJsonObject(pair.old) && isJsonObject(pair.new)) return compare(pair.old, pair.new, at);
     if (isSame(pair.old, pair.new)) return [];
     return [{ path: at, kind: typeOfValue(pair.old) === typeOfValue(pair.new) ? 'value' : 'type', ...pair }];
   });
 }
-
-const isObject = (value: unknown): value is Properties => typeOfValue(value) === 'object';
 
 /** Compares JSON values; keys may come in any order. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, index) => isSame(each, other[index]));
-  return isObject(one) && isObject(other) && compare(one, other, []).length === 0;
+  return isJsonObject(one) && isJsonObject(other) && compare(one, other, []).length === 0;
 }

@@ -66,7 +66,7 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
     endpoint(
       `POST ${root}diff/masks/`,
       {
-        summary: 'Set one own mask, in place of the one of its event and property',
+        summary: 'Set a mask, in place of the one of its event and property',
         body: diffMask,
         example: { event: 'checkout', property: 'order_id' },
         answer: diffMasks,
@@ -82,7 +82,7 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
     endpoint(
       `PUT ${root}diff/masks/`,
       {
-        summary: 'Replace the own masks',
+        summary: 'Replace all masks of the project',
         body: diffMasksInput,
         example: { masks: [{ event: 'checkout', property: 'order_id', is_masked: true }] },
         answer: diffMasks,
@@ -95,7 +95,7 @@ const maskEndpoints = (store: DiffMaskStore): Endpoint[] => {
     endpoint(
       `DELETE ${root}diff/masks/`,
       {
-        summary: 'Remove one own mask: its property is compared, or masked, as without it',
+        summary: 'Remove a mask; its property is then compared or masked by default',
         query: diffMaskQuery,
         example: { event: 'checkout', property: 'order_id' },
       },
@@ -114,7 +114,7 @@ function sideArgs(testRuns: Parts['testRuns'], { projectId, query, name }: Asked
   if (testRun !== undefined && build !== undefined)
     throw validationError(
       'invalid_input',
-      `\`${attr}\` must be absent beside \`${name}_build\`; got "${testRun}".`,
+      `\`${attr}\` must be omitted beside \`${name}_build\`; got "${testRun}".`,
       attr,
     );
   if (build !== undefined) return { projectId, build, property: query.build_property };

@@ -1,10 +1,7 @@
 import type { DiffMask, MaskOrigin } from './contract.ts';
 import { propertyOf } from './differences-contract.ts';
 
-/**
- * Properties that SDKs set anew for each event, session or page. Their values are not compared; whether they are there, and of which
- * type, is.
- */
+/** Properties that SDKs set anew for each event, session or page. Their values are not compared; their presence and type are. */
 export const sdkMasks: readonly string[] = [
   '$anon_distinct_id',
   '$device_id',
@@ -24,7 +21,7 @@ export const sdkMasks: readonly string[] = [
   'token',
 ];
 
-/** Why the values of a property are not compared (null: they are), and the own mask that decided it. */
+/** The reason why the values of a property are not compared (null: they are), and the own mask that decided it. */
 export type Masked = { mask: MaskOrigin | null; own_mask: DiffMask | null };
 export const unmasked: Masked = { mask: null, own_mask: null };
 

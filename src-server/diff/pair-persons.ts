@@ -1,10 +1,10 @@
-/** What one person sent, in order. */
+/** The events of one person, in order. */
 export type PersonEvents<Event> = { distinctIds: ReadonlySet<string>; events: Event[] };
 type Pair<Event> = [old: PersonEvents<Event>, now: PersonEvents<Event>];
 
 /**
- * Pairs the persons of two sides: those with a distinct_id in common, then those who sent events of the same names in the same order,
- * then the rest in the order in which they appeared. Persons beyond those of the other side have no pair.
+ * Pairs the persons of two sides: those with a common distinct_id, then those who sent events of the same names in the same
+ * order, then the rest in the order in which they appeared. Surplus persons have no pair.
  */
 export function pairPersons<Event extends { name: string }>(
   old: readonly PersonEvents<Event>[],

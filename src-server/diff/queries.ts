@@ -1,15 +1,15 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { compareEvents } from './compare-events.ts';
 import { compareRuns } from './compare-runs.ts';
 import type { DiffMask, RunDiff } from './contract.ts';
 import { createMasks } from './masks.ts';
 import { readSide, type SideArgs } from './side.ts';
 
-export type DiffQueries = Asked<ReturnType<typeof createDiffQueries>>;
+export type DiffQueries = AskedQueries<ReturnType<typeof createDiffQueries>>;
 
-/** What the reading thread can be asked about differences. */
+/** Creates the queries about differences for the reading thread. */
 export const createDiffQueries = (database: Database) =>
   boundTo(database, { events: compareEvents, runs: readRunDiff });
 

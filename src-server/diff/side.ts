@@ -1,6 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';
-import { pathOf } from '../events/properties/select-properties.ts';
+import { jsonPathOf } from '../events/properties/select-properties.ts';
 import { type DiffSide, maxComparedEvents } from './contract.ts';
 
 /** `timestamp`: milliseconds UTC. `properties`: JSON. */
@@ -65,7 +65,7 @@ function* batchesOf(database: Database, args: SideArgs): Generator<SideEvent[]> 
     }
   }
   const { projectId, build, property } = args;
-  const path = pathOf(property);
+  const path = jsonPathOf(property);
   if (path === null) return;
   const own = 'e.properties ->> :path';
   const batch = database.prepare<

@@ -5,7 +5,7 @@ type Row = Pick<DiffMask, 'event' | 'property'> & { is_masked: 0 | 1 };
 
 export type DiffMaskStore = ReturnType<typeof createDiffMaskStore>;
 
-/** The own masks of projects. */
+/** Creates the store of the masks of projects. */
 export function createDiffMaskStore(database: Database) {
   const read = database.prepare<[number], Row>(
     'SELECT event, property, is_masked FROM diff_masks WHERE project_id = ? ORDER BY id',
@@ -32,7 +32,7 @@ export function createDiffMaskStore(database: Database) {
       add.run(projectId, event, property, is_masked ? 1 : 0);
       return true;
     }),
-    /** Returns false where there is none. */
+    /** Removes a mask; returns false where there is none. */
     remove: (projectId: number, { event, property }: Pick<DiffMask, 'event' | 'property'>): boolean =>
       forget.run(projectId, event, property).changes > 0,
   };

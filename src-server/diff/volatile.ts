@@ -13,7 +13,7 @@ const shapes = [
 export const looksVolatile = (value: unknown): boolean =>
   (typeof value === 'string' || typeof value === 'number') && shapes.some((shape) => shape.test(String(value)));
 
-/** Texts that all differ are ids, if they are at least so many. */
+/** Minimum number of different texts that count as ids. */
 const minDistinctTexts = 10;
 
 /** Learns from pairs of values of one property whether it differs every time, so that a difference tells nothing. */

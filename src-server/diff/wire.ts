@@ -6,7 +6,7 @@ import { createDiffMaskStore } from './store.ts';
 
 type Core = { database: Database; queries: DiffQueries; testRuns: TestRunStore };
 
-/** What differs between events, test runs and builds. */
+/** Creates the endpoints of differences between events, test runs and builds. */
 export const createDiff = ({ database, queries, testRuns }: Core) => ({
   endpoints: diffEndpoints({ queries, testRuns, store: createDiffMaskStore(database) }),
 });

@@ -6,19 +6,19 @@ import type { EventFilter } from './filter-contract.ts';
 import { timesOf } from './times.ts';
 
 /** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: their values, if they are others. */
-export type Part = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
+export type FilterPart = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
-/** What finds events by an index, in order of their ids; those that find the fewest come first. */
+/** Conditions that find events by an index, in order of their ids; those that find the fewest come first. */
 const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
 
 /**
- * Translates what a filter has of columns. Only the first finder may use its index: without statistics SQLite would at times choose
- * the one with more rows, and `+` keeps it from that.
+ * Translates the conditions on columns. Only the first finder may use its index: without statistics SQLite would at times choose
+ * the one with more rows, and `+` prevents that.
  */
-export function partsOf(projectId: number, filter: EventFilter): Part[] {
+export function filterPartsOf(projectId: number, filter: EventFilter): FilterPart[] {
   const first = finders.find((name) => filter[name] !== undefined && filter[name] !== noTestRun);
   const find = (name: (typeof finders)[number], column: string) => `${name === first ? '' : '+'}r.${column}`;
-  const parts: Part[] = [];
+  const parts: FilterPart[] = [];
   const add = (value: unknown, events: string, discards = events, values = [value]) => {
     if (value !== undefined) parts.push({ events, discards, values });
   };
@@ -63,7 +63,7 @@ export function partsOf(projectId: number, filter: EventFilter): Part[] {
 }
 
 /** Selects by names in which `*` stands for any text. */
-function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT'): Part {
+function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT'): FilterPart {
   const anyOf = (column: string) => names.map(() => `${column} GLOB ?`).join(' OR ');
   const stored = `SELECT id FROM event_names WHERE project_id = ? AND (${anyOf('name')})`;
   return {
@@ -73,11 +73,11 @@ function namedPart(projectId: number, names: readonly string[], not: '' | 'NOT')
   };
 }
 
-/** Escapes what GLOB gives a meaning, except `*`; `\*` is a star itself. */
+/** Escapes the special characters of GLOB, except `*`; `\*` is a star itself. */
 const globOf = (name: string) => name.replace(/\\\*|[[?]/g, (special) => `[${special.slice(-1)}]`);
 
-/** Selects everything of the person who has a distinct_id, by any of their ids; without a person, the rows of that id. */
-function personPart(projectId: number, distinctId: string, ref: string): Part {
+/** Selects all rows of the person with a distinct_id, by any of their ids; without a person, the rows of that id. */
+function personPart(projectId: number, distinctId: string, ref: string): FilterPart {
   const ids = (column: string) => `SELECT ${column} FROM distinct_ids WHERE project_id = ? AND person_id =
     (SELECT person_id FROM distinct_ids WHERE project_id = ? AND value = ?)`;
   return {
@@ -88,7 +88,7 @@ function personPart(projectId: number, distinctId: string, ref: string): Part {
 }
 
 /** Selects by ids, which are few: a uuid is not compared with each row. */
-function pinnedPart(projectId: number): Part {
+function pinnedPart(projectId: number): FilterPart {
   const pinned = (table: string, own: string) =>
     `r.id IN (SELECT pinned.id FROM pins p CROSS JOIN ${table} pinned ON pinned.uuid = p.uuid${own} WHERE p.project_id = ?)`;
   return {
@@ -99,7 +99,7 @@ function pinnedPart(projectId: number): Part {
 }
 
 /** Searches the whole payload as JSON, and the body of a rejected request, ignoring ASCII case. */
-function searchPart(projectId: number, search: string): Part {
+function searchPart(projectId: number, search: string): FilterPart {
   const plain = containing(search);
   const inJson = containing(JSON.stringify(search).slice(1, -1));
   const has = (text: string) => `${text} LIKE ? ESCAPE '\\'`;

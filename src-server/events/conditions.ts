@@ -4,7 +4,7 @@ import { InvalidFilterError } from '../properties/compile-value.ts';
 import type { PropertyFilter } from '../properties/contract.ts';
 import type { PropertyTest } from '../properties/match-property.ts';
 import { noTestRun } from '../test-runs/contract.ts';
-import { type Part, partsOf } from './condition-parts.ts';
+import { type FilterPart, filterPartsOf } from './condition-parts.ts';
 import { eventStatus } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { compileNested, nestedKeys, typeAt } from './properties/nested-property.ts';
@@ -38,7 +38,7 @@ export const scopeOfDiscards = ({ projectId, seesUnassigned }: EventScope) => ({
 export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions {
   const { projectId } = scope;
   const statuses = filter.status === 'all' ? eventStatus.options : [filter.status];
-  const parts = partsOf(projectId, filter);
+  const parts = filterPartsOf(projectId, filter);
   const events = [{ events: '+r.project_id = ?', values: [projectId] }, ...parts];
   const wantsDiscards = statuses.some((status) => status !== 'accepted') && filter.person_id === undefined;
   const discards = [scopeOfDiscards(scope), ...parts.map(ofDiscards), ...outcomeParts(filter)];
@@ -57,9 +57,15 @@ export function conditionsOf(scope: EventScope, filter: EventFilter): Conditions
 
 const joined = (conditions: string[]) => conditions.join(' AND ');
 
-const ofDiscards = ({ discards, values, discardValues = values }: Part) => ({ sql: discards, values: discardValues });
+const ofDiscards = ({ discards, values, discardValues = values }: FilterPart) => ({
+  sql: discards,
+  values: discardValues,
+});
 
-/** Selects drops and rejections by what they are. Few have a test run or a reason: those are found by it. */
+/**
+ * Selects drops and rejections by their status, test run and reason. Few have a test run or a reason, so those are searched by
+ * it.
+ */
 function outcomeParts({ status, reason, test_run: run }: EventFilter): { sql: string; values: unknown[] }[] {
   const isFound = run !== undefined && run !== noTestRun;
   return [

@@ -1,19 +1,10 @@
 import { z } from 'zod';
-import {
-  codes,
-  dateTime,
-  jsonObject,
-  maxBodyMb,
-  maxJsonLevels,
-  named,
-  recordOf,
-  truncation,
-  wholeNumber,
-} from '../core/contract.ts';
+import { codes, dateTime, jsonObject, named, recordOf, truncation, wholeNumber } from '../core/contract.ts';
 import { reportedFinding } from '../database/storage/contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import { definitionsStatus } from '../projects/definitions/definitions-status-contract.ts';
 import { testRunFilter, testRunWarning } from '../test-runs/contract.ts';
+import { eventReason, stageName } from './reason-contract.ts';
 import { sendingStatus } from './sending/sending-contract.ts';
 
 export const eventStatus = z.enum(['accepted', 'dropped', 'rejected']);
@@ -23,9 +14,9 @@ export type EventStatus = z.infer<typeof eventStatus>;
 export const planViolationKind = codes({
   property_missing: 'A property that the schema requires is missing.',
   type_changed: 'A property has another type than in the schema.',
-  value_not_allowed: 'The schema lists the values of the property, and this is another one.',
+  value_not_allowed: 'The schema lists the allowed values of the property, and this is none of them.',
   unknown_property: 'The schema does not have the property.',
-  renamed_event: 'The event is not in the plan, and its name looks like that of one that is.',
+  renamed_event: 'The event is not in the plan, and its name resembles a planned one.',
 });
 export type PlanViolationKind = z.infer<typeof planViolationKind>;
 
@@ -52,50 +43,6 @@ export const eventWarning = z.object({
   detail: z.string(),
 });
 export type EventWarning = z.infer<typeof eventWarning>;
-
-/** Why an event was answered with 200 but not stored. */
-export const dropReason = codes({
-  no_event_name: 'The event has no name.',
-  no_distinct_id: 'The event has no `distinct_id`.',
-  empty_distinct_id: 'The `distinct_id` is null or blank.',
-  nested_too_deeply: `The properties are more than ${maxJsonLevels} levels deep.`,
-  duplicate: 'An event with its `uuid` is already stored.',
-  session_recording: 'Session recordings are not stored.',
-});
-export type DropReason = z.infer<typeof dropReason>;
-
-/** Why a public request was rejected: the code of its error. */
-export const rejectionReason = codes({
-  invalid_payload: 'The body is not JSON of the expected shape, or not compressed as declared.',
-  no_data: 'The body is empty.',
-  missing_api_key: 'There is no project key.',
-  invalid_api_key: 'No project has the key.',
-  invalid_personal_api_key: 'The personal key is unknown or revoked.',
-  invalid_project: 'No project has the `project_id`.',
-  invalid_session: 'The session has ended.',
-  not_authenticated: 'There is no personal key or session.',
-  permission_denied: 'The key may not do this.',
-  missing_distinct_id: 'There is no `distinct_id` to evaluate flags for.',
-  invalid_input: 'A field has a value that it cannot have.',
-  invalid_choice: 'A field has a value that is not one of its choices.',
-  required: 'A field is missing.',
-  null: 'A field is null.',
-  blank: 'A field is empty.',
-  max_length: 'A field is too long.',
-  not_found: 'Nothing is served at the path.',
-  method_not_allowed: 'The path is not served by this method.',
-  request_too_large: `The body has more than ${maxBodyMb} MB.`,
-  overloaded: 'Too many bodies arrive at once.',
-  body_timeout: 'The body stopped arriving.',
-  fetch_team_fail: 'The database failed while the key was looked up.',
-  archive_full: 'Too many events wait for the archive in ClickHouse.',
-  storage_unavailable: 'Neither the database nor the spool could be written.',
-  error: 'Any other error.',
-});
-export type RejectionReason = z.infer<typeof rejectionReason>;
-
-export const eventReason = z.enum([...dropReason.options, ...rejectionReason.options]);
-export type EventReason = z.infer<typeof eventReason>;
 
 /**
  * One row of the inspector. `reason` is null for an accepted event, the reason of a dropped one, or the error code of a rejected
@@ -125,7 +72,7 @@ export const event = named('Event', {
   detail: z.string().nullable(),
   /** The first characters of its request's key; null if there was none, or its log entry has expired. */
   key_prefix: z.string().nullable(),
-  /** What became of all events of its request; null once its log entry has expired. */
+  /** The outcomes of all events of its request; null once its log entry has expired. */
   batch: z.object({ accepted: z.int(), dropped: z.int() }).nullable(),
   truncated: truncation.optional(),
 });
@@ -145,7 +92,7 @@ export const maxStoredBytes = 64 * 1024;
 /** A request and its answer; kept for the newest requests only. */
 export const request = named('Request', {
   id: z.int(),
-  /** Of the key; null if unknown. */
+  /** The project of the key; null if unknown. */
   project_id: z.int().nullable(),
   received_at: dateTime,
   method: z.string(),
@@ -188,7 +135,7 @@ export type RequestBody = z.infer<typeof requestBody>;
 
 /** One stage of an event's pipeline, with a sentence and its facts. `not_needed`: the key of a replayed recording, which has none. */
 export const pipelineStage = z.object({
-  stage: z.enum(['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered']),
+  stage: stageName,
   outcome: z.enum(['ok', 'warning', 'failed', 'skipped', 'not_needed']),
   detail: z.string(),
   facts: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
@@ -208,12 +155,12 @@ export const eventDetail = event
   .meta({ id: 'EventDetail' });
 export type EventDetail = z.infer<typeof eventDetail>;
 
-/** Events by what became of them. `unassigned`: rejected requests of no known project. */
+/** Events by outcome. `unassigned`: rejected requests of no known project. */
 const outcomeCounts = { accepted: z.int(), dropped: z.int(), rejected: z.int(), unassigned: z.int() };
 
 /**
- * Counts of what the list has with the same parameters, in total and per interval. Ignores the filter's status, so that the split
- * can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
+ * Counts of the rows of a list with the same parameters, in total and per interval. Ignores the filter's status, so that the
+ * split can be switched. `is_complete` is false if a search stopped early: it then covers the newest part only.
  */
 export const eventSummary = named('EventSummary', {
   /** The start of the time span; null: all time. */
@@ -251,7 +198,7 @@ export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>
 export const statusQuery = z.object({ project_id: wholeNumber.optional() });
 
 /**
- * What happens to arriving events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
+ * The state of storing events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
  * cannot. `recovering`: the database works again and is loading the spool. `read_only`: the data folder is not writable.
  * `unavailable`: neither database nor spool is writable. In the last two, events are refused.
  */
@@ -278,7 +225,7 @@ export const serverStatus = named('ServerStatus', {
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
   /** A problem found in the stored data, until someone decides what to do. */
   finding: reportedFinding.nullable(),
-  /** What is sent to other servers, of all projects that the caller sees. */
+  /** Events sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),
   /** Where definitions are taken from; null: they are edited here. */
   definitions: definitionsStatus.nullable(),

@@ -4,7 +4,7 @@ import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request } from './contract.ts';
-import { discardColumns, eventColumns, eventTables, toEvent, toListed } from './list.ts';
+import { discardColumns, eventColumns, eventTablesSql, toEvent, toListed } from './list.ts';
 import { wholeBodyParts } from './requests/request-bodies.ts';
 import { loggedRequests } from './requests/request-heads.ts';
 
@@ -41,7 +41,7 @@ export function readEventDetail(database: Database, args: EventDetailArgs): Stor
   const row =
     database
       .prepare<[number, string], DetailRow>(
-        `SELECT ${eventColumns}, r.person_effect, r.clock_offset FROM ${eventTables} WHERE r.project_id = ? AND r.uuid = ?`,
+        `SELECT ${eventColumns}, r.person_effect, r.clock_offset FROM ${eventTablesSql} WHERE r.project_id = ? AND r.uuid = ?`,
       )
       .get(args.projectId, args.uuid) ??
     database
@@ -79,7 +79,7 @@ function readRequest(database: Database, id: number): Request | null {
   };
 }
 
-/** Null is the length of the body. Older versions stored repeated headers as a list. */
+/** Parses stored headers. A null is the length of the body; older versions stored repeated headers as a list. */
 function headersIn(json: string, bodyBytes: number): Request['headers'] {
   const stored: Record<string, string | string[] | null> = JSON.parse(json);
   const textOf = (value: string | string[] | null) => [value ?? String(bodyBytes)].flat().join(', ');

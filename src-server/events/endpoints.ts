@@ -47,7 +47,7 @@ export const eventEndpoints = (parts: Parts): Endpoint[] => [
   ...lists(parts),
   endpoint(
     `GET ${root}events/summary/`,
-    { summary: 'Count what arrived, by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
+    { summary: 'Count events by outcome and over time', query: eventSummaryQuery, answer: eventSummary },
     ({ caller, projectId, query }) => {
       const scope = scopeOf(caller, projectId);
       const to = parts.now();
@@ -113,8 +113,8 @@ const single = ({ queries }: Parts): Endpoint[] => [
 ];
 
 /**
- * Adds the span of the last `minutes` to a filter. It begins with a slot, so that a count by slots has just what a list has, and
- * moves on only with the next.
+ * Adds the span of the last `minutes` to a filter. It begins with a slot, so that counts by slot equal those of a list, and moves
+ * on only with the next.
  */
 function withSpan<Query extends EventFilter & { minutes: number }>({ minutes, ...filter }: Query, now: number) {
   if (minutes === 0) return filter;
@@ -159,7 +159,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
   ),
 ];
 
-/** The rows that a caller may see. */
+/** Returns which rows a caller may see. */
 export const scopeOf = (caller: Caller, projectId: number): EventScope => ({
   projectId,
   seesUnassigned: caller.projectId === null,

@@ -13,8 +13,8 @@ export type PropertyType = z.infer<typeof propertyType>;
 const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have at most 100 names').default([]);
 
 /**
- * What narrows a set of events; every part is AND-ed. `properties` is JSON: an array of property filters. A key with dots also
- * names a value inside an object.
+ * Filter of events; every part is AND-ed. `properties` is JSON: an array of property filters. A key with dots also names a value
+ * inside an object.
  */
 export const eventFilter = z.object({
   event: z.string().optional(),
@@ -27,7 +27,7 @@ export const eventFilter = z.object({
   person: z.string().optional(),
   person_id: wholeNumber.optional(),
   request_id: wholeNumber.optional(),
-  /** The name of a test run, or `(none)` for what belongs to none. */
+  /** The name of a test run, or `(none)` for rows without one. */
   test_run: testRunFilter,
   status: z.enum([...eventStatus.options, 'all']).default('accepted'),
   reason: z.string().optional(),
@@ -54,7 +54,7 @@ export type EventFilter = z.infer<typeof eventFilter>;
 
 export const maxWaitSeconds = 30;
 
-/** The last so many minutes of arrival, at most a day; 0: all time. */
+/** Parses a span of the last minutes of arrival, at most a day; 0: all time. */
 const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback);
 
 /**

@@ -1,8 +1,8 @@
 import type { Database } from '../database/open.ts';
 
 /**
- * Returns the id from which rows arrived at `from` (milliseconds UTC) or later: found by halving, as ids are in the order of
- * arrival. Rows from the spool, and those of a clock that was set back, may stand on the other side.
+ * Returns the first id of rows that arrived at `from` (milliseconds UTC) or later, by bisection: ids are in the order of arrival.
+ * Rows from the spool, and those of a clock that was set back, may stand on the other side.
  */
 export function firstIdSince(database: Database, from: number): number {
   const next = database

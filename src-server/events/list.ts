@@ -5,7 +5,8 @@ import type { PageBudget } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import type { Event, EventReason } from './contract.ts';
+import type { Event } from './contract.ts';
+import type { EventReason } from './reason-contract.ts';
 
 /** A row of either table, with the same columns. */
 export type Row = {
@@ -28,20 +29,20 @@ export type Row = {
 };
 
 const testRunColumn = '(SELECT name FROM test_runs WHERE id = r.test_run_id) AS test_run';
-/** What was sent, and whose it is. Event names are cut on arrival; older databases may have longer ones. */
+/** Columns of the sent event and its owner. Event names are cut on arrival; older databases may have longer ones. */
 export const sentColumns = `r.id, r.uuid, substr(n.name, 1, ${maxEventName}) AS event, d.value AS distinct_id, d.person_id, r.timestamp, r.received_at,
   r.properties, ${testRunColumn}`;
 export const eventColumns = `${sentColumns}, 'accepted' AS status, NULL AS reason, r.warnings, 1 AS count, r.request_id,
   0 AS unassigned, NULL AS detail`;
-export const eventTables =
+export const eventTablesSql =
   'events r JOIN event_names n ON n.id = r.name_id JOIN distinct_ids d ON d.id = r.distinct_ref';
 export const discardColumns = `r.id, r.uuid, substr(r.event, 1, ${maxEventName}) AS event, r.distinct_id, NULL AS person_id, r.timestamp, r.received_at,
   r.properties, r.status, r.reason, r.warnings, r.count, r.request_id,
   ${testRunColumn}, r.project_id IS NULL AS unassigned, r.detail`;
 
 /**
- * Returns the newest id given to an event or a drop, also to one that was deleted with its test run, or with its project after a
- * sender had passed it: an event must not get an id that a sender takes for sent.
+ * Returns the newest id given to an event or a drop, even if it was deleted with its test run, or with its project after a sender
+ * had passed it: a new event must not get an id that a sender has passed.
  */
 export function newestId(database: Database): number {
   const sql = `SELECT max((SELECT ifnull(max(id), 0) FROM events), (SELECT ifnull(max(id), 0) FROM discards),
@@ -52,7 +53,7 @@ export function newestId(database: Database): number {
 /** Returns a function that reads the whole row that a scan found. */
 export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'>) => Row {
   // With a bare ? beside a join, SQLite would plan again for each value.
-  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTables} WHERE r.id = +?`);
+  const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
   const discard = database.prepare<[number], Row>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));
 }
@@ -67,7 +68,7 @@ export function toListed(row: Row, budget: PageBudget, facts: RequestFacts): Eve
   return { ...shapeOf(row, properties, facts), ...(truncated === undefined ? {} : { truncated }) };
 }
 
-/** What a row tells of its request. */
+/** Facts of a row's request. */
 export type RequestFacts = Pick<Event, 'batch' | 'key_prefix'>;
 
 function shapeOf(row: Row, properties: JsonObject, facts: RequestFacts): Event {

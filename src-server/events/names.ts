@@ -8,7 +8,7 @@ import type { SeenNames } from './contract.ts';
 /** `near`: a name to which the nearest is to be told. */
 export type NamesArgs = TestRunScope & { near: string | undefined };
 
-/** Names to suggest: the events seen last for the first time, and the property keys of the newest events that are not huge. */
+/** Suggests names: of the most recent new events, and the property keys of the newest events that are not huge. */
 export function readNames(database: Database, { near, ...scope }: NamesArgs): SeenNames {
   const events = readEventNames(database, scope);
   const { sql, values } = inTestRun(scope, 'test_run_id');

@@ -1,49 +1,18 @@
 import { isoTime } from '../core/time.ts';
 import { personWarning } from '../persons/contract.ts';
-import type { DropReason, EventWarning, PipelineStage, RejectionReason, Request } from './contract.ts';
+import type { EventWarning, PipelineStage, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';
 import { offsetWords } from './offset-words.ts';
+import { failedStages, type StageName, stageName } from './reason-contract.ts';
 
-type Stage = PipelineStage['stage'];
-
-/** The stage that rejected a request or dropped an event, if that is not normalization. */
-const failedStages: Record<RejectionReason, Stage> & Partial<Record<DropReason, Stage>> = {
-  duplicate: 'stored',
-  session_recording: 'stored',
-  not_found: 'received',
-  method_not_allowed: 'received',
-  request_too_large: 'received',
-  overloaded: 'received',
-  body_timeout: 'received',
-  invalid_payload: 'decoded',
-  no_data: 'decoded',
-  invalid_session: 'decoded',
-  not_authenticated: 'decoded',
-  missing_distinct_id: 'decoded',
-  invalid_input: 'decoded',
-  invalid_choice: 'decoded',
-  required: 'decoded',
-  null: 'decoded',
-  blank: 'decoded',
-  max_length: 'decoded',
-  missing_api_key: 'keyed',
-  invalid_api_key: 'keyed',
-  invalid_personal_api_key: 'keyed',
-  invalid_project: 'keyed',
-  permission_denied: 'keyed',
-  fetch_team_fail: 'keyed',
-  archive_full: 'stored',
-  storage_unavailable: 'stored',
-  error: 'stored',
-};
 const personWarnings = new Set<string>(personWarning.shape.code.options);
 
-const order: Stage[] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
+const order = stageName.options;
 
 /** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
 export function pipelineOf(stored: StoredDetail): PipelineStage[] {
   const { reason } = stored.event;
-  const failed = reason === null ? undefined : (failedStages[reason] ?? 'normalized');
+  const failed = reason === null ? undefined : failedStages[reason];
   return order.map((stage) => {
     const { detail, facts, outcome = 'ok', warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };
@@ -64,7 +33,7 @@ type Description = {
   warnings?: EventWarning[];
 };
 
-function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Description {
+function describeStage(stage: StageName, stored: StoredDetail): Description {
   const { event, request } = stored;
   const isOfPerson = (warning: EventWarning) => personWarnings.has(warning.code);
   switch (stage) {
@@ -106,7 +75,7 @@ function describeStage(stage: PipelineStage['stage'], stored: StoredDetail): Des
 const sentTime = ({ event, clockOffset }: StoredDetail): string =>
   isoTime(Date.parse(event.timestamp) - (clockOffset ?? 0));
 
-/** Says how the client's clock was corrected, if it was. */
+/** Describes how the client's clock was corrected, if it was. */
 function clockSentence(stored: StoredDetail): string[] {
   const { clockOffset } = stored;
   if (clockOffset === null) return [];
@@ -135,7 +104,7 @@ function keyed(stored: StoredDetail): Description {
   if (request === null) return { detail: 'Its key is no longer known.', facts: {} };
   const { key_prefix: key, key_position: position } = request;
   if (isReplay(stored)) {
-    const detail = 'A recording has no key: whoever replays it chooses the project.';
+    const detail = 'A recording has no key: the replay chooses the project.';
     return { outcome: 'not_needed', detail, facts: {} };
   }
   return { detail: `The key was found in ${position}.`, facts: { key, position } };

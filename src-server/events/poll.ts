@@ -2,7 +2,7 @@ import type { Tail } from './tail.ts';
 
 /** Minimum interval, ms, between the looks of a long poll. */
 const pollIntervalMs = 10;
-/** How long, ms, a commit waits for those that follow it. */
+/** Milliseconds that a commit waits for those that follow it. */
 const gatherMs = 40;
 
 /** `waiting`: to look again after a commit; `partial`: at once, as the look stopped halfway. */
@@ -17,11 +17,11 @@ type Poll<Found> = {
   isGathering?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
-  /** Milliseconds after which to look again without a commit. */
+  /** Returns the milliseconds after which to look again without a commit. */
   lookAgainIn?(found: Found): number;
 };
 
-/** Looks at once and after commits until it is done, or the time is up. The last look is after the last commit in time. */
+/** Looks at once and after commits until it is done, or the time is up. The last look follows the last commit in time. */
 export async function poll<Found>(options: Poll<Found>): Promise<Found> {
   const { tail, waitMs, gone, isGathering, look, stateOf, lookAgainIn = () => Number.POSITIVE_INFINITY } = options;
   const end = performance.now() + waitMs;

@@ -1,6 +1,6 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { countBetween, readArchivedCounts } from './archive/counts.ts';
 import { readDailyCounts } from './archive/daily-counts.ts';
 import { readMovable, readMoved } from './archive/moving/read-moving.ts';
@@ -14,9 +14,9 @@ import { readRequestBody } from './requests/request-bodies.ts';
 import { readBacklog, readBlock } from './sending/read-block.ts';
 import { readSummary } from './summary.ts';
 
-export type EventQueries = Asked<ReturnType<typeof createEventQueries>>;
+export type EventQueries = AskedQueries<ReturnType<typeof createEventQueries>>;
 
-/** What the reading thread can be asked about events. */
+/** Creates the queries about events for the reading thread. */
 export const createEventQueries = (database: Database) =>
   boundTo(database, {
     page: readPage,

@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { RemoveSome } from '../test-runs/removal.ts';
 import { slotSeconds } from './store.ts';
@@ -15,10 +16,10 @@ export type RemovedEvent = {
 /** Is told of each event that is deleted, in the transaction that does it. */
 export type RemovalObserver = { removed(event: RemovedEvent): void };
 
-/** Rows per slice; takes a few milliseconds, for which captures wait. */
-const batchSize = 200;
-
-/** Returns what deletes the events of a test run, oldest first. The timeline counts them no more; the totals since ever do. */
+/**
+ * Returns a function that deletes the events of a test run, oldest first. They leave the timeline, but stay in the totals since
+ * ever.
+ */
 export function createRunRemoval(database: Database, observers: readonly RemovalObserver[]): RemoveSome {
   const some = database.prepare<[number, number], RemovedEvent>(
     `SELECT r.id, r.project_id AS projectId, n.name AS event, r.distinct_ref AS distinctRef, r.timestamp, r.received_at AS receivedAt
@@ -31,7 +32,7 @@ export function createRunRemoval(database: Database, observers: readonly Removal
   );
   const note = noteRemoved(database);
   return (testRunId) => {
-    const events = some.all(testRunId, batchSize);
+    const events = some.all(testRunId, removeBatchSize);
     for (const event of events) {
       remove.run(event.id);
       uncount.run(event.projectId, Math.floor(event.receivedAt / 1000 / slotSeconds) * slotSeconds);
@@ -42,7 +43,7 @@ export function createRunRemoval(database: Database, observers: readonly Removal
   };
 }
 
-/** Returns what deletes the drops and rejections of a test run. */
+/** Returns a function that deletes the drops and rejections of a test run. */
 export function createDropRemoval(database: Database): RemoveSome {
   const remove = database.prepare<[number, number], { id: number; projectId: number }>(
     `DELETE FROM discards WHERE id IN (SELECT id FROM discards WHERE test_run_id = ? LIMIT ?)
@@ -50,13 +51,13 @@ export function createDropRemoval(database: Database): RemoveSome {
   );
   const note = noteRemoved(database);
   return (testRunId) => {
-    const rows = remove.all(testRunId, batchSize);
+    const rows = remove.all(testRunId, removeBatchSize);
     note(rows);
     return rows.length;
   };
 }
 
-/** Keeps ids from being given twice, and tells caches of events that some are gone. */
+/** Prevents reuse of ids, and tells caches of events that some are gone. */
 function noteRemoved(database: Database) {
   const note = database.prepare<[number, number, number]>(
     'UPDATE projects SET rows_removed = rows_removed + ?, last_removed_id = max(last_removed_id, ?) WHERE id = ?',

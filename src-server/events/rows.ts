@@ -1,4 +1,5 @@
-import type { EventReason, EventWarning } from './contract.ts';
+import type { EventWarning } from './contract.ts';
+import type { EventReason } from './reason-contract.ts';
 
 /** A row of `requests`; times in milliseconds UTC, `durationUs` in microseconds. */
 export type RequestRow = {

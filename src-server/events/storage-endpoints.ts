@@ -6,22 +6,20 @@ import { storageUnavailable, validationError } from '../http/error.ts';
 
 const endpoint = endpointsOf({ tag: 'Server', access: 'administer', isRepair: true });
 
-/** Copies, restoring and findings. They concern all projects, and the answers name files. */
+/** Creates the endpoints of copies, restoring and findings. They concern all projects, and the answers name files. */
 export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'GET /api/storage/',
-    { summary: 'Read the state of the stored data: what was found wrong, and its copies', answer: storageReport },
+    { summary: 'Read the state of the stored data: the last finding, and the copies', answer: storageReport },
     () => storage.report(),
   ),
-  endpoint(
-    'POST /api/storage/copies/',
-    { summary: 'Make a copy of the database now', status: 201, answer: storageCopy },
-    () => storage.copy('manual').catch(unavailable),
+  endpoint('POST /api/storage/copies/', { summary: 'Copy the database now', status: 201, answer: storageCopy }, () =>
+    storage.copy('manual').catch(unavailable),
   ),
   endpoint(
     'POST /api/storage/restore/',
     {
-      summary: 'Go back to a copy; the present database is put aside',
+      summary: 'Restore a copy; the present database is set aside',
       body: restoreRequest,
       example: { copy: 'benchtop-2026-11-20T14-15-22-manual.db' },
       answer: restoreAnswer,
@@ -41,8 +39,7 @@ export const storageEndpoints = (storage: Storage): Endpoint[] => [
   endpoint(
     'POST /api/storage/accept/',
     {
-      summary:
-        'Continue with the data that is there: what was found wrong is not shown again, unless a later check finds it',
+      summary: 'Continue with the present data: the finding is not shown again, unless a later check repeats it',
       answer: storageReport,
     },
     async () => {

@@ -19,7 +19,7 @@ const maxRejections = 5_000;
 const rejectionBatchSize = 1000;
 const cachedNames = { entries: 20_000, bytes: 8 * 1024 * 1024, bytesOf: bytesOfText };
 
-/** Writes what arrives. All methods run in the writer's transaction; `flush` before the commit, `forget` after a rollback. */
+/** Writes arriving rows. All methods run in the writer's transaction; `flush` before the commit, `forget` after a rollback. */
 export class EventStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #names = new BoundedCache<string, number>(cachedNames);
@@ -178,7 +178,7 @@ export class EventStore {
     }
   }
 
-  /** After a clock jump all slots look old: delete few at a time, but more than are added. */
+  /** Deletes old slots, few at a time but more than are added: after a clock jump all look old. */
   #trimSlots(): void {
     const time = performance.now();
     if (time - this.#slotsTrimmedAt < trimSlotsEverySeconds * 1000) return;

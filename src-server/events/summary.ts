@@ -1,10 +1,11 @@
 import { isoTime, parseTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
-import type { EventReason, EventSummary } from './contract.ts';
+import type { EventSummary } from './contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { firstIdSince } from './first-id.ts';
 import { newestId } from './list.ts';
+import type { EventReason } from './reason-contract.ts';
 import { maxStragglers, scan } from './scan/scan.ts';
 import { slotSeconds } from './store.ts';
 

@@ -45,7 +45,7 @@ export class Tail {
     for (const wake of this.#waiting) wake();
   }
 
-  /** Events per second over the last ten seconds. */
+  /** Returns events per second over the last ten seconds. */
   rate(): number {
     const from = currentSecond() - rateSeconds;
     let events = 0;

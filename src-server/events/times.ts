@@ -4,7 +4,7 @@ import type { EventFilter } from './filter-contract.ts';
 /** When something happened, milliseconds UTC, both included. */
 export type Times = { from: number; to: number };
 
-/** Returns the time that a filter asks for, null for any. A date without a time covers the whole day. */
+/** Parses the time of a filter, null for any. A date without a time covers the whole day. */
 export function timesOf({ date_from: first, date_to: last }: EventFilter): Times | null {
   const from = first === undefined ? undefined : parseTime(first);
   const to = endOf(last);

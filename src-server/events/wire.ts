@@ -28,7 +28,7 @@ type Core = {
   report(error: unknown): void;
 };
 
-/** Stored events, and who waits for them. */
+/** Creates the endpoints of stored events, and the tail that waits for new ones. */
 export function createEvents({ database, writer, clock, storage, queries, arrivingRuns, report }: Core) {
   const store = new EventStore(database, arrivingRuns);
   const tail = new Tail();
@@ -52,7 +52,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     store,
     bodies: createRequestBodies(database),
     tail,
-    /** How far events were sent elsewhere. */
+    /** The progress of events that are sent elsewhere. */
     senders: createSenderStore(database),
     /** Calls back after each commit with new events, with their number. */
     whenStored: (notify: (count: number) => void) => void storedListeners.push(notify),

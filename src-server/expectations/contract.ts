@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { maxConditions, maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
-import { nearestEvent } from '../events/number/nearest-contract.ts';
+import { similarEvent } from '../events/number/nearest-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter, testRunName } from '../test-runs/contract.ts';
 
@@ -16,7 +16,7 @@ const maxWithin = 30 * 86_400;
 const events = z.int().nonnegative();
 const countRule =
   'must be one of {"exactly": n}, {"at_least": n}, {"at_most": n} with a whole number, or {"never": true}';
-/** How many events must match. */
+/** The number of events that must match. */
 export const expectedCount = z.union(
   [
     z.strictObject({ exactly: events }),
@@ -29,7 +29,7 @@ export const expectedCount = z.union(
 export type ExpectedCount = z.infer<typeof expectedCount>;
 
 /**
- * What no two matches may have in common: the value of a property (events without it are not compared), or with `whole` the
+ * The value that no two matches may share: that of a property (events without it are not compared), or with `whole` the
  * distinct_id and all properties but the SDK's own (`$…`).
  */
 const expectedUnique = z.union(
@@ -78,7 +78,7 @@ export type Rule = Omit<ExpectationInput, 'name' | 'test_run'>;
 export const expectationUpdate = z.object({ ...labels, ...rule }).partial();
 export type ExpectationUpdate = z.output<typeof expectationUpdate>;
 
-/** `pending`: what still arrives can decide it. */
+/** `pending`: later events can decide it. */
 export const expectationStatus = z.enum(['passed', 'failed', 'pending']);
 export type ExpectationStatus = z.infer<typeof expectationStatus>;
 
@@ -86,9 +86,9 @@ export type ExpectationStatus = z.infer<typeof expectationStatus>;
  * `found`: events that match. `nearest`: of one that has not passed, the event that misses the fewest conditions, or repeats what
  * must be unique; null if nothing is near, or too many match.
  */
-const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: nearestEvent.nullable() };
+const outcome = { status: expectationStatus, found: z.int().nonnegative(), nearest: similarEvent.nullable() };
 
-/** `status`: of now; `pending` until its test run ends, or what is still to come cannot change it. */
+/** `status`: at present; `pending` until its test run ends, or later events cannot change it. */
 export const expectation = named('Expectation', {
   id: z.int(),
   ...labels,

@@ -106,7 +106,7 @@ const rulesOf = (store: ExpectationStore, projectId: number, testRun: string) =>
 const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   endpoint(
     `GET ${run}status/`,
-    { summary: 'Read what the expectations say of a test run as of now', answer: testRunStatus },
+    { summary: 'Read the present results of the expectations of a test run', answer: testRunStatus },
     ({ projectId, params }) => {
       const testRun = testRunOf(params.name);
       return statusWithin(parts, { projectId, testRun, expectations: rulesOf(store, projectId, testRun) });
@@ -151,7 +151,7 @@ const checking = ({ store, schemaOf, ...parts }: Parts): Endpoint[] => [
   ),
 ];
 
-/** A test run that nothing has named yet is one without events: a check may wait for its first. */
+/** Parses the name of a test run; one without events is valid, since a check may wait for its first. */
 function testRunOf(name: string): string {
   const parsed = testRunName.safeParse(name);
   return found(parsed.data, `No test run can have the name "${name.slice(0, 60)}".`);
@@ -160,7 +160,7 @@ function testRunOf(name: string): string {
 function sentExpectation(input: ExpectationInput, testRun: string, index: number) {
   if (input.test_run !== null && input.test_run !== testRun) {
     const place = ['expectations', index, 'test_run'];
-    const detail = `\`${nameOf(place)}\` must be "${testRun}", the test run of the path, or absent; got "${input.test_run}".`;
+    const detail = `\`${nameOf(place)}\` must be "${testRun}", the test run of the path, or omitted; got "${input.test_run}".`;
     throw validationError('invalid_input', detail, place.join('__'));
   }
   return { id: null, ...input, test_run: testRun };

@@ -7,7 +7,7 @@ import type { StoredExpectation } from './store.ts';
 
 type Parts = { queries: ExpectationQueries; clock: Clock };
 
-/** Adds what the events of now make of expectations, those of each test run in one reading. */
+/** Adds the present status to expectations; reads those of each test run at once. */
 export async function withStatus(
   { queries, clock }: Parts,
   projectId: number,
@@ -25,7 +25,7 @@ export async function withStatus(
   });
 }
 
-/** Evaluates expectations over one test run by what has arrived in it until now. */
+/** Evaluates expectations over one test run by the events so far. */
 export async function statusWithin(
   { queries, clock }: Parts,
   {

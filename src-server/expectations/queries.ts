@@ -1,9 +1,9 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { createRuleReader } from './checking/read-check.ts';
 
-export type ExpectationQueries = Asked<ReturnType<typeof createExpectationQueries>>;
+export type ExpectationQueries = AskedQueries<ReturnType<typeof createExpectationQueries>>;
 
-/** What the reading thread can be asked about expectations. */
+/** Creates the queries about expectations for the reading thread. */
 export const createExpectationQueries = (database: Database) => boundTo(database, { check: createRuleReader() });

@@ -5,7 +5,7 @@ import type { Database } from '../database/open.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import type { Expectation, ExpectationInput, Rule } from './contract.ts';
 
-/** An expectation without what depends on events. */
+/** An expectation without the parts that depend on events. */
 export type StoredExpectation = Omit<Expectation, 'status' | 'found' | 'nearest'>;
 
 type Row = Pick<Expectation, 'id' | 'name' | 'test_run'> & { rule: string; created_at: number; updated_at: number };
@@ -13,7 +13,7 @@ type Found = { projectId: number; search: string; testRun: string | null; none: 
 
 export type ExpectationStore = ReturnType<typeof createExpectationStore>;
 
-/** Expectations of projects. */
+/** Creates the store of expectations. */
 export function createExpectationStore(database: Database, clock: Clock) {
   const sql = statements(database);
   return {
@@ -22,7 +22,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       return row && shapeOf(row);
     },
     count: (projectId: number): number => sql.total.get(projectId) ?? 0,
-    /** Newest first. */
+    /** Lists expectations, newest first. */
     list(
       projectId: number,
       { search = '', test_run: testRun }: Query,
@@ -32,7 +32,7 @@ export function createExpectationStore(database: Database, clock: Clock) {
       const rows = sql.list.all({ ...found, limit, offset });
       return { total: sql.count.get(found) ?? 0, results: rows.map(shapeOf) };
     },
-    /** Those that a check of a test run evaluates: its own, and those of every event. */
+    /** Returns the expectations that a check of a test run evaluates: its own, and those of every event. */
     ofCheck: (projectId: number, testRun: string): StoredExpectation[] =>
       sql.ofCheck.all(projectId, testRun).map(shapeOf),
     add(projectId: number, input: ExpectationInput): StoredExpectation {

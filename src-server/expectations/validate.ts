@@ -5,7 +5,7 @@ import { validateProperties } from '../properties/validate.ts';
 import { validateSchema } from '../properties/validate-schema.ts';
 import type { ExpectationInput } from './contract.ts';
 
-/** Refuses what cannot be evaluated: 400 with the field. `path`: of the expectation in the body. */
+/** Refuses an expectation that cannot be evaluated: 400 with the field. `path`: of the expectation in the body. */
 export function validateExpectation(
   {
     properties,
@@ -19,7 +19,7 @@ export function validateExpectation(
   validateProperties(properties, [...path, 'properties']);
   if (within !== null && testRun === null) {
     const place = [...path, 'within'];
-    const detail = `\`${nameOf(place)}\` must be null without a \`test_run\`, from whose start it counts; got ${within}.`;
+    const detail = `\`${nameOf(place)}\` must be null without a \`test_run\`, since it counts from the start of the run; got ${within}.`;
     throw validationError('invalid_input', detail, place.join('__'));
   }
   if (schema !== null) validateSchema(schema, schemaOf, [...path, 'schema']);

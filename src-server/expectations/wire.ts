@@ -8,7 +8,7 @@ import { createExpectationStore } from './store.ts';
 
 type Core = { database: Database; clock: Clock; queries: ExpectationQueries; tail: Tail };
 
-/** What test runs, or all events, must have sent. */
+/** Creates the endpoints of expectations: the events that test runs, or all events, must have. */
 export function createExpectations({ database, clock, queries, tail }: Core) {
   const store = createExpectationStore(database, clock);
   return { endpoints: expectationEndpoints({ store, queries, tail, clock, schemaOf: createSchemas() }) };

@@ -18,7 +18,7 @@ export const setWeights = (...entries: [key: string, weight: number][]) => ({
   parameters: { feature_flag_variants: weights(...entries) },
 });
 
-/** The expected answer for an invalid field. */
+/** Returns the expected answer for an invalid field. */
 export const refused = (code: string, attr: string) => ({
   status: 400,
   body: { type: 'validation_error', code, attr },
@@ -60,7 +60,7 @@ const noon = Date.UTC(2026, 0, 10, 12);
 export const at = (minutes: number) => new Date(noon + minutes * minute).toISOString();
 
 /**
- * A server for each test of the file with a fixed clock, which `later` moves by minutes, and helpers for its experiments;
+ * Starts a server for each test of the file with a fixed clock, which `later` moves by minutes, and helpers for its experiments;
  * `report` as in `startTestServer`.
  */
 export function noonForEach(report?: (error: unknown) => void) {

@@ -27,7 +27,7 @@ export const benchtopParameters = z
   .meta({ id: 'ExperimentOptions' });
 export type BenchtopParameters = z.infer<typeof benchtopParameters>;
 
-/** Refuses what is no option. `options` are under `benchtop` of what is checked. */
+/** Refuses unknown options. `options` are under `benchtop` of the checked object. */
 export function requireKnownParameters(
   context: z.core.$RefinementCtx,
   options: BenchtopParameters | null | undefined,

@@ -3,6 +3,7 @@ import {
   addIssueAt,
   dateInput,
   dateTime,
+  isJsonObject,
   type JsonObject,
   jsonObject,
   listOf,
@@ -64,9 +65,6 @@ const writtenParameters = experimentParameters.superRefine(({ benchtop }, contex
   requireKnownParameters(context, benchtop),
 );
 
-const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Validates known keys, with issues at their paths. */
 const asKnown =
   (known: z.ZodType) =>
@@ -77,15 +75,15 @@ const asKnown =
 
 /** Validates known keys of a free-form object, and keeps the object as sent. */
 const freeForm = (known: z.ZodType, description: string) =>
-  z.custom<JsonObject>(isObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
+  z.custom<JsonObject>(isJsonObject, 'must be an object').meta({ type: 'object', description }).check(asKnown(known));
 
 /** The filters of a metric as they are sent. */
-export const metricInput = freeForm(writtenMetric, 'Free-form; what is known of it: ExperimentMetric');
+export const metricInput = freeForm(writtenMetric, 'Free-form; its known keys: ExperimentMetric');
 
 const primaryMetric = metricInput.superRefine(({ benchtop }, context) => {
   const { guardrail } = Object(benchtop);
   if (guardrail !== undefined && guardrail !== null)
-    addIssueAt(context, ['benchtop', 'guardrail'], 'must be left out: only a secondary metric can be a guardrail');
+    addIssueAt(context, ['benchtop', 'guardrail'], 'must be omitted: only a secondary metric can be a guardrail');
 });
 
 const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
@@ -94,14 +92,14 @@ const writtenSecondary = writtenMetric.superRefine(({ benchtop }, context) => {
     addIssueAt(
       context,
       ['benchtop', 'exclude_test_runs'],
-      'must be left out: the primary metric says it for the whole experiment',
+      'must be omitted: the primary metric sets it for the whole experiment',
     );
 });
 const secondaryMetricList = z.array(secondaryMetric.extend({ filters: writtenSecondary })).max(50);
 /** Free-form, too; in an array each item is a metric. */
 const secondaryMetrics = z
   .custom<JsonObject[] | JsonObject>(
-    (value) => isObject(value) || Array.isArray(value),
+    (value) => isJsonObject(value) || Array.isArray(value),
     'must be an object, or an array of metrics',
   )
   .meta({
@@ -158,7 +156,7 @@ const fields = {
   description: z.string().max(maxText).nullable().transform(or('')),
   start_date: dateInput.nullable(),
   end_date: dateInput.nullable(),
-  parameters: freeForm(writtenParameters, 'Free-form; what is known of it: ExperimentParameters')
+  parameters: freeForm(writtenParameters, 'Free-form; its known keys: ExperimentParameters')
     .nullable()
     .transform(or({})),
   secondary_metrics: secondaryMetrics.nullable().transform(or<JsonObject[] | JsonObject>({})),
@@ -235,14 +233,14 @@ export const experiment = experimentState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When it was moved to the trash; null for others. */
+    /** When it was deleted; null for others. */
     deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });
 export type Experiment = z.infer<typeof experiment>;
 export const experimentList = listOf(experiment).meta({ id: 'ExperimentList' });
 
-/** Items of a bulk change; `deleted` moves to the trash, and back. */
+/** Items of a bulk change; `deleted` deletes, and false restores. */
 export const experimentBulkFields = z.object({
   archived: fields.archived,
   deleted: z.boolean(),
@@ -252,7 +250,7 @@ export const experimentBulkFields = z.object({
 
 /**
  * `search` matches name, description and flag key. Lists archived experiments too unless `archived` is given. `deleted` lists the
- * trash instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
+ * deleted ones instead. `feature_flag`, `action`, `saved_metric`: those that use the one of this id.
  */
 export const experimentQuery = z.object({
   search: z.string().optional(),

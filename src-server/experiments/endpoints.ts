@@ -46,7 +46,7 @@ export const experimentEndpoints = (parts: Parts): Endpoint[] => [
   ...whole(parts),
   ...single(parts),
   ...steps(parts),
-  ...trash(parts),
+  ...deletion(parts),
 ];
 
 /** Returns the experiment of the project; throws 404. */
@@ -62,7 +62,7 @@ const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[
   endpoint(
     `POST ${root}`,
     {
-      summary: 'Add an experiment: makes its flag, or takes the one of that key',
+      summary: 'Create an experiment with a new flag, or with the existing one of that key',
       ...adding(experimentInput, experiment, { name: 'A shorter checkout', feature_flag_key: 'short-checkout' }),
     },
     ({ author, body }) => {
@@ -74,7 +74,7 @@ const whole = ({ experiments, experimentEditor, clock, user }: Parts): Endpoint[
   endpoint(
     `GET ${root}requires_flag_implementation/`,
     {
-      summary: `List drafts and running experiments whose flag no app has asked for by its name in the last ${missingCodeDays} days`,
+      summary: `List drafts and running experiments whose flag no app requested by its name in the last ${missingCodeDays} days`,
       paged: true,
       answer: missingFlagCode,
     },
@@ -124,7 +124,7 @@ function single(parts: Parts): Endpoint[] {
     endpoint(
       `PATCH ${one}`,
       {
-        summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag: all of it or nothing',
+        summary: 'Change an experiment, and with `flag` and `flag_outcome` its flag, in one transaction',
         ...changing(experimentUpdate, experiment, { description: 'One page instead of three' }),
       },
       ({ author, params, body }) => change(author, params.experiment_id, body),
@@ -143,7 +143,7 @@ function single(parts: Parts): Endpoint[] {
   ];
 }
 
-function trash(parts: Parts): Endpoint[] {
+function deletion(parts: Parts): Endpoint[] {
   const { database, experiments, experimentEditor } = parts;
   const change = changeOf(parts);
   const any = (projectId: number, id: number): Experiment =>
@@ -161,17 +161,17 @@ function trash(parts: Parts): Endpoint[] {
   return [
     endpoint(
       `DELETE ${one}`,
-      { summary: 'Move an experiment to the trash, with the flag that was made with it' },
+      { summary: 'Delete an experiment, with the flag that was created with it; both can be restored' },
       ({ author, params }) => remove(author, params.experiment_id),
     ),
     endpoint(
       `POST ${one}restore/`,
-      { summary: 'Take an experiment out of the trash, with the flag that went with it', answer: experiment },
+      { summary: 'Restore a deleted experiment, with the flag that was deleted with it', answer: experiment },
       ({ author, params }) => restore(author, params.experiment_id),
     ),
     endpoint(
       `POST ${root}bulk/`,
-      bulkDetails('Change several experiments, each as a request of its own would', experimentBulkFields, {
+      bulkDetails('Change several experiments at once, each like a request of its own', experimentBulkFields, {
         archived: true,
       }),
       changeInBulk({
@@ -198,7 +198,7 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   endpoint(
     `POST ${one}duplicate/`,
     {
-      summary: 'Copy an experiment as a draft with a flag of its own',
+      summary: 'Copy an experiment as a draft with its own flag',
       ...adding(duplicateInput, experiment, { name: 'A shorter checkout, again' }),
     },
     ({ author, params, body }) => {
@@ -209,7 +209,7 @@ const steps = ({ experiments, experimentEditor, experimentHistory }: Parts): End
   endpoint(
     `POST ${one}undo_stop/`,
     {
-      summary: 'Undo the last stop: the flag and the run are again as before, unless the flag was changed since',
+      summary: 'Undo the last stop: restores the flag and the run, unless the flag was changed since',
       answer: experiment,
     },
     ({ author, params }) =>

@@ -57,7 +57,7 @@ type Parts = { database: Database; clock: Clock; user(id: number): UserSummary |
 
 export type ExperimentStore = ReturnType<typeof createExperimentStore>;
 
-/** Experiments, combined with their flags. Synchronous. */
+/** Creates the store of experiments, combined with their flags. Synchronous. */
 export function createExperimentStore({ database, clock, user }: Parts) {
   const sql = statements(database);
   const userOf = (id: number | null) => (id === null ? null : (user(id) ?? null));
@@ -70,12 +70,12 @@ export function createExperimentStore({ database, clock, user }: Parts) {
   const page = ({ total, rows }: { total: number; rows: Row[] }) => ({ total, results: rows.map(shapeOf) });
 
   return {
-    /** Not one in the trash. */
+    /** Returns an experiment that is not deleted. */
     experiment(projectId: number, id: number): Experiment | undefined {
       const row = read(projectId, id);
       return row?.deleted_at === null ? shapeOf(row) : undefined;
     },
-    /** One in the trash, too. */
+    /** Returns an experiment, deleted or not. */
     anyExperiment(projectId: number, id: number): Experiment | undefined {
       const row = read(projectId, id);
       return row && shapeOf(row);
@@ -99,8 +99,8 @@ export function createExperimentStore({ database, clock, user }: Parts) {
     setMetrics: (id: number, filters: object, secondary: object): void =>
       void sql.setMetrics.run(JSON.stringify(filters), JSON.stringify(secondary), id),
     touch: (id: number): void => void sql.touch.run(clock.now(), id),
-    /** `tookFlag`: its flag is deleted with it. */
-    setDeleted: (id: number, tookFlag: boolean): void => void sql.trash.run(clock.now(), Number(tookFlag), id),
+    /** Marks an experiment as deleted. `tookFlag`: its flag is deleted with it. */
+    setDeleted: (id: number, tookFlag: boolean): void => void sql.setDeleted.run(clock.now(), Number(tookFlag), id),
     /** Returns whether its flag was deleted with it. */
     setRestored: (id: number): boolean => sql.restore.get(id) === 1,
     /** Returns the name of another experiment that uses the flag now or has a future start with it. */
@@ -280,7 +280,7 @@ function statements(database: Database) {
       'UPDATE experiments SET filters = ?, secondary_metrics = ? WHERE id = ?',
     ),
     touch: database.prepare<[number, number]>('UPDATE experiments SET updated_at = ? WHERE id = ?'),
-    trash: database.prepare<[number, number, number]>(
+    setDeleted: database.prepare<[number, number, number]>(
       'UPDATE experiments SET deleted_at = ?, took_flag = ? WHERE id = ?',
     ),
     restore: database

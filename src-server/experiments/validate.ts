@@ -14,7 +14,7 @@ export function validateExperiment(update: ExperimentUpdate, now: () => number):
   }
 }
 
-/** `path` is of the filters. */
+/** Throws if a metric is invalid. `path`: of the filters, for the error. */
 export function validateMetric({ benchtop, ...filters }: MetricFilters, path: (string | number)[]): void {
   validateEntries(filters, path);
   if (benchtop?.denominator) validateEntries(benchtop.denominator, [...path, 'benchtop', 'denominator']);

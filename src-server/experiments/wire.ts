@@ -29,10 +29,12 @@ type Core = {
   >;
 };
 
-/** Running experiments whose events are read into memory after a start, so that nobody's first look waits for it. */
+/**
+ * Maximum number of running experiments whose events are read into memory after a start, so that the first request need not wait.
+ */
 const maxReadAhead = 20;
 
-/** Experiments, which make flags and change them. */
+/** Creates the endpoints of experiments, which create flags and change them. */
 export function createExperiments({ database, clock, queries, user, flags: { flags, overrides, log, ...rest } }: Core) {
   const experiments = createExperimentStore({ database, clock, user });
   const history = createExperimentHistory({ database, clock, user });

@@ -57,7 +57,10 @@ const payload = z.unknown().transform((value, context) => {
 
 const groupTypeIndex = z.int().min(0).max(4).nullable();
 
-/** Who gets a flag. Conditions are combined with OR; with `aggregation_group_type_index` it applies to groups, not persons. */
+/**
+ * The people who get a flag. Conditions are combined with OR; with `aggregation_group_type_index` it applies to groups, not
+ * persons.
+ */
 export const flagAudience = z.object({
   groups: z.array(flagCondition).max(100),
   aggregation_group_type_index: groupTypeIndex.default(null),

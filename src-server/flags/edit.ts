@@ -3,7 +3,7 @@ import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import type { Flag, FlagState, FlagUpdate } from './contract.ts';
 import type { OverrideStore } from './override-store.ts';
-import { type FlagStore, stateOf } from './store.ts';
+import { type FlagStore, flagStateOf } from './store.ts';
 
 type Parts = { database: Database; flags: FlagStore; overrides: OverrideStore };
 
@@ -19,7 +19,7 @@ export function createFlagEditor({ database, flags, overrides }: Parts) {
   const observers: FlagObserver[] = [];
   const guards: FlagGuard[] = [];
   const change = (author: Author, before: Flag, update: FlagUpdate): Flag | undefined => {
-    for (const guard of guards) guard(before, stateOf({ ...before, ...withoutAbsent(update) }));
+    for (const guard of guards) guard(before, flagStateOf({ ...before, ...withoutAbsent(update) }));
     const after = flags.changeFlag(author, before, update);
     for (const observer of observers) observer(author, before, after);
     overrides.clearLost(author, after);

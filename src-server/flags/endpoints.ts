@@ -37,7 +37,7 @@ import {
 import type { OverrideStore } from './override-store.ts';
 import type { FlagQueries } from './queries.ts';
 import type { DecideLog } from './sdk/decide-log.ts';
-import { type FlagStore, stateOf } from './store.ts';
+import { type FlagStore, flagStateOf } from './store.ts';
 import type { WantedFlags } from './usage/wanted.ts';
 import { validateFlagFilters } from './validate.ts';
 import { valuesOf } from './values.ts';
@@ -90,7 +90,7 @@ const whole = ({ flags, wanted, log, clock, user }: Parts): Endpoint[] => [
   }),
   endpoint(
     `GET ${root}wanted/`,
-    { summary: 'Keys asked for that no flag has', ...listing(wantedQuery, wantedFlagList) },
+    { summary: 'List requested keys that no flag has', ...listing(wantedQuery, wantedFlagList) },
     async ({ projectId, query: { test_run: testRun }, page }) => {
       await log.flush();
       return wanted.list({ projectId, testRun }, page);
@@ -143,20 +143,26 @@ function several(parts: Parts): Endpoint[] {
   return [
     endpoint(
       `POST ${root}bulk/`,
-      bulkDetails('Change several flags, each as a PATCH of its own would', flagBulkFields, { active: false }),
+      bulkDetails('Change several flags at once, each like a PATCH', flagBulkFields, { active: false }),
       changeInBulk({ database, read: ({ projectId }, id) => flagOf(flags, projectId, id), change: changeOf(parts) }),
     ),
     endpoint(
       `POST ${one}duplicate/`,
       {
-        summary: 'Copy a flag with a key of its own, turned off',
+        summary: 'Copy a flag under a new key, turned off',
         ...adding(flagDuplicateInput, flag, { key: 'new-checkout-2' }),
       },
       ({ author, params, body }) => {
         const original = flagOf(flags, author.projectId, params.flag_id);
         const isTaken = (key: string) => flags.flagWithKey(author.projectId, key) !== undefined;
         const key = body.key ?? freeName(original.key, keySuffix, isTaken);
-        return flags.addFlag(author, { ...stateOf(original), key, active: false, deleted: false, owner_id: undefined });
+        return flags.addFlag(author, {
+          ...flagStateOf(original),
+          key,
+          active: false,
+          deleted: false,
+          owner_id: undefined,
+        });
       },
     ),
   ];
@@ -172,7 +178,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   endpoint(
     `POST ${one}overrides/`,
     {
-      summary: 'Serve one value to a person, or to everyone',
+      summary: 'Override a flag: serve one value to a person, or to everyone',
       ...adding(flagOverrideInput, flagOverride, { distinct_id: 'ann', value: true }),
     },
     ({ author, params, body: { distinct_id: distinctId, value } }) => {
@@ -212,7 +218,7 @@ const overridden = ({ flags, overrides }: Parts): Endpoint[] => [
   ),
 ];
 
-/** What happened to a flag, and what it answered. */
+/** The endpoints of a flag's history and usage. */
 const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}history/`,
@@ -221,7 +227,7 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${one}usage/`,
-    { summary: 'Answers served per value over time', query: usageQuery, answer: flagUsage },
+    { summary: 'Count served values over time', query: usageQuery, answer: flagUsage },
     async ({ projectId, params, query: { minutes, test_run: testRun } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       await log.flush();
@@ -231,7 +237,7 @@ const reports = ({ flags, log, queries, clock }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${one}served/`,
-    { summary: 'The newest answers that decides gave', query: servedQuery, answer: servedList },
+    { summary: 'List the newest values that decides served', query: servedQuery, answer: servedList },
     async ({ projectId, params, query: { distinct_id: distinctId, test_run: testRun, limit } }) => {
       const { id: flagId } = flagOf(flags, projectId, params.flag_id);
       const distinctIds = distinctId === undefined ? null : [distinctId];

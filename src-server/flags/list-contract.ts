@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * Why a flag may be no longer needed: `not_requested`: no app asked for it by name; `off`: turned off; `nobody`, `everyone`: its
+ * Reasons why a flag may be unneeded: `not_requested`: no app requested it by name; `off`: turned off; `nobody`, `everyone`: its
  * conditions give all people the same. Each for the days of `stale_days`, since `since`.
  */
 export const staleKind = z.enum(['not_requested', 'off', 'nobody', 'everyone']);

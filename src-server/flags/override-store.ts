@@ -28,7 +28,9 @@ type Parts = {
 
 export type OverrideStore = ReturnType<typeof createOverrideStore>;
 
-/** Overrides of flags: a set one stays, also over restarts, until it is cleared. Each change is in its flag's history. */
+/**
+ * Creates the store of flag overrides: each stays, also over restarts, until it is cleared. Each change is in its flag's history.
+ */
 export function createOverrideStore({ database, clock, revisions, record, user }: Parts) {
   const sql = statements(database);
 

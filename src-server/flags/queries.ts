@@ -1,14 +1,14 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { readFlips } from './usage/flips.ts';
 import { readReach } from './usage/reach.ts';
 import { readReportedChanges } from './usage/reported.ts';
 import { readLastServed, readServed, readUsage } from './usage/served.ts';
 
-export type FlagQueries = Asked<ReturnType<typeof createFlagQueries>>;
+export type FlagQueries = AskedQueries<ReturnType<typeof createFlagQueries>>;
 
-/** What the reading thread can be asked about flags. */
+/** Creates the queries about flags for the reading thread. */
 export const createFlagQueries = (database: Database) =>
   boundTo(database, {
     served: readServed,

@@ -57,7 +57,7 @@ type Parts = { database: Database; clock: Clock; revisions: Revisions; user(id: 
 
 export type FlagStore = ReturnType<typeof createFlagStore>;
 
-/** Flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
+/** Creates the store of flags and their history. Synchronous; throws NotUnique for a key that another flag has. */
 export function createFlagStore({ database, clock, revisions, user }: Parts) {
   const sql = statements(database);
   const userOf: UserOf = (id) => (id === null ? null : (user(id) ?? null));
@@ -85,8 +85,8 @@ export function createFlagStore({ database, clock, revisions, user }: Parts) {
   }
 
   function change(author: Author, before: Flag, update: FlagUpdate): Flag {
-    const from = stateOf(before);
-    const to = stateOf({ ...before, ...withoutAbsent(update) });
+    const from = flagStateOf(before);
+    const to = flagStateOf({ ...before, ...withoutAbsent(update) });
     if (JSON.stringify(from) === JSON.stringify(to)) return before;
     if (!to.deleted) requireFree(author.projectId, to.key, before.id);
     sql.update.run(...columnsOf(to), clock.now(), before.id);
@@ -182,7 +182,7 @@ function createHistory(database: Database, clock: Clock, userOf: UserOf) {
 }
 
 /** Returns the fields recorded in the history. */
-export function stateOf(flag: FlagState): FlagState {
+export function flagStateOf(flag: FlagState): FlagState {
   const { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id } = flag;
   return { key, name, active, deleted, ensure_experience_continuity, filters, tags, owner_id };
 }

@@ -42,7 +42,7 @@ type Core = {
   requests: PublicRequests;
 };
 
-/** Flags, and what clients are told of them. */
+/** Creates the endpoints of flags, their evaluation, and the record of served values. */
 export function createFlags(core: Core) {
   const { database, writer, clock, report, queries, user, authenticator, stores, requests } = core;
   const { arrivingRuns } = stores;

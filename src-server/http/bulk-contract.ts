@@ -3,7 +3,7 @@ import { errorBody, jsonObject } from '../core/contract.ts';
 
 export const maxBulk = 500;
 
-/** Body of a bulk change: each item has an id and its own changes, as in a PATCH. */
+/** Describes the body of a bulk change: each item has an id and its own changes, as in a PATCH. */
 export const bulkOf = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>) =>
   z.object({
     items: z

@@ -14,7 +14,7 @@ type Parts<Item extends { id: number }, Row extends object> = {
 type Request<Item> = { author: Author; body: { items: readonly Item[] } };
 
 /**
- * Handles a bulk endpoint: makes each change as its single request would; what one refuses, the others do not lose. One
+ * Handles a bulk endpoint: makes each change as its single request would; a refused change does not affect the others. One
  * transaction, so one write to disk.
  */
 export const changeInBulk =

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvText } from './csv-contract.ts';
 
-/** What opens a formula in a spreadsheet, also behind what an import trims. */
+/** Beginnings of a formula in a spreadsheet, also behind characters that an import trims. */
 const openings = [
   '=',
   '+',

@@ -39,7 +39,7 @@ export function toCsv(items: unknown[], columns: string[] = []): string {
   return csvText([header, ...rows.map((row) => header.map((key) => row.get(key)))]);
 }
 
-/** Rows with few keys in common would make a table of mostly empty cells. */
+/** Returns the columns of rows. Throws if there are too many: rows with few keys in common leave most cells empty. */
 function headerOf(rows: Map<string, unknown>[]): string[] {
   const header = new Set<string>();
   for (const row of rows) for (const key of row.keys()) header.add(key);

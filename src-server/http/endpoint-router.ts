@@ -5,9 +5,17 @@ import { type List, type Permission, permission } from '../core/contract.ts';
 import { ownValue } from '../core/json/own-value.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import { formatQuery, sendCsv } from './csv.ts';
-import { type Access, accessOf, type Endpoint, isJsonText, methods, querySchemas, statusOf } from './endpoint.ts';
+import {
+  type Access,
+  accessOf,
+  type Endpoint,
+  isJsonText,
+  methods,
+  querySchemas,
+  successStatusOf,
+} from './endpoint.ts';
 import { methodNotAllowed, notFound, validationError } from './error.ts';
-import { type Listing, listAnswer, pageQuery } from './list.ts';
+import { type ListingOf, listAnswer, pageQuery } from './list.ts';
 import { bodyLimit, parse, pathId, readJson } from './parse.ts';
 import type { RequestMemory } from './request-memory.ts';
 
@@ -70,9 +78,9 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   // The type of the input depends on each definition.
   const result = await endpoint.handle(input as never);
   if (response.headersSent) return;
-  response.status(statusOf(endpoint));
+  response.status(successStatusOf(endpoint));
   if (endpoint.answer === undefined) return void response.end();
-  const answer = input.page ? listAnswer(request, input.page, result as Listing<List<unknown>>) : result;
+  const answer = input.page ? listAnswer(request, input.page, result as ListingOf<List<unknown>>) : result;
   if (isCsv) sendCsv(response, answer, endpoint.answer);
   else response.json(answer);
 }
@@ -102,7 +110,7 @@ const allowedIn = (ofPath: Endpoint[]) =>
     .flatMap((method) => (method === 'GET' ? [method, 'HEAD'] : [method]))
     .join(', ');
 
-/** Ids are positive integers; any other value is a 404. */
+/** Parses the parameters of a path: ids are positive integers, and any other value is a 404. */
 function paramsOf({ params }: Endpoint, given: Request['params']): object {
   const plain = Object.entries(given).map(([name, value]) => {
     if (!name.endsWith('_id') || name === 'project_id' || params?.shape[name] !== undefined) return [name, value];

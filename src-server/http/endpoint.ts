@@ -4,7 +4,7 @@ import type { Author, Caller } from '../core/caller.ts';
 import type { JsonObject, Permission } from '../core/contract.ts';
 import type { Page } from '../core/page.ts';
 import { formatQuery } from './csv.ts';
-import { type Listing, pageQuery } from './list.ts';
+import { type ListingOf, pageQuery } from './list.ts';
 
 /**
  * Who may call an endpoint. `open`: anyone. `project_key`: with a project key, which the handler reads from path or body. `code`:
@@ -74,7 +74,7 @@ type Input<Route extends string, D> = {
 
 type Result<D> = D extends { answer: infer Answer extends z.ZodType }
   ? D extends { paged: true }
-    ? Listing<z.output<Answer>>
+    ? ListingOf<z.output<Answer>>
     : z.output<Answer>
   : unknown;
 
@@ -90,7 +90,7 @@ export function endpoint<const Route extends `${Method} /${string}`, const D ext
   return { ...describe(route, details), handle };
 }
 
-/** What all endpoints of a group have in common; of these an endpoint may set its own `access`. */
+/** Details that all endpoints of a group share; an endpoint may set its own `access`. */
 type Shared = Pick<Details, 'tag' | 'csv' | 'isRepair' | 'changeAccess'> & { access?: Permission };
 
 /** Returns an `endpoint` for the endpoints of a group. */
@@ -102,25 +102,25 @@ export const endpointsOf =
     handle: (input: Input<Route, D>) => Result<D> | Promise<Result<D>>,
   ): Endpoint => ({ ...describe(route, { ...shared, ...details }), handle });
 
-/** Details of an endpoint that answers what its query asks; `example`: a working query. */
+/** Returns the details of an endpoint that answers a query; `example`: a working query. */
 export const asking = <Query extends z.ZodObject, Answer extends z.ZodType>(
   query: Query,
   answer: Answer,
   example: JsonObject,
 ) => ({ query, answer, example });
 
-/** Details of one that lists what its query asks, page by page. */
+/** Returns the details of an endpoint that lists results of a query, page by page. */
 export const listing = <Query extends z.ZodObject, Answer extends z.ZodType>(query: Query, answer: Answer) =>
   ({ query, answer, paged: true }) as const;
 
-/** Details of one that changes something, which it answers with; `example`: a working body. */
+/** Returns the details of an endpoint that changes something and answers with it; `example`: a working body. */
 export const changing = <Body extends z.ZodType, Answer extends z.ZodType>(
   body: Body,
   answer: Answer,
   example: JsonObject,
 ) => ({ body, answer, example });
 
-/** Those of one that adds something. */
+/** Returns the details of an endpoint that adds something. */
 export const adding = <Body extends z.ZodType, Answer extends z.ZodType>(
   ...details: Parameters<typeof changing<Body, Answer>>
 ) => ({ ...changing(...details), status: 201 });
@@ -134,7 +134,7 @@ export function describe(route: `${Method} /${string}`, details: Details): Defin
 export const accessOf = ({ access, changeAccess = 'write', method }: Definition): Access =>
   access ?? (method === 'GET' ? 'any' : changeAccess);
 
-export const statusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
+export const successStatusOf = ({ status, answer }: Definition) => status ?? (answer === undefined ? 204 : 200);
 
 /** The schemas that make up the query of an endpoint. */
 export const querySchemas = ({ query, paged, csv }: Definition): z.ZodObject[] =>

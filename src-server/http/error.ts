@@ -29,7 +29,7 @@ export function validationError(code: string, detail: string, attr?: string): Ap
   return new ApiError(400, { type: 'validation_error', code, detail, ...(attr === undefined ? {} : { attr }) });
 }
 
-/** The body of a public request cannot be read. `what`: a clause. */
+/** Makes the error for a public request whose body cannot be read. `what`: a clause. */
 export const malformed = (what: string): ApiError => validationError('invalid_payload', malformedDetail(what));
 
 export function authenticationError(code: string, detail: string, headers?: Record<string, string>): ApiError {
@@ -40,13 +40,13 @@ export function permissionDenied(detail: string): ApiError {
   return new ApiError(403, { type: 'permission_error', code: 'permission_denied', detail });
 }
 
-/** `url`: the address of the server where definitions are edited, without credentials. */
+/** Makes the error for an edit of definitions that another server owns. `url`: its address, without credentials. */
 export function definitionsElsewhere(url: string): ApiError {
-  const detail = `This server takes its definitions from ${url}. Edit them there; they are here a few seconds later.`;
+  const detail = `This server takes its definitions from ${url}. Edit them there; changes arrive here within seconds.`;
   return new ApiError(409, { type: 'invalid_request', code: 'definitions_elsewhere', detail });
 }
 
-/** `attr`: the field of the request that names what does not exist, where there are several. */
+/** Makes a 404. `attr`: the field that names the missing thing, where there are several. */
 export function notFound(detail = 'Not found.', attr?: string): ApiError {
   return new ApiError(404, {
     type: 'invalid_request',
@@ -72,14 +72,14 @@ export function requestTooLarge(limit: number): ApiError {
   return new ApiError(413, { type: 'client_error', code: 'request_too_large', detail });
 }
 
-/** The body stopped arriving. Closes the connection. */
+/** Makes the error for a body that stopped arriving. Closes the connection. */
 export function bodyTimeout(): ApiError {
   const { bytes, withinMs } = bodyPace;
   const detail = `The body stopped arriving. Send at least ${bytes} bytes every ${withinMs / 1000} seconds.`;
   return new ApiError(408, { type: 'client_error', code: 'body_timeout', detail }, { Connection: 'close' });
 }
 
-/** More concurrent bodies or unread answers than the server can hold. */
+/** Makes the error for more concurrent bodies or unread answers than the server can hold. */
 export function overloaded(what: 'request bodies are arriving' | 'answers are unread'): ApiError {
   const detail = `More ${what} than the server can hold. Send the request again in ${retryAfter} seconds.`;
   return new ApiError(503, { type: 'server_error', code: 'overloaded', detail }, { 'Retry-After': `${retryAfter}` });
@@ -88,12 +88,12 @@ export function overloaded(what: 'request bodies are arriving' | 'answers are un
 /** Seconds until a refused client may retry. */
 const retryAfter = 2;
 
-/** Too many events wait for the archive. Later than after a short fault: a backlog takes longer. */
+/** Makes the error for too many events waiting for the archive. Asks for a later retry than a short fault does. */
 export function archiveFull(detail: string): ApiError {
   return new ApiError(503, { type: 'server_error', code: 'archive_full', detail }, { 'Retry-After': '30' });
 }
 
-/** What is asked for has properties that were moved to the archive. */
+/** Makes the error for a request that needs properties which were moved to the archive. */
 function archiveUnavailable(reason: string): ApiError {
   const detail = `Properties of older events are in ClickHouse, which cannot be read: ${reason}`;
   return new ApiError(503, { type: 'server_error', code: 'archive_unavailable', detail }, { 'Retry-After': '5' });
@@ -116,7 +116,7 @@ export function fieldError(error: z.ZodError, within: PropertyKey[] = []): ApiEr
   return validationError(codeOf(first), issueSentence(issue), attr);
 }
 
-/** Needs `reportInput`, which tells a missing field and null from other wrong types. */
+/** Returns the error code of an issue. Needs `reportInput`, to tell missing fields and null from other wrong types. */
 function codeOf(issue: z.core.$ZodIssue): string {
   const isMistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
   if (isMistyped && 'input' in issue && issue.input === undefined) return 'required';

@@ -9,10 +9,14 @@ export const pageQuery = z.object({
 });
 
 /** A page of a list: `total` items in all; `taken` is set when the page ended before its limit. */
-export type Listing<Answer> = Omit<Answer, 'count' | 'next' | 'previous'> & { total: number; taken?: number };
+export type ListingOf<Answer> = Omit<Answer, 'count' | 'next' | 'previous'> & { total: number; taken?: number };
 
 /** Builds the list shape of document 4: absolute links to the neighboring pages that keep other query parameters. */
-export function listAnswer(request: Request, { limit, offset }: Page, listing: Listing<List<unknown>>): List<unknown> {
+export function listAnswer(
+  request: Request,
+  { limit, offset }: Page,
+  listing: ListingOf<List<unknown>>,
+): List<unknown> {
   const { total, taken = limit, results, ...more } = listing;
   return {
     ...more,

@@ -1,16 +1,19 @@
 const beginning = 'Malformed request data: ';
 
-/** Words what is wrong with the body of a request. */
+/** Words the error in the body of a request. */
 export const malformedDetail = (what: string): string => `${beginning}${what}.`;
 
-/** The end of what JSON.parse says of a text, or `malformedDetail` of a body. The group: characters before the error. */
+/** The end of a message of JSON.parse, or of `malformedDetail`. The group: characters before the error. */
 export const placeInJson = /at position (\d+) \(line \d+ column \d+\)\.?$/;
 
 /** Words a place as `placeInJson` reads it. `line` and `column` count from 1. */
 export const placeWords = (position: number, line: number, column: number): string =>
   `at position ${position} (line ${line} column ${column})`;
 
-/** Reads what `malformedDetail` wrote; another sentence is returned as it is. `position`: of the error in JSON, if it says one. */
+/**
+ * Reads the parts of a sentence of `malformedDetail`; returns any other sentence as it is. `position`: of the error in JSON, if
+ * named.
+ */
 export function readMalformed(detail: string): { what: string; position?: string | undefined } {
   if (!detail.startsWith(beginning)) return { what: detail };
   return { what: detail.slice(beginning.length), position: placeInJson.exec(detail)?.[1] };

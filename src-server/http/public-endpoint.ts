@@ -46,7 +46,7 @@ export function setCors(request: IncomingMessage, response: ServerResponse): voi
   response.setHeader('Vary', 'Origin');
 }
 
-/** Headers of a preflight answer, also for private networks. */
+/** Returns the headers of a preflight answer, also for private networks. */
 export function preflight(request: IncomingMessage): Record<string, string> {
   const asked = request.headers['access-control-request-headers'];
   const isPrivate = request.headers['access-control-request-private-network'] === 'true';
@@ -58,7 +58,7 @@ export function preflight(request: IncomingMessage): Record<string, string> {
   };
 }
 
-/** The body is text, which Node writes together with the headers. Bytes would be a second part, and cost a fifth more time. */
+/** Sends an answer. The body is text, which Node writes together with the headers; bytes would cost a fifth more time. */
 export function answer(
   response: ServerResponse,
   status: number,

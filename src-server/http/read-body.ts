@@ -4,7 +4,7 @@ import { bodyPace, requestMemory } from '../core/limits.ts';
 import { bodyTimeout, malformed, requestTooLarge } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** How much of a refused body is still read, so that its sender sees the answer. */
+/** The part of a refused body that is still read, so that its sender sees the answer. */
 const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 
 /** Release `hold` when the bytes are no longer needed. */
@@ -15,8 +15,8 @@ const firstHold = 512;
 
 /**
  * Reads a whole body under `limit` bytes. Takes room for a large one before its first byte, so that half-received bodies never
- * wait for each other. A small one holds what has arrived, so that an announced length keeps no one out. Throws 413; 503 without
- * room; 408 when the body stops arriving; 400 when the client disconnects.
+ * wait for each other. A small one holds only what has arrived, so that an announced length blocks no one. Throws 413; 503
+ * without room; 408 when the body stops arriving; 400 when the client disconnects.
  */
 export async function readBody(request: IncomingMessage, limit: number, memory: RequestMemory): Promise<ReceivedBody> {
   const length = request.headers['content-length'];
@@ -77,7 +77,7 @@ class IncomingBody {
   readonly #hold: Hold;
   #size = 0;
 
-  /** `length` is set for a large body; else `hold` grows with what arrives. */
+  /** Creates the reader of a body. `length` is set for a large one; else `hold` grows with the arriving bytes. */
   constructor(request: IncomingMessage, length: number | undefined, hold: Hold) {
     this.#request = request;
     this.#hold = hold;

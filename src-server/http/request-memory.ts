@@ -9,12 +9,12 @@ export class RequestMemory {
   /** JSON text whose objects exist. Holders wait only for the disk, so waiting has no timeout. */
   readonly parsed = new ByteBudget(limits.parsed);
 
-  /** For a body while it arrives and is in use. Without a promise where there is room. */
+  /** Reserves memory for a body while it arrives and is in use. Returns no promise where there is room. */
   body(bytes: number): Hold | Promise<Hold> {
     return this.#bodies.acquire(bytes);
   }
 
-  /** For a decompressed body. */
+  /** Reserves memory for a decompressed body. */
   text(bytes: number): Hold | Promise<Hold> {
     return this.#texts.acquire(bytes);
   }

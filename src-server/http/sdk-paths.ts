@@ -1,5 +1,5 @@
 /**
- * Every path that SDKs call by a name of its own, once, by what answers it; the slash at the end is optional. Capture and flags
+ * Every path that SDKs call by its own name, by the endpoint that answers it; the slash at the end is optional. Capture and flags
  * serve these, the API description lists them and the development server passes them on: an alias is one more path here.
  */
 export const sdkPaths = {
@@ -18,5 +18,5 @@ export const sdkPaths = {
   logs: ['/i/v1/logs/'],
 } as const;
 
-/** Folders of what posthog-js loads: its remote configuration and its scripts. */
+/** Folders of files that posthog-js loads: its remote configuration and its scripts. */
 export const sdkFolders = ['/array/', '/static/'] as const;

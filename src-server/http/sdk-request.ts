@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { sdkPaths } from './sdk-paths.ts';
 
-/** What SDKs want: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
+/** Kinds of requests of SDKs: `script` is posthog-js itself, `config` its remote configuration, `definitions` those of flags. */
 export type SdkRequestKind = 'events' | 'flags' | 'config' | 'script' | 'definitions' | 'other';
 
 const kinds: Record<keyof typeof sdkPaths, SdkRequestKind> = {
@@ -37,14 +37,14 @@ const patterns = [...ofFolders, ...ofPaths].map(([path, kind]) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '')}/?$`),
 }));
 
-/** Path segments before an SDK's path that are tried: an SDK appends its paths to whatever it was given as host. */
+/** Maximum number of path segments before an SDK's path: an SDK appends its paths to the host that it was given. */
 const maxPrefixSegments = 6;
 
 /** Returns the kind of an SDK's path, or undefined. */
 export const sdkRequestKind = (path: string): SdkRequestKind | undefined =>
   patterns.find(({ pattern }) => pattern.test(path))?.kind;
 
-/** Splits a path into the longest path of an SDK at its end and what stands before, such as `/ingest` of `/ingest/e/`. */
+/** Splits a path into the longest path of an SDK at its end and the part before, such as `/ingest` of `/ingest/e/`. */
 export function splitSdkPath(path: string): { prefix: string; path: string } | undefined {
   let start = 0;
   for (let tried = 0; tried <= maxPrefixSegments && start >= 0; tried += 1) {

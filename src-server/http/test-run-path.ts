@@ -29,7 +29,7 @@ export function removeTestRunPath(request: Message): void {
   request[removed] = prefix;
 }
 
-/** Returns what was removed from the front of a request's path; `''` for nothing. */
+/** Returns the removed prefix of a request's path; `''` for none. */
 export const testRunPrefix = (request: Message): string => request[removed] ?? '';
 
 /** Returns the name in the path of a request as it was sent; undefined without one. */

@@ -85,7 +85,7 @@ test.each(['/', '/live', '/index.html'])('%s has a nonce of its own, which its p
   expect(nonces.size).toBe(3);
 });
 
-/** What `fetch` would not send: the target and the Host header go out as they are. */
+/** Sends what `fetch` would not: the target and the Host header go out as they are. */
 function ask(port: number, path: string, host: string): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request({ port, host: '127.0.0.1', path, headers: { host, accept: 'text/html' } }, resolve)

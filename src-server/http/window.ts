@@ -14,12 +14,12 @@ const noncePlaceholder = 'NONCE_OF_THIS_PAGE';
 /** Paths of SDKs that a person types for a page. */
 const typedPaths: ReadonlyMap<string, (typeof windowPaths)[number]> = new Map([['/flags', '/feature-flags']]);
 
-/** Reports whether a browser opens the page that an SDK's path sounds like. */
+/** Reports whether a browser opened an SDK's path as a page. */
 export function isTypedPath({ method, headers, url = '' }: IncomingMessage): boolean {
   return method === 'GET' && namesHtml(headers.accept) && typedPaths.has(splitUrl(url)[0].replace(/\/$/, ''));
 }
 
-/** `*\/*` is what programs send. */
+/** Reports whether a browser asks for a page: programs send `*\/*`. */
 const namesHtml = (accept = '') => /(?:^|,)\s*text\/html\s*(?:[;,]|$)/i.test(accept);
 
 /**

@@ -56,7 +56,7 @@ beforeEach(async () => {
   keys.session = await signIn();
 });
 
-/** The token of a new session. */
+/** Signs in; returns the token of the new session. */
 async function signIn(): Promise<string> {
   const browser = browserOf(server);
   return browser.token(await browser.signIn());
@@ -94,7 +94,7 @@ test.each(cases)('%s %s for exactly the keys that may', async (endpoint, rule) =
   expect(found).toEqual(rules[rule]);
 });
 
-/** Of what a key could change or remove, one of its own; the caller's user; of all else what does not exist. */
+/** Fills in a path: a new key where the caller could change one, its own user, and ids that do not exist for all else. */
 async function addressOf(caller: CallerKind, method: string, path: string): Promise<string> {
   const mayDelete = rules['edits a project'][caller] === 'yes';
   const isDeletion = method === 'delete' && path === '/api/projects/{project_id}/';
@@ -122,7 +122,7 @@ function bodyOf(endpoint: string): object {
   return endpoint === 'post /api/personal_api_keys/' ? { name: 'x', project_id: server.projectId } : {};
 }
 
-/** A thing that is not there was looked for by a key that may look; a project that is hidden, or a key, was not. */
+/** Returns the access that an answer shows. A 404 for a missing thing is "yes": the caller was allowed to look. */
 function accessOf({ status, body }: { status: number; body: unknown }): Access {
   if (status === 401 || status === 403) return status;
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : '';

@@ -39,7 +39,7 @@ function run(args: string[], env: Record<string, string> = {}): Run {
   return started;
 }
 
-/** The address, once the server says that it listens. */
+/** Returns the address, once the server says that it listens. */
 async function address({ child, stdout, stderr, ended }: Run): Promise<string> {
   const told = () => /^Benchtop is listening on (\S+)$/m.exec(stdout())?.[1];
   while (told() === undefined) {
@@ -78,7 +78,7 @@ async function signIn(url: string, link: string | undefined): Promise<IssuedSess
   return issuedSession.parse(await answer.json());
 }
 
-/** Every link that was printed so far. */
+/** Returns every link that was printed so far. */
 const linksOf = (server: Run) => server.stdout().match(/http\S+#code=[0-9a-f]{32}/g) ?? [];
 
 test('the printed link signs a browser in once, over a restart, and its key is written nowhere', async () => {

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 const server = serverForEach({ clock: { now: () => now, uuid: randomUUID } });
 
-/** Time passes as it should. */
+/** Moves both clocks: time passes as it should. */
 function pass(ms: number): void {
   now += ms;
   ahead += ms;
@@ -34,7 +34,7 @@ async function capture(event: string, count = 1): Promise<void> {
   expect((await server.capture(body, '/batch/')).status).toBe(200);
 }
 
-/** How many slots of the timeline are kept. */
+/** Counts the slots of the timeline that are kept. */
 function arrivalSlots(): number {
   const database = new Database(join(server.dataDir, 'benchtop.sqlite'), { readonly: true });
   const count = database.prepare<[], number>('SELECT count(*) FROM arrivals').pluck().get() ?? 0;

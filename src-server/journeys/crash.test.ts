@@ -77,7 +77,7 @@ async function sendUntilKilled(url: string, parcels: Parcel[], acknowledged: Set
   return unanswered;
 }
 
-/** The status, or null when the connection ended before there was one. */
+/** Posts a request; returns the status, or null when the connection ended before there was one. */
 function post(agent: Agent, url: string, { path, body }: Parcel): Promise<number | null> {
   return new Promise((resolve) => {
     const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) };

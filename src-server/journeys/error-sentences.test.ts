@@ -46,7 +46,7 @@ function placesIn(schema: JsonSchema | undefined, place: Place = []): Place[] {
   return [place, ...inner];
 }
 
-/** Sets one value in a copy, and makes what leads to it. */
+/** Sets one value in a copy, and creates the objects that lead to it. */
 function withValue(body: unknown, [first, ...rest]: Place, value: unknown): unknown {
   if (first === undefined) return value;
   const known = typeof body === 'object' && body !== null ? body : {};
@@ -86,7 +86,7 @@ async function sentencesOf(method: string, path: string, operation: DocumentedOp
   return (await Promise.all(sentences)).flat();
 }
 
-/** `steps__0__url` is `steps[0].url` in a sentence. */
+/** Names a field as in a sentence: `steps__0__url` is `steps[0].url`. */
 const nameOf = (attr: string) => attr.replace(/__(\d+)(?=__|$)/g, '[$1]').replaceAll('__', '.');
 
 const isFlagQuestion = (path: string) => path === '/decide/' || path === '/flags/';
@@ -94,7 +94,7 @@ const isFlagQuestion = (path: string) => path === '/decide/' || path === '/flags
 /** Sentences of rules that no schema can say. */
 const ofRule = /^The (?:operator|flag) ".+" (?:needs|has) .+\.$|^The (?:webhook URL|address) must .+\.$/;
 
-/** Whether a sentence of a schema names the field, says what is expected, and what came. */
+/** Reports whether a sentence of a schema names the field, says what is expected, and what came. */
 function isComplete({ detail, attr, code }: Sentence): boolean {
   const name = attr === undefined ? 'The body' : `\`${nameOf(attr)}\``;
   // What came is the key itself, and nothing is expected.

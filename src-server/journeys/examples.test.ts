@@ -7,7 +7,7 @@ import { browserOf } from '../testing/session.ts';
 const server = serverForAll();
 
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
-/** First what makes things, then what needs them; what replaces the whole database last. */
+/** The order of endpoints: first those that create things, then those that need them; last those that replace the database. */
 const order = ['post', 'get', 'put', 'patch', 'delete'];
 const isOfStorage = (path: string) => path.startsWith('/api/storage/');
 
@@ -71,14 +71,14 @@ test('every documented example is answered as documented', async () => {
   expect(differing).toEqual([]);
 });
 
-/** So that there is a stop to undo. */
+/** Starts and stops the experiment, so that there is a stop to undo. */
 async function stopExperiment(): Promise<void> {
   const change = (body: object) => server.api('PATCH', '/api/projects/1/experiments/1/', body);
   await change({ archived: false, start_date: new Date(Date.now() - 3_600_000).toISOString() });
   await change({ end_date: new Date().toISOString(), conclusion: 'inconclusive' });
 }
 
-/** What an example can only name in a running server. */
+/** Returns values of an example that only a running server knows. */
 async function liveValues(path: string, example: object | undefined): Promise<object> {
   if (example !== undefined && 'api_key' in example) return { api_key: server.projectKey };
   if (path === '/api/session/challenge/') return { origin: server.url };

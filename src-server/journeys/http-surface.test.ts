@@ -18,7 +18,7 @@ describe.each([
 ])('%s', (_, fastPath) => {
   const server = serverForAll({ fastPath });
 
-  /** What `fetch` would not send: the target and the headers go out as they are. */
+  /** Sends what `fetch` would not: the target and the headers go out as they are. */
   async function send(method: string, target: string, headers: string[], body = ''): Promise<Answer> {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
     const chunks: Buffer[] = [];

@@ -96,7 +96,7 @@ test('a bulk change refuses what the single request refuses, and changes the oth
   expect(copy).toMatchObject({ key: 'mine', active: false });
 });
 
-test('a deleted experiment is in the trash, and returns with its flag', async () => {
+test('a deleted experiment is listed as deleted, and returns with its flag', async () => {
   const made = await send('POST', experiments, { name: 'Trash', feature_flag_key: 'trash' });
   const flag = () => send<{ deleted: boolean }>('GET', `${flags}${made.feature_flag}/`);
   await send('DELETE', `${experiments}${made.id}/`);

@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => processes.close());
 
-/** A connection that sends all at once, before it has read anything. */
+/** Opens a connection that sends all at once, before it has read anything. */
 async function send(text: string) {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {});
   await once(socket, 'connect');

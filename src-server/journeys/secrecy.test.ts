@@ -58,7 +58,7 @@ function send({ method = 'POST', path, headers = {}, body = '' }: Sent): Promise
   });
 }
 
-/** The files of the data folder, and what was logged, that hold more of a key than its mask, as text or base64. */
+/** Lists files of the data folder and logs that hold more of a key than its mask, as text or base64. */
 function leaks(folder = dataDir): string[] {
   const base64 = [0, 1, 2].map((offset) =>
     Buffer.from(' '.repeat(offset) + secretPart)

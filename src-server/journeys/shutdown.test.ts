@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const authorization = { Authorization: `Bearer ${personalKey}` };
 
-/** A GET over a connection that the client keeps open. */
+/** Sends a GET over a connection that the client keeps open. */
 async function get(path: string): Promise<{ status: number; body: string }> {
   const sending = request(server.url + path, { agent, headers: authorization });
   sending.end();
@@ -30,7 +30,7 @@ async function get(path: string): Promise<{ status: number; body: string }> {
   return { status: response.statusCode, body };
 }
 
-/** A connection that only sends what it is given. */
+/** Opens a connection that only sends what it is given. */
 async function open(text = '') {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

@@ -4,7 +4,7 @@ import { numberedUuids } from '../testing/numbered-uuids.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 
 const root = '/api/projects/{project_id}/';
-/** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or who or what sent them, is none of these. */
+/** Reads that cannot be narrowed to a test run. An endpoint that lists or counts events, or their senders, is none of these. */
 const withoutTestRun = [
   // Settings and definitions, with their history.
   '/api/definitions/',
@@ -63,7 +63,7 @@ const server = serverForAll({ clock: { now: () => now, uuid: numberedUuids() } }
 let reads: [path: string, operation: DocumentedOperation][];
 const uuid = '0190a5f0-1111-4222-8333-444455556666';
 
-/** Fills the parameters of a path, and the query with what an endpoint needs in order to answer with all that it has. */
+/** Fills the parameters of a path, and the query parameters that a complete answer needs. */
 function urlOf(path: string, testRun?: string): string {
   const values: Record<string, string> = { uuid, name: 'qa', user_id: '@me' };
   const needed: Record<string, string> = {

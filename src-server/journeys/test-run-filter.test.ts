@@ -9,7 +9,7 @@ const server = serverForAll();
 const root = '/api/projects/1/';
 const read = async (path: string) => (await server.api('GET', root + path)).body;
 
-/** `ann` is in both runs, `bob` only in `left`, and `cy` in none. */
+/** Sends events: `ann` is in both runs, `bob` only in `left`, and `cy` in none. */
 beforeAll(async () => {
   const { send } = askerOf(server);
   const set = (color: string) => ({ $set: { [color]: true, team: color } });

@@ -12,7 +12,7 @@ const maxWhatIf = 100;
 const key = z
   .string()
   .min(1)
-  .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which is a parameter of its own');
+  .refine((name) => name !== 'distinct_id', 'must not be distinct_id, which has its own parameter');
 
 const maxGroups = 5;
 export const ofGroup = z.object({ type: z.string().min(1).max(maxName), key: z.string().min(1).max(maxName) });
@@ -37,8 +37,8 @@ export type PreviewQuery = z.output<typeof previewQuery>;
 /** The newest events of a person that a what-if matches with actions. */
 export const maxWhatIfEvents = 5000;
 /**
- * Actions with conditions on the person, matched anew with events of the person: `before` with the stored properties, `after` with those
- * that are tried. Results keep what was matched as events arrived.
+ * Actions with conditions on the person, matched again with events of the person: `before` with the stored properties, `after`
+ * with the tried ones. Results keep the matches made when events arrived.
  */
 const whatIfActions = z.object({
   actions: z.array(z.object({ id: z.int(), name: z.string(), before: z.int(), after: z.int() })),

@@ -11,7 +11,7 @@ import { found, validationError } from '../http/error.ts';
 import { type OfGroup, type PreviewedExperiment, type PreviewQuery, personPreview, previewQuery } from './contract.ts';
 import type { PersonPreviewQueries } from './queries.ts';
 
-export type Parts = {
+export type PersonPreviewParts = {
   evaluator: Evaluator;
   actions: Pick<ActionStore, 'liveActions'>;
   experiments: Pick<ExperimentStore, 'listExperiments'>;
@@ -33,12 +33,12 @@ type Asked = { projectId: number; personId: number; query: PreviewQuery };
 
 const endpoint = endpointsOf({ tag: 'Persons' });
 
-/** What Benchtop does for one person. */
-export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
+/** Creates the endpoints that preview one person. */
+export const personPreviewEndpoints = (parts: PersonPreviewParts): Endpoint[] => [
   endpoint(
     'GET /api/projects/{project_id}/persons/{person_id}/preview/',
     {
-      summary: 'What a person gets, and why: flags, experiments and actions, also with other properties',
+      summary: 'Preview what a person gets, and why: flags, experiments and actions, also with other properties',
       query: previewQuery,
       answer: personPreview,
     },
@@ -67,7 +67,7 @@ export const personPreviewEndpoints = (parts: Parts): Endpoint[] => [
 ];
 
 async function distinctIdOf(
-  { evaluator, queries }: Parts,
+  { evaluator, queries }: PersonPreviewParts,
   { projectId, personId, query: { distinct_id: asked } }: Asked,
 ): Promise<string> {
   const newest = found(await queries.personPreview.newestId({ projectId, personId }), 'No such person.');
@@ -92,9 +92,9 @@ async function flagsOf(evaluator: Evaluator, { projectId, query: { set, unset } 
   return flags.map((flag) => ({ ...flag, stored_value: values.get(flag.key) ?? flag.value }));
 }
 
-/** Null while no other properties are tried. */
+/** Matches actions with the tried properties; null without any. */
 function whatIfActionsOf(
-  { evaluator, actions, queries }: Parts,
+  { evaluator, actions, queries }: PersonPreviewParts,
   { projectId, personId, query }: Asked,
   distinctId: string,
 ) {
@@ -108,7 +108,7 @@ function whatIfActionsOf(
 }
 
 async function experimentsOf(
-  { experiments, queries, clock }: Parts,
+  { experiments, queries, clock }: PersonPreviewParts,
   { projectId, personId, query }: Asked,
   isGone: () => boolean,
 ) {
@@ -126,7 +126,7 @@ async function experimentsOf(
   return { experiments: shown, experiment_count: total };
 }
 
-/** Refuses what would be ambiguous: a property that is both set and removed, or set twice, or two groups of a type. */
+/** Refuses ambiguous settings: a property that is both set and removed, or set twice, or two groups of a type. */
 function requireDistinct({ set, unset, groups = [] }: PreviewQuery): void {
   const types = new Set<string>();
   for (const { type } of groups) {

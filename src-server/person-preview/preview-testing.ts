@@ -12,7 +12,7 @@ type Asked = {
   test_run?: string;
 };
 
-/** Previews of a test server, over HTTP; a person is named by any of its ids. */
+/** Returns previews of a test server, over HTTP; a person is named by any of its ids. */
 export function previewsOf(server: TestServer) {
   const root = '/api/projects/@current/persons/';
 

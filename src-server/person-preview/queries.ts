@@ -1,12 +1,12 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { type OfGroup, ofGroup } from './contract.ts';
 import { readWhatIfActions } from './what-if-actions.ts';
 
-export type PersonPreviewQueries = Asked<ReturnType<typeof createPersonPreviewQueries>>;
+export type PersonPreviewQueries = AskedQueries<ReturnType<typeof createPersonPreviewQueries>>;
 
-/** What the reading thread can be asked about whom a preview is for. */
+/** Creates the queries about the person of a preview for the reading thread. */
 export const createPersonPreviewQueries = (database: Database) =>
   boundTo(database, { newestId: readNewestId, newestGroups: readNewestGroups, whatIfActions: readWhatIfActions });
 
@@ -26,7 +26,7 @@ const readNewestId = (
 /** Events in which groups are looked for. */
 const maxSearched = 200;
 
-/** Returns the groups of the newest event of a distinct_id that has some, of its newest ones. */
+/** Returns the groups of the most recent event with some, among the newest of a distinct_id. */
 function readNewestGroups(
   database: Database,
   { projectId, distinctId }: { projectId: number; distinctId: string },

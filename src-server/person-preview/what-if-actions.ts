@@ -1,4 +1,4 @@
-import { compileSteps, type Matcher, subjectOf } from '../actions/matching/match.ts';
+import { compileSteps, eventSubject, type Matcher } from '../actions/matching/match.ts';
 import type { LiveAction } from '../actions/store.ts';
 import type { JsonObject } from '../core/contract.ts';
 import type { Database } from '../database/open.ts';
@@ -17,7 +17,7 @@ type Row = { event: string; properties: string };
 /** Events matched between pauses. */
 const batchSize = 500;
 
-/** Matches the newest events of a person with the actions that depend on who it is. Pauses between batches. */
+/** Matches the newest events of a person with the actions that depend on person properties. Pauses between batches. */
 export function* readWhatIfActions(
   database: Database,
   { before, after, ...args }: WhatIfArgs,
@@ -30,7 +30,7 @@ export function* readWhatIfActions(
   const rows = eventsOf(database, args);
   for (const [index, { event, properties }] of rows.slice(0, maxWhatIfEvents).entries()) {
     const read = (): JsonObject => JSON.parse(properties);
-    const [old, now] = [before, after].map((person) => subjectOf(event, read, () => person));
+    const [old, now] = [before, after].map((person) => eventSubject(event, read, () => person));
     for (const { matcher, counts } of tried) {
       if (old !== undefined && matcher.matches(old)) counts.before += 1;
       if (now !== undefined && matcher.matches(now)) counts.after += 1;
@@ -44,7 +44,7 @@ export function* readWhatIfActions(
   };
 }
 
-/** An action that fails to compile matches nothing when events arrive either. */
+/** Compiles an action; one that fails to compile matches no arriving events either. */
 function compiled(steps: LiveAction['steps']): Matcher | undefined {
   try {
     return compileSteps(steps);
@@ -53,7 +53,7 @@ function compiled(steps: LiveAction['steps']): Matcher | undefined {
   }
 }
 
-/** One more than is matched, to tell whether there are more. */
+/** Reads one more event than is matched, to tell whether there are more. */
 function eventsOf(database: Database, { personId, ...scope }: TestRunScope & { personId: number }): Row[] {
   const { sql, values } = inTestRun(scope, 'o.test_run_id');
   return database

@@ -1,4 +1,4 @@
-import { type Parts, personPreviewEndpoints } from './endpoints.ts';
+import { type PersonPreviewParts, personPreviewEndpoints } from './endpoints.ts';
 
-/** What flags, experiments and actions are for one person. */
-export const createPersonPreview = (parts: Parts) => ({ endpoints: personPreviewEndpoints(parts) });
+/** Creates the endpoints that preview flags, experiments and actions for one person. */
+export const createPersonPreview = (parts: PersonPreviewParts) => ({ endpoints: personPreviewEndpoints(parts) });

@@ -49,7 +49,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
-    { summary: 'Read a person and how it came to its ids', answer: personDetail },
+    { summary: 'Read a person, with the origin of its ids', answer: personDetail },
     async ({ projectId, params }) => {
       await lastSeen.settle();
       return found(await queries.person({ projectId, id: params.person_id }), 'No such person.');
@@ -65,7 +65,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
 ];
 
-/** Refuses what cannot be told: which groups a test run had. */
+/** Refuses a filter of groups by test run: it is not known which groups a run had. */
 function ofPersonsInRun<Query extends PropertyNamesQuery>(query: Query): Query {
   if (query.kind === 'person' || query.test_run === undefined) return query;
   throw validationError('invalid_input', '`test_run` narrows persons only; send it without `kind=group`.', 'test_run');

@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import type { JsonObject } from '../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import type { Database } from '../database/open.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
@@ -26,7 +26,7 @@ export class GroupStore {
   track(projectId: number, event: string, properties: JsonObject, at: number): PersonWarning[] {
     const warnings: PersonWarning[] = [];
     const { $groups: groups } = properties;
-    if (typeof groups === 'object' && groups !== null && !Array.isArray(groups)) {
+    if (isJsonObject(groups)) {
       for (const [type, key] of Object.entries(groups)) {
         if (warnings.length >= maxWarnings) break;
         this.#see(projectId, type, key, undefined, at, warnings);
@@ -65,8 +65,8 @@ export class GroupStore {
   }
 
   /**
-   * Follows group types that were taken from another server: groups keep the name of their type. A type that is only here takes a free
-   * place; without one its groups go.
+   * Updates group types from another server: groups keep the name of their type. A type that only this server has takes a free
+   * place; without one its groups are removed.
    */
   definitionsTaken(rows: Taken['rows']): void {
     const types = rows.filter(({ table }) => table === 'group_types');

@@ -9,7 +9,7 @@ import { personList } from './contract.ts';
 const server = serverForEach();
 const minute = (of: number) => new Date(Date.UTC(2026, 0, 1, 0, of)).toISOString();
 
-/** Each person's newest time by any of its ids. */
+/** Returns each person's newest time by any of its ids. */
 async function lastSeen({ api }: Pick<TestServer, 'api'>): Promise<Record<string, string | null>> {
   const { results } = personList.parse((await api('GET', '/api/projects/1/persons/')).body);
   return Object.fromEntries(

@@ -2,7 +2,7 @@ import { isDatabaseError } from '../core/errors/database-error.ts';
 import type { Database } from '../database/open.ts';
 import type { Participant, Writer } from '../database/writer.ts';
 
-/** Delay of a time that nobody reads, and how many of them may wait. */
+/** Delay of writing a time that nobody reads, and the maximum number of waiting ones. */
 const writeEveryMs = 5000;
 const maxPending = 20_000;
 const writeBatchSize = 250;
@@ -30,7 +30,7 @@ export class LastSeen implements Participant {
     this.#pending = this.#missing();
   }
 
-  /** Damaged pages of events stop no start: only times of the last seconds may be missing. */
+  /** Reads the times of the last seconds; returns none if pages of events are damaged, so that the server starts. */
   #missing(): Map<number, number> {
     try {
       return new Map(this.#sql.missing.all());

@@ -54,7 +54,7 @@ export function createPersonReader(database: Database) {
   }
 
   return {
-    /** Newest activity first. */
+    /** Lists persons, newest activity first. */
     listPersons({ projectId, search, page }: PersonListArgs): CutListing<Person> {
       const { from, values, inRun } = personCondition(projectId, search);
       const count = statement<number>(`SELECT count(*) ${from}`).pluck();
@@ -110,7 +110,7 @@ function createIdentityReader(database: Database) {
 
 function createGroupReader(statement: ReturnType<typeof statementCache>) {
   return {
-    /** By type, then by key. */
+    /** Lists groups by type, then by key. */
     listGroups({ projectId, search, page }: GroupListArgs): CutListing<Group> {
       const { where, values } = groupCondition(projectId, search);
       const from = 'FROM groups AS g JOIN group_types AS t USING (project_id, type_index)';
@@ -206,7 +206,7 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
   return {
     id: row.id,
     uuid: row.uuid,
-    name: nameOf(properties) ?? distinctIds[0] ?? row.uuid,
+    name: personNameOf(properties) ?? distinctIds[0] ?? row.uuid,
     distinct_ids: distinctIds,
     ...(count > distinctIds.length ? { distinct_id_count: count } : {}),
     properties,
@@ -218,11 +218,11 @@ function personShape(row: PersonRow, { rows, count }: Identities, { properties, 
 }
 
 /** Returns the display name of a person. */
-export function nameOf({ email, name }: JsonObject): string | undefined {
+export function personNameOf({ email, name }: JsonObject): string | undefined {
   return [email, name].find((value): value is string => typeof value === 'string' && value.trim() !== '');
 }
 
-/** Groups have no endpoint of their own, so lists show all allowed properties; larger groups predate the limit. */
+/** Returns a group. Groups have no endpoint of their own, so lists show all allowed properties; larger groups predate the limit. */
 function groupShape(row: GroupRow): Group {
   const { properties, truncated } =
     row.properties.length > maxStoredProperties

@@ -10,12 +10,12 @@ type Owner = Pick<PropertyNamesQuery, 'kind' | 'group_type_index' | 'test_run'>;
 
 const newest = 5000;
 
-/** Names of properties that were seen, to suggest. */
+/** Suggests names of stored properties. */
 export function readPropertyNames(database: Database, { projectId, query }: PropertyNamesArgs): PropertyNames {
   return namesIn(newestProperties(database, projectId, query), query.search);
 }
 
-/** Values of one property that were seen, to suggest. */
+/** Reads values of one property, to suggest. */
 export function readPropertyValues(database: Database, { projectId, query }: PropertyValuesArgs): PropertyValues {
   return valuesIn(newestProperties(database, projectId, query), query.key, query.search);
 }

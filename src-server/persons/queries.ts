@@ -1,12 +1,12 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { createPersonReader } from './list.ts';
 import { readPropertyNames, readPropertyValues } from './properties.ts';
 
-export type PersonQueries = Asked<ReturnType<typeof createPersonQueries>>;
+export type PersonQueries = AskedQueries<ReturnType<typeof createPersonQueries>>;
 
-/** What the reading thread can be asked about persons and groups. */
+/** Creates the queries about persons and groups for the reading thread. */
 export function createPersonQueries(database: Database) {
   const { personsByIds: _own, ...queries } = createPersonReader(database);
   return {

@@ -172,7 +172,7 @@ export class PersonStore {
     return undefined;
   }
 
-  /** The target's properties win; the earlier creation date stays. */
+  /** Merges the source into the target. The target's properties win; the earlier creation date stays. */
   #combine(source: Person, target: Person, at: number, warnings: Tracking['warnings']): void {
     this.#changeProperties(target, { once: source.properties }, warnings);
     target.createdAt = Math.min(source.createdAt, target.createdAt);

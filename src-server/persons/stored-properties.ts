@@ -1,4 +1,4 @@
-import type { JsonObject } from '../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../core/contract.ts';
 import { maxStoredProperties } from '../core/limits.ts';
 import type { PersonWarning } from './contract.ts';
 
@@ -51,15 +51,14 @@ export function tooLarge(owner: 'person' | 'group', omitted: string[]): PersonWa
   const limit = `${maxStoredProperties / 1024} KiB of properties`;
   return {
     code: 'properties_too_large',
-    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored whole.`,
+    detail: `A ${owner} keeps at most ${limit}; ${names.join(', ')}${more} did not fit. The event itself is stored in full.`,
   };
 }
 
-/** Characters of a member with its colon and comma. */
+/** Returns the characters of a member with its colon and comma. */
 const sizeOf = (key: string, value: unknown) => JSON.stringify(key).length + JSON.stringify(value).length + 2;
 
-const entries = (value: unknown) =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : [];
+const entries = (value: unknown) => (isJsonObject(value) ? Object.entries(value) : []);
 
 const unsetKeys = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((key) => typeof key === 'string') : entries(value).map(([key]) => key);

@@ -10,7 +10,7 @@ import { PersonStore } from './store.ts';
 
 type Core = { database: Database; writer: Writer; clock: Clock; queries: PersonQueries; report(error: unknown): void };
 
-/** Persons and groups. */
+/** Creates the endpoints of persons and groups, and the observer that updates them. */
 export function createPersons({ database, writer, clock, queries, report }: Core) {
   const lastSeen = new LastSeen(database, writer, report);
   const store = new PersonStore(database, clock, lastSeen);

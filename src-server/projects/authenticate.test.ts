@@ -30,7 +30,7 @@ afterEach(() => {
 const personal = (projectId: number | null, access: 'read' | 'write' = 'write') =>
   store.issuePersonalKey({ name: 'test', userId: store.firstUser() as number, projectId, access }).value;
 
-/** The project found, or `status code attr` of the refusal. */
+/** Returns the project found, or `status code attr` of the refusal. */
 function outcome(key: string | undefined, projectId?: unknown): number | string {
   try {
     return authenticator.publicKey(key, projectId, 'write').projectId;

@@ -75,10 +75,10 @@ function ownerOf(known: KnownKey): number | null {
 }
 
 /**
- * Whose data a public request is, by its key and its `project_id` field; cached, synchronous. A project key names its
- * project whatever `project_id` says; a personal key that is limited to one project names that one. Errors: 401
- * `missing_api_key`, `invalid_api_key`, `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can
- * only read where `access` is write; 503 `fetch_team_fail` when the look-up fails.
+ * Finds the project of a public request by its key and its `project_id` field; cached, synchronous. A project key names its
+ * project, and so does a personal key limited to one: both ignore `project_id`. Errors: 401 `missing_api_key`, `invalid_api_key`,
+ * `invalid_personal_api_key`; 400 `invalid_project`; 403 for a personal key that can only read where `access` is write; 503
+ * `fetch_team_fail` when the look-up fails.
  */
 function createPublicKeys(store: ProjectStore, look: KeyLookUp, uses: UseLog) {
   function answer(value: string, projectIdField: unknown, access: KeyAccess): PublicProject {
@@ -230,7 +230,7 @@ function createUseLog(store: ProjectStore, now: () => number, report: (error: un
   };
 }
 
-/** Why a key is refused, and where the current ones are listed. */
+/** Returns why a key is refused, and where the current ones are listed. */
 function causeOf(value: string, isRevoked: boolean): string {
   const page = isPersonalKeyName(value) ? 'Personal keys' : 'Project keys';
   const state = isRevoked ? 'was revoked or rotated' : 'is unknown';

@@ -47,13 +47,13 @@ export const experimentExclusions = named('ExperimentExclusions', {
   bots: z.boolean().default(false),
   properties: z.array(exclusion).max(maxConditions, tooManyConditions).default([]),
 });
-/** As they are sent: what is no exclusion is refused, because a mistyped one would exclude other people. */
+/** Exclusions in a request: unknown keys are refused, because a mistyped one would exclude other people. */
 export const exclusionsInput = onlyKnown({
   ...experimentExclusions.shape,
   properties: z.array(onlyKnown(exclusion.shape)).max(maxConditions, tooManyConditions).default([]),
 }).meta({ id: 'ExperimentExclusionsInput' });
 export type ExperimentExclusions = z.infer<typeof experimentExclusions>;
-/** A project excludes nobody before somebody says so. */
+/** The exclusions of a new project: none. */
 export const noExclusions: ExperimentExclusions = { bots: false, properties: [] };
 
 /** `api_key`: the oldest valid project key; null if all are revoked. */

@@ -23,7 +23,7 @@ import { userEndpoints } from './user-endpoints.ts';
 
 type Options = {
   store: ProjectStore;
-  /** Removes what projects hold that are out of sight. */
+  /** Removes data of deleted projects. */
   removeDeleted(): void;
   /** The server where definitions are edited; null: this one. */
   definitionsAt: string | null;
@@ -181,7 +181,7 @@ function personalKeys(store: ProjectStore): Endpoint[] {
   ];
 }
 
-/** Without administration rights, a key sees those of its own user and project. */
+/** Returns the keys that a caller sees: all with administration rights, else those of its own user and project. */
 const keyScopeOf = (caller: Caller): KeyScope =>
   administers(caller) ? allKeys : { projectId: caller.projectId, userId: caller.userId };
 

@@ -37,8 +37,8 @@ const times = (row: Times) => ({
 });
 
 /**
- * Project keys. Rotation keeps the row, with id and name, under a new value; the old value becomes a revoked row, so that apps
- * that still send it get a clear error. `changed` runs after each change of access.
+ * Creates the store of project keys. Rotation keeps the row, with id and name, under a new value. The old value becomes a revoked
+ * row, so that apps that still send it get a clear error. `changed` runs after each change of access.
  */
 export function createProjectKeyStore(database: Database, clock: Clock, changed: () => void) {
   const sql = prepareProjectKeys(database);
@@ -114,7 +114,7 @@ function prepareProjectKeys(database: Database) {
   };
 }
 
-/** Personal keys, stored as SHA-256 only. Rotates like project keys. */
+/** Creates the store of personal keys, kept as SHA-256 only. Rotates like project keys. */
 export function createPersonalKeyStore(
   database: Database,
   clock: Clock,
@@ -133,7 +133,7 @@ export function createPersonalKeyStore(
   return {
     /** Returns the valid key of this value; undefined for a revoked one. */
     personalKey: (value: string): KnownPersonalKey | undefined => sql.byHash.get(hashKey(value)),
-    /** The project of a revoked or rotated key; null for all. */
+    /** Returns the project of a revoked or rotated key; null for all. */
     revokedPersonalKey: (value: string): { projectId: number | null } | undefined => sql.revoked.get(hashKey(value)),
     personalKeyById(id: number, scope: KeyScope): PersonalKey | undefined {
       const row = sql.read.get({ id, ...scope });

@@ -34,7 +34,7 @@ const refusals = {
 export const permissionsOf = (scope: Scope, definitionsAt: string | null): Permission[] =>
   permission.options.filter((one) => allows[one](scope) && (definitionsAt === null || !isEdit(one)));
 
-/** Throws 403 without the permission, and 409 for what is edited at another server. */
+/** Throws 403 without the permission, and 409 for definitions that are edited at another server. */
 export function requirePermission(scope: Scope, needed: Permission, definitionsAt: string | null = null): void {
   if (!allows[needed](scope)) throw permissionDenied(refusals[needed]);
   if (definitionsAt !== null && isEdit(needed)) throw definitionsElsewhere(definitionsAt);

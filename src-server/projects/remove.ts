@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../core/limits.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { DefinedRows } from './definitions/definition-table.ts';
@@ -18,9 +19,6 @@ export const projectOwnTables: readonly ProjectTable[] = [
   { table: 'experiment_exclusions', defines: {} },
 ];
 
-/** Rows per slice; takes a few milliseconds, for which captures wait. */
-const batchSize = 200;
-
 /**
  * Deletes the rows of deleted projects in slices between other writes, until the signal aborts; the next call continues. List
  * referring tables first.
@@ -38,7 +36,7 @@ export async function removeDeletedProjects(
       const remove = database.prepare<[number, number, number]>(
         `DELETE FROM ${table} WHERE ${own} AND (${key}) IN (SELECT ${key} FROM ${table} WHERE ${own} AND ${among} LIMIT ?)`,
       );
-      while ((await writer.runInBackground(() => remove.run(id, id, batchSize).changes)) > 0)
+      while ((await writer.runInBackground(() => remove.run(id, id, removeBatchSize).changes)) > 0)
         if (signal.aborted) return;
     }
     if (signal.aborted) return;

@@ -15,8 +15,8 @@ const again =
   'Get a new one: press Enter in the terminal of the server, run "npm run link", or use the app menu. If the server was started with its own data folder, run "npm run link -- --data-dir <folder>".';
 
 /**
- * Single-use codes of 128 random bits, in memory for this run only. Used codes are kept until they expire, to tell a second use
- * from an old link.
+ * Creates single-use codes of 128 random bits, in memory for this run only. Used codes are kept until they expire, to tell a
+ * second use from an old link.
  */
 export function createCodes<Holder>(now: () => number) {
   const entries = new Map<string, Entry<Holder>>();
@@ -53,7 +53,7 @@ export function createCodes<Holder>(now: () => number) {
 export const linkExpired = () =>
   linkError(
     'link_expired',
-    `This link has expired: it is good for ${linkMinutes} minutes and ends with the server. ${again}`,
+    `This link has expired: links are valid for ${linkMinutes} minutes, and only while the server runs. ${again}`,
   );
 
 const linkError = (code: LinkProblem, detail: string) => authenticationError(code, detail);

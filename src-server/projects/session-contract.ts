@@ -41,17 +41,17 @@ type Proven = { nonce: string; origin: string; run: string; active: boolean };
 export const proofText = ({ nonce, origin, run, active }: Proven) =>
   JSON.stringify(['server', nonce, origin, run, active]);
 
-/** The text that a page signs with the session key to sign in for this run. */
+/** Returns the text that a page signs with the session key to sign in for this run. */
 export const runText = (run: string) => JSON.stringify(['run', run]);
 
-/** The Bearer token of a session: the 32 hex digits of its id and the 64 of the signature of `runText`. */
+/** Returns the Bearer token of a session: the 32 hex digits of its id and the 64 of the signature of `runText`. */
 export const sessionToken = (id: string, signature: string) => `phs_${id.replaceAll('-', '')}${signature}`;
 
 /** Why a code does not open a session: the `code` of the error. */
 export const linkProblem = z.enum(['link_used', 'link_expired', 'too_many_links']);
 export type LinkProblem = z.infer<typeof linkProblem>;
 
-/** The link that signs in a browser; the part after # is not sent to the server. */
+/** Returns the link that signs in a browser; the part after # is not sent to the server. */
 export const linkUrl = (server: string, code: string) => `${server}/#code=${code}`;
 
 /** `url` opens one browser until `expires_at`. */

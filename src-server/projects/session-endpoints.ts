@@ -25,7 +25,7 @@ export const sessionEndpoints = ({ address, sessions }: Parts): Endpoint[] => [
   ...signingIn(sessions),
   endpoint(
     'POST /api/session/links/',
-    { summary: 'Make a link that signs one browser in', access: 'administer', status: 201, answer: link },
+    { summary: 'Create a link that signs in one browser', access: 'administer', status: 201, answer: link },
     ({ request, caller }) => {
       const { code, expiresAt } = sessions.createCode(caller);
       const asked = originOf(request);
@@ -81,7 +81,7 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
   endpoint(
     'POST /api/session/challenge/',
     {
-      summary: 'Have the server prove that it knows the key of a session',
+      summary: 'Prove that the server knows the key of a session',
       access: 'open',
       body: challengeInput,
       example: {

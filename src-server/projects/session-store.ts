@@ -27,7 +27,10 @@ type Row = {
 
 const live = 's.ended = 0 AND s.last_used_at > :oldest';
 
-/** Sessions of browsers and the desktop window. Ended ones are kept for a while, to tell them from unknown ones. */
+/**
+ * Creates the store of sessions of browsers and the desktop window. Ended ones are kept for a while, to tell them from unknown
+ * ones.
+ */
 export function createSessionStore(database: Database, clock: Clock) {
   const sql = prepare(database);
   const oldest = () => clock.now() - lifetimeMs;

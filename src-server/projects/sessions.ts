@@ -25,7 +25,7 @@ type Options = {
 type SignIn = { origin: string; userAgent: string };
 type Challenge = { session: string; nonce: string; origin: string };
 
-/** Sessions of browsers and the desktop window; session-contract.ts has the protocol. */
+/** Creates the sessions of browsers and the desktop window; session-contract.ts has the protocol. */
 export function createSessions({ database, clock, identity, run, firstUser, address }: Options) {
   const store = createSessionStore(database, clock);
   const codes = createCodes<Holder & { keyMark: string | null }>(clock.now);

@@ -13,7 +13,7 @@ export type Presets = { projectApiKey?: string | undefined; personalApiKey?: str
 export type FirstStart = { projectApiKey: string; personalApiKey: string };
 type ProjectRow = Pick<Project, 'id' | 'uuid' | 'name' | 'api_key'> & { created_at: number; updated_at: number };
 
-/** What records its last use: both kinds of keys, and sessions. */
+/** Credentials whose last use is recorded: both kinds of keys, and sessions. */
 export type UsedKind = KeyKind | 'session';
 type Use = { id: number | string; time: number };
 
@@ -22,7 +22,7 @@ const lastUse = 'last_used_at = :time WHERE id = :id AND created_at <= :time';
 
 export type ProjectStore = ReturnType<typeof createProjectStore>;
 
-/** Users, projects and both kinds of keys. Synchronous; throws errors of SQLite. */
+/** Creates the store of users, projects and both kinds of keys. Synchronous; throws errors of SQLite. */
 export function createProjectStore(database: Database, clock: Clock, presets: Presets) {
   let revision = 0;
   const changed = () => {
@@ -67,7 +67,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
     ...projects,
     ...projectKeys,
     ...personalKeys,
-    /** Grows with each change of projects or keys, which makes earlier lookups stale. */
+    /** Returns a number that grows with each change of projects or keys, which makes earlier lookups stale. */
     revision: (): number => revision,
     /** Call it after a change of projects or keys that is not of this store. */
     keysChanged: changed,
@@ -82,7 +82,7 @@ export function createProjectStore(database: Database, clock: Clock, presets: Pr
       addPresets(userId);
       return null;
     }),
-    /** Returns which preset the first start did not make good, and why. */
+    /** Returns a preset that the first start could not use, and why. */
     refusedPreset: () => refusedPreset(presets, projects, projectKeys, personalKeys),
     /** Records the last use of keys or sessions, by id, in ms. */
     markUsed: database.transaction((kind: UsedKind, times: ReadonlyMap<number | string, number>): void => {
@@ -138,10 +138,10 @@ function createProjects(
   return {
     project,
     hasProject: (id: number): boolean => sql.exists.get(id) !== undefined,
-    /** Null only before the first start. */
+    /** Returns the oldest project; null only before the first start. */
     oldestProject: (): number | null => sql.oldest.get() ?? null,
     countProjects: (): number => sql.count.get({ scope: null }) ?? 0,
-    /** `scope`: the only visible project; null for all. Oldest first. */
+    /** Lists projects, oldest first. `scope`: the only visible project; null for all. */
     listProjects(scope: number | null, page: Page): Listing<Project> {
       return { total: sql.count.get({ scope }) ?? 0, results: sql.list.all({ scope, ...page }).map(toProject) };
     },

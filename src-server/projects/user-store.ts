@@ -30,7 +30,7 @@ export function createUserStore(database: Database, clock: Clock) {
 
   return {
     user,
-    /** The user of the first start; null in an empty database. */
+    /** Returns the user of the first start; null in an empty database. */
     firstUser: (): number | null => first.get() ?? null,
     /** Returns the user with this e-mail address, ignoring case; none for ''. */
     userWithEmail: (email: string): number | undefined => (email === '' ? undefined : withEmail.get(email)),

@@ -31,7 +31,7 @@ type Core = {
   definitionsAt: string | null;
 };
 
-/** Projects, keys, users and sessions. */
+/** Creates the endpoints of projects, keys, users and sessions. */
 export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, ...core }: Core) {
   const { tables, definedTables, definitionsAt } = core;
   // Elsewhere issued keys come with the definitions.
@@ -51,7 +51,7 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
     removing = removing.then(() => removeDeletedProjects(database, writer, tables, closing.signal)).catch(report);
   };
   return {
-    /** With the key that the first project has now. */
+    /** Returns the keys of the first start, with the present key of the first project. */
     get firstStart() {
       return firstStart && { ...firstStart, projectApiKey: store.firstProjectKey() ?? firstStart.projectApiKey };
     },
@@ -62,7 +62,7 @@ export function createProjects({ database, writer, clock, report, dataDir, prese
     sessions,
     authenticator,
     user: store.user,
-    /** Of a project key, also of one that was revoked; null if it is unknown. */
+    /** Returns the project of a key, even if it was revoked; null if it is unknown. */
     projectOfKey: (value: string): number | null => store.projectByKey(value)?.projectId ?? null,
     /** Calls back when a project was deleted, of which rows are still to be removed. */
     whenDeleted: (notify: () => void) => void removalListeners.push(notify),

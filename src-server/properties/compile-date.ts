@@ -17,7 +17,7 @@ const compileMoment =
 export const compileBefore = compileMoment((time, limit) => time < limit);
 export const compileAfter = compileMoment((time, limit) => time > limit);
 
-/** The same day in UTC where a day is asked for, else the same instant. */
+/** The same UTC day for a date without a time, else the same instant. */
 export const compileOnDate: Compile = (expected, { operator }) => {
   const fixed = timeOf(expected);
   requireTime(fixed, expected, operator, 'a date, like 2026-01-31');
@@ -50,7 +50,7 @@ function before(now: number, { amount, unit }: Ago): number {
   return unit === 'm' ? monthsBefore(now, amount) : yearsBefore(now, amount);
 }
 
-/** Steps month by month, as the SDKs do: from March 31 via February to January 28. */
+/** Steps back month by month, as the SDKs do: from March 31 via February to January 28. */
 function monthsBefore(now: number, count: number): number {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { maxJsonLevels } from '../core/contract.ts';
 import { clip, jsonStart, sortedJson } from '../core/json/json.ts';
 import {
   maxContainsText,
@@ -37,10 +38,13 @@ export const compileOneOf: Compile = (expected) => {
   };
 };
 
-export const compileContains: Compile = (expected) => {
-  const text = foldAscii(plainText(expected, Number.POSITIVE_INFINITY));
-  return (value) => foldAscii(plainText(value, maxContainsText)).includes(text);
-};
+/** Compares texts without regard to ASCII case. */
+export const compileText =
+  (compare: (text: string, part: string) => boolean): Compile =>
+  (expected) => {
+    const part = foldAscii(plainText(expected, Number.POSITIVE_INFINITY));
+    return (value) => compare(foldAscii(plainText(value, maxContainsText)), part);
+  };
 
 const foldAscii = (text: string) => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
@@ -93,9 +97,6 @@ function numberOf(value: unknown): number {
   return typeof number === 'number' && Number.isFinite(number) ? number : Number.NaN;
 }
 
-/** Deeper arrays, which requests may send, are cut off. */
-const deepest = 500;
-
 /**
  * Returns the first `maxLength` characters of String(value), without calling `toString`, which a client may have sent as a
  * property.
@@ -112,7 +113,8 @@ function plainText(value: unknown, maxLength: number): string {
   };
   const write = (each: unknown, depth: number): boolean => {
     if (!Array.isArray(each)) return put(typeof each === 'object' ? '[object Object]' : String(each));
-    if (depth === deepest) return true;
+    // Requests may send deeper arrays than events.
+    if (depth === maxJsonLevels) return true;
     return each.every((item, index) => (index === 0 || put(',')) && (item === null || write(item, depth + 1)));
   };
   write(value, 0);

@@ -10,7 +10,7 @@ import type { PropertyVerdict } from './nearest-contract.ts';
 /** The properties of an event and of its person. */
 export type Owners = { properties(): JsonObject; person(): JsonObject };
 
-/** Says whether a condition holds, as `compileProperty` does, and else the smallest change with which it would. */
+/** Explains whether a condition holds, as `compileProperty` tests it, and otherwise the smallest change that would make it hold. */
 export function explainProperty(filter: PropertyFilter, owners: Owners, words = createWords()): PropertyVerdict {
   const isOfPerson = filter.type === 'person';
   const properties = isOfPerson ? owners.person() : owners.properties();

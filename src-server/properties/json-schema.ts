@@ -19,8 +19,8 @@ export class InvalidSchemaError extends Error {
 }
 
 /**
- * What a value lacks. `path`: names below the value; `got`: null for nothing. `types`: those that the schema has, and that of the
- * value.
+ * A problem of a value. `path`: names below the value; `got`: null for nothing. `types`: those that the schema has, and that of
+ * the value.
  */
 export type SchemaProblem = { path: string[]; wanted: string; got: string | null } & (
   | { kind: 'missing' | 'unknown' | 'value'; types?: undefined }
@@ -107,7 +107,7 @@ function compile(ajv: Ajv, schema: JsonObject): ValidateFunction {
   }
 }
 
-/** Throws where a schema is not as its draft has it. */
+/** Throws if a schema violates its draft. */
 function requireValid(ajv: Ajv, schema: JsonObject): void {
   if (ajv.validateSchema(schema) === true) return;
   // The deepest one is at the fault; others are of the branches that lead there.
@@ -131,7 +131,7 @@ function reasonOf(error: unknown): string {
   return `must be a JSON Schema that can be used; got ${message.replace(/^strict mode: /, '')}`;
 }
 
-/** A schema that refers to itself without end overflows the stack: no value is valid then. */
+/** Tests a value; false for a schema that refers to itself without end, which overflows the stack. */
 function isValid(validate: ValidateFunction, value: unknown): boolean | null {
   try {
     return validate(value) === true;

@@ -16,7 +16,7 @@ const { matchFeatureFlagProperty } = createRequire(createRequire(import.meta.url
   '@posthog/core',
 ) as { matchFeatureFlagProperty: SdkMatch };
 
-/** What posthog-node decides by itself; undefined where it asks the server instead. */
+/** Matches as posthog-node does on its own; undefined where it asks the server instead. */
 function sdkMatches(filter: object, properties: JsonObject): boolean | undefined {
   try {
     return matchFeatureFlagProperty(filter, properties, { propertyMatchingVersion: 2 });
@@ -25,7 +25,7 @@ function sdkMatches(filter: object, properties: JsonObject): boolean | undefined
   }
 }
 
-/** Where decisions 3 differs on purpose, by the name of the exception. */
+/** Names the exception of decisions 3 that explains a difference on purpose. */
 function exceptionOf(operator: PropertyOperator, wanted: unknown, actual: unknown): string | undefined {
   const isNumber = (value: unknown) =>
     typeof value === 'number' ||

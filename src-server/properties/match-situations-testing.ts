@@ -90,7 +90,7 @@ const ago = fc
   )
   .map((parts) => parts.join(''));
 
-/** Values that the operator is likely to be given, more often than not related to the property's. */
+/** Generates values that suit the operator, most of them related to the property's. */
 function wantedFor(operator: PropertyOperator, actual: unknown): fc.Arbitrary<unknown> {
   if (operator.endsWith('regex')) return fc.oneof(pattern, scalar);
   if (isOrder(operator))

@@ -17,10 +17,10 @@ export const propertyMiss = z.discriminatedUnion('kind', [
 ]);
 export type PropertyMiss = z.infer<typeof propertyMiss>;
 
-/** Whose property it is, and its key. */
+/** The owner and the key of a property. */
 export const propertyName = z.object({ of: z.enum(['event', 'person']), key: z.string() });
 
-/** What a value is compared with. `value`: absent if none is given, or if its text is longer than 2,000 characters. */
+/** The other side of a comparison. `value`: absent if none is given, or if its text is longer than 2,000 characters. */
 export const comparison = z.object({ operator: propertyOperator, value: z.unknown().optional() });
 
 /**

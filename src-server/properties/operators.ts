@@ -2,24 +2,26 @@ import { compileAfter, compileBefore, compileOnDate } from './compile-date.ts';
 import {
   type Compile,
   compileAnything,
-  compileContains,
   compileNumber,
   compileOneOf,
   compilePattern,
+  compileText,
 } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
 
 /** `near`: operators that may have been intended instead, most likely first; never just the opposite. */
 type Operator = { compile: Compile; near: PropertyOperator[] };
 
-/** How to test each operator. `operatorTraits` has what the window also needs. */
+const contains = compileText((text, part) => text.includes(part));
+
+/** The test of each operator. `operatorTraits` has the parts that the window also needs. */
 export const operators = {
   exact: { compile: compileOneOf, near: ['icontains', 'regex'] },
   is_not: { compile: compileOneOf, near: [] },
   is_set: { compile: compileAnything, near: [] },
   is_not_set: { compile: compileAnything, near: [] },
-  icontains: { compile: compileContains, near: ['regex'] },
-  not_icontains: { compile: compileContains, near: [] },
+  icontains: { compile: contains, near: ['regex'] },
+  not_icontains: { compile: contains, near: [] },
   regex: { compile: compilePattern, near: ['icontains', 'exact'] },
   not_regex: { compile: compilePattern, near: [] },
   gt: { compile: compileNumber((number, limit) => number > limit), near: ['gte'] },

@@ -11,7 +11,7 @@ const blind = new Set(
 );
 const nested = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else']);
 
-/** Returns the properties that a valid JSON Schema looks at; null if it may look at any. */
+/** Returns the properties that a valid JSON Schema reads; null if it may read any. */
 export function keysOfSchema(schema: unknown): readonly string[] | null {
   const keys: string[] = [];
   const add = (part: unknown): boolean => {

@@ -15,8 +15,8 @@ export const recordedEvent = z.object({
 export type RecordedEvent = z.infer<typeof recordedEvent>;
 
 /**
- * Accepted events, and dropped ones that would be dropped again, whole and in the order of arrival. `after` leads to the next page;
- * null at the end. `left_out`: what cannot be sent again: duplicates, what was nested too deeply, and rejected requests.
+ * Accepted events, and dropped ones that would be dropped again, in full and in the order of arrival. `after` leads to the next
+ * page; null at the end. `left_out`: rows that cannot be replayed: duplicates, events nested too deeply, and rejected requests.
  */
 export const recordingPage = named('RecordingPage', {
   events: z.array(recordedEvent),

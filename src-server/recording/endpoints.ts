@@ -10,7 +10,7 @@ export const recordingEndpoints = ({ queries }: Parts): Endpoint[] => [
     'GET /api/projects/{project_id}/recording/',
     {
       tag: 'Recordings',
-      summary: 'Read events as apps sent them, oldest first, to send them again',
+      summary: 'Read events as apps sent them, oldest first, to replay them',
       ...asking(recordingQuery, recordingPage, { test_run: 'checkout-124' }),
     },
     ({ projectId, query: { after = 0, ...filter } }) => {

@@ -4,7 +4,7 @@ import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /** The first line of a recording. `filter`: the query by which it was made. */
 export const recordingManifest = z.object({
-  benchtop_recording: z.literal(1, 'must be 1: another version of Benchtop made this file'),
+  benchtop_recording: z.literal(1, 'must be 1: another version of Benchtop wrote this file'),
   recorded_at: dateTime,
   test_run: z.string().nullable(),
   filter: z.record(z.string(), z.string()),
@@ -16,7 +16,7 @@ const recordingEnd = z.object({ events: z.int().nonnegative(), left_out: z.int()
 
 export type Recording = { manifest: RecordingManifest; events: RecordedEvent[]; leftOut: number };
 
-/** What is wrong with a recording. `line` is counted from 1. */
+/** An error in a recording. `line` is counted from 1. */
 export class InvalidRecordingError extends Error {
   readonly line: number;
 

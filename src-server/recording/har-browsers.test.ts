@@ -13,7 +13,7 @@ const zipped = (event: string) => gzipSync(text(event));
 type Request = { method?: string; url: string; headers?: Record<string, string>; postData?: object; bodySize?: number };
 const pairs = (headers: object) => Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** An entry as the developer tools of Chrome export it. `type`: what the page sent it by. */
+/** An entry as the developer tools of Chrome export it. `type`: how the page sent it. */
 const ofChrome = (second: number, type: string, { method = 'POST', url, headers = {}, ...request }: Request) => ({
   _connectionId: '482',
   _initiator: { type: 'script', stack: { callFrames: [], parent: { description: 'Promise.then', callFrames: [] } } },

@@ -36,22 +36,22 @@ const harEntry = z.object({
     .nonnegative()
     .optional()
     .describe(
-      'In a part of a recording: the number of the request in the whole one, by time. With its content it says which request it is.',
+      'In a part of a recording: the position of the request in the whole one, by time. It identifies the request together with its content.',
     ),
 });
 export type HarEntry = z.output<typeof harEntry>;
 
-/** What is read of a browser's recording; the rest, such as responses, is ignored. */
+/** The parts of a browser's recording that are read; the rest, such as responses, is ignored. */
 export const har = z.object({ log: z.object({ entries: z.array(harEntry) }) });
 export type Har = z.output<typeof har>;
 
-/** Recognizes a HAR by its content, also one that was cut. */
+/** Recognizes a HAR by its content, even if it was cut. */
 export const isHarText = (text: string) => /^\uFEFF?\s*\{\s*"log"\s*:/.test(text);
 
 /** Reads the text of a HAR as JSON. Throws SyntaxError. */
 export const readHarText = (text: string): unknown => JSON.parse(text.replace(/^\uFEFF/, ''));
 
-/** Parts of a HAR that are imported one after the other have at most so many requests, and characters, but one request at least. */
+/** Maximum number of requests, and of characters, in a part of a HAR, which has one request at least. */
 const maxPartRequests = 200;
 const maxPartText = 4 * 1024 * 1024;
 
@@ -59,7 +59,7 @@ const maxPartText = 4 * 1024 * 1024;
 export function harParts({ log }: Har): Har[] {
   const parts: Har[] = [];
   let textOfPart = 0;
-  const sorted = log.entries.toSorted((one, other) => timeOf(one) - timeOf(other));
+  const sorted = log.entries.toSorted((one, other) => entryTimeOf(one) - entryTimeOf(other));
   for (const [_position, entry] of sorted.entries()) {
     const text = entry.request.postData?.text?.length ?? 0;
     const part = parts.at(-1)?.log.entries;
@@ -72,11 +72,11 @@ export function harParts({ log }: Har): Har[] {
 }
 
 /** When a request was sent, milliseconds UTC. */
-export const timeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
+export const entryTimeOf = ({ startedDateTime }: HarEntry): number => parseTime(startedDateTime) ?? 0;
 
 /** Returns by how many milliseconds the times move. `now`: milliseconds UTC, to which the last request moves. */
 export const harShift = ({ log }: Har, times: 'original' | 'now', now: number): number =>
-  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, timeOf(entry)), 0);
+  times === 'original' ? 0 : now - log.entries.reduce((last, entry) => Math.max(last, entryTimeOf(entry)), 0);
 
 const harTimes = z.enum(['original', 'now']);
 export const harKeys = z.enum(['as_sent', 'project']);
@@ -88,7 +88,7 @@ export const harQuery = z.object({
   times: harTimes
     .default('original')
     .describe(
-      '`original`: the times of the recording. `now`: all moved by the same time, so that the last request is of now.',
+      '`original`: the times of the recording. `now`: all moved by the same amount, so that the last request is at the present time.',
     ),
   keys: harKeys
     .default('as_sent')

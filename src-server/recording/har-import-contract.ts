@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
-import { type RejectionReason, rejectionReason } from '../events/contract.ts';
+import { type RejectionReason, rejectionReason } from '../events/reason-contract.ts';
 import { duplicateCount } from './replay-contract.ts';
 
 const count = z.int().nonnegative();
 
-/** Why an entry was not imported: the closed list, with its number of entries each. */
+/** Reasons why an entry was not imported: the closed list, with its number of entries each. */
 const harSkipped = named('HarSkipped', {
-  not_capture: count.describe('Entries that are no capture request.'),
+  not_capture: count.describe('Entries that are not capture requests.'),
   preflight: count.describe('Preflights (`OPTIONS`) of capture requests.'),
   body_missing: count.describe('Capture requests that were recorded without their body.'),
   body_damaged: count.describe('Capture requests whose compressed body was recorded as text, so that bytes are lost.'),
@@ -41,7 +41,7 @@ export const emptyImport = (entries: number): HarImport => ({
   skipped: { not_capture: 0, preflight: 0, body_missing: 0, body_damaged: 0 },
 });
 
-/** Adds up what the imports of the parts of a HAR did. */
+/** Adds up the results of importing the parts of a HAR. */
 export const sumImports = (parts: readonly HarImport[]): HarImport => parts.reduce(sumOf, emptyImport(0));
 
 const sumOf = (one: HarImport, other: HarImport): HarImport => ({

@@ -6,8 +6,11 @@ import type { HarSkipReason } from './har-import-contract.ts';
 
 type HarRequest = HarEntry['request'];
 
-/** Makes the message that a server gets of a recorded request. `socket` is that of the import: the client is its client. */
-export function messageOf({ method, url, headers, postData }: HarRequest, socket: Socket): IncomingMessage {
+/**
+ * Makes the message of a recorded request that a server handles. `socket`: of the import, whose client becomes the message's
+ * client.
+ */
+export function incomingMessageOf({ method, url, headers, postData }: HarRequest, socket: Socket): IncomingMessage {
   const message = new IncomingMessage(socket);
   const { pathname, search } = new URL(url);
   message.method = method.toUpperCase();

@@ -2,29 +2,26 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { z } from 'zod';
-import type { RejectionReason } from '../events/contract.ts';
+import type { RejectionReason } from '../events/reason-contract.ts';
 import { publicRouter, splitUrl } from '../http/public-endpoint.ts';
 import { splitSdkPath } from '../http/sdk-request.ts';
 import { removeTestRunPath } from '../http/test-run-path.ts';
-import { type HarEntry, type harQuery, timeOf } from './har-contract.ts';
+import { entryTimeOf, type HarEntry, type harQuery } from './har-contract.ts';
 import { emptyImport, type HarImport, type HarSkipReason } from './har-import-contract.ts';
-import { bodyOf, messageOf } from './har-request.ts';
+import { bodyOf, incomingMessageOf } from './har-request.ts';
 import { replayName } from './replay-contract.ts';
 import type { ReplayParts } from './replay-events.ts';
 
 type Target = { projectId: number; socket: Socket; query: z.output<typeof harQuery> };
 
-/**
- * Sends the capture requests of a recording through capture, in the order in which they were sent. Stops when nobody waits for the
- * answer any more.
- */
+/** Sends the capture requests of a recording through capture, in their order. Stops when the client disconnects. */
 export function harImporter({ captures, clock }: ReplayParts) {
   const endpointOf = publicRouter(captures);
   const captureOf = ({ url = '' }: IncomingMessage) => endpointOf(splitSdkPath(splitUrl(url)[0])?.path ?? '');
 
   return async (entries: readonly HarEntry[], { projectId, socket, query }: Target): Promise<HarImport> => {
     const { test_run: testRun, times, keys, shift_ms } = query;
-    const sorted = entries.map((entry) => ({ ...entry, at: timeOf(entry) })).toSorted((a, b) => a.at - b.at);
+    const sorted = entries.map((entry) => ({ ...entry, at: entryTimeOf(entry) })).toSorted((a, b) => a.at - b.at);
     const last = sorted.at(-1)?.at ?? 0;
     const shiftMs = shift_ms ?? (times === 'now' ? clock.now() - last : 0);
     const shared = { projectId, keys, shiftMs, testRun, replay: replayName({ projectId, query }) };
@@ -32,7 +29,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
     const rejections = new Map<RejectionReason, number>();
     for (const [index, { at, request, _position = index }] of sorted.entries()) {
       if (socket.destroyed) break;
-      const message = messageOf(request, socket);
+      const message = incomingMessageOf(request, socket);
       removeTestRunPath(message);
       const capture = captureOf(message);
       const skipped = capture === undefined ? 'not_capture' : notSent(message);
@@ -58,7 +55,7 @@ export function harImporter({ captures, clock }: ReplayParts) {
   };
 }
 
-/** A page may have the path of a capture request; SDKs get nothing from it but with `data`. */
+/** Reports why a recorded request is not a capture: without `data`, a GET to a capture path only opens a page. */
 function notSent({ method, url = '' }: IncomingMessage): HarSkipReason | undefined {
   if (method === 'OPTIONS') return 'preflight';
   const isRead = method === 'GET' || method === 'HEAD';

@@ -1,9 +1,9 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { readRecording } from './read-recording.ts';
 
-export type RecordingQueries = Asked<ReturnType<typeof createRecordingQueries>>;
+export type RecordingQueries = AskedQueries<ReturnType<typeof createRecordingQueries>>;
 
-/** What the reading thread can be asked about recordings. */
+/** Creates the queries about recordings for the reading thread. */
 export const createRecordingQueries = (database: Database) => boundTo(database, { page: readRecording });

@@ -2,9 +2,9 @@ import type { JsonObject } from '../core/contract.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
-import { type DropReason, dropReason } from '../events/contract.ts';
 import type { EventFilter } from '../events/filter-contract.ts';
 import { newestId, type Row, rowReader } from '../events/list.ts';
+import { droppedAgain, dropReason } from '../events/reason-contract.ts';
 import { scan } from '../events/scan/scan.ts';
 import type { RecordedEvent, RecordingPage } from './contract.ts';
 
@@ -15,17 +15,7 @@ const maxEvents = 1000;
 const maxText = 4 * 1024 * 1024;
 const timeBudgetMs = 200;
 
-/** What of a dropped event leads to the same drop; null: it cannot be sent again. */
-const droppedAgain: Record<DropReason, JsonObject | null> = {
-  no_event_name: {},
-  no_distinct_id: {},
-  empty_distinct_id: { distinct_id: '' },
-  session_recording: {},
-  duplicate: null,
-  nested_too_deeply: null,
-};
-
-/** Reads events to be sent again, oldest first. */
+/** Reads events to replay, oldest first. */
 export function readRecording(database: Database, args: RecordingArgs): RecordingPage {
   const wholeRow = rowReader(database);
   const events: RecordedEvent[] = [];

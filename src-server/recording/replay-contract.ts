@@ -4,8 +4,9 @@ import { testRunName } from '../test-runs/contract.ts';
 import { type RecordedEvent, recordedEvent } from './contract.ts';
 
 /**
- * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps their
- * timestamps; `now` moves all by the same time, so that at the original pace the first, else the last, is of now.
+ * `pace`: `original` sends events as far apart as they arrived, `fast` one request after the other. `times`: `original` keeps
+ * their timestamps; `now` moves all by the same amount, so that the first event at the original pace, else the last, gets the
+ * present time.
  */
 export type ReplayOptions = { pace: 'original' | 'fast'; times: 'original' | 'now' };
 
@@ -14,7 +15,7 @@ export const maxReplayed = 100;
 const maxText = 4 * 1024 * 1024;
 const shiftRule = 'must be a whole number of milliseconds';
 
-/** What a replay of a recording and the import of a HAR have in common. */
+/** Parameters that the replay of a recording and the import of a HAR share. */
 export const replayQuery = z.object({
   shift_ms: z
     .string(shiftRule)
@@ -28,7 +29,7 @@ export const replayQuery = z.object({
     .max(100)
     .default('')
     .describe(
-      'Name of the replay. What a replay of the same name has stored in the same test run is a duplicate, so that a replay which broke off can be repeated.',
+      'Name of the replay. Events that a replay of this name stored in the same test run are duplicates, so an interrupted replay can be repeated.',
     ),
 });
 
@@ -42,7 +43,7 @@ export const recordingReplayQuery = z.object({
   ...replayQuery.shape,
 });
 
-/** `position`: the number of the event in its recording. With its content it says which event it is. */
+/** `position`: the number of the event in its recording. It identifies the event together with its content. */
 const replayedEvent = recordedEvent.extend({ position: z.int().nonnegative() });
 export type ReplayedEvent = z.infer<typeof replayedEvent>;
 
@@ -52,7 +53,7 @@ export const replayInput = z.object({
 
 const count = z.int().nonnegative();
 export const duplicateCount = count.describe(
-  'Of the dropped events those that were stored already: sent twice in the recording, or by an earlier replay.',
+  'Dropped events that were already stored: sent twice in the recording, or by an earlier replay.',
 );
 
 export const replayed = named('Replayed', {
@@ -63,7 +64,7 @@ export const replayed = named('Replayed', {
 });
 export type Replayed = z.infer<typeof replayed>;
 
-/** Adds up what the requests of a replay did. */
+/** Adds up the results of the requests of a replay. */
 export function sumReplayed(parts: readonly Replayed[]): Replayed {
   const sum = { accepted: 0, dropped: 0, duplicates: 0, spooled: 0 };
   for (const part of parts) {
@@ -78,7 +79,7 @@ export function sumReplayed(parts: readonly Replayed[]): Replayed {
 /** Events of one request; `waitMs`: from the start of the replay. */
 export type ReplayStep = { waitMs: number; events: ReplayedEvent[] };
 
-/** Returns the requests that send events again, in order. */
+/** Returns the requests that replay events, in order. */
 export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<ReplayOptions, 'pace'>): ReplayStep[] {
   const first = Date.parse(events[0]?.received_at ?? '');
   const steps: ReplayStep[] = [];
@@ -95,7 +96,7 @@ export function replaySteps(events: readonly RecordedEvent[], { pace }: Pick<Rep
   return steps;
 }
 
-/** Returns by how many milliseconds the times move. `now`: milliseconds UTC, the start. */
+/** Returns the milliseconds that times move by. `now`: milliseconds UTC, the start. */
 export function replayShift(events: readonly RecordedEvent[], { pace, times }: ReplayOptions, now: number): number {
   if (times === 'original' || events.length === 0) return 0;
   return now - (pace === 'original' ? Date.parse(events[0]?.received_at ?? '') : lastTime(events));

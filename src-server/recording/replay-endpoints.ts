@@ -7,7 +7,7 @@ import { type ReplayParts, recordingReplayer } from './replay-events.ts';
 
 const endpoint = endpointsOf({ tag: 'Recordings' });
 
-/** Sends again what a file has: a recording, or a HAR of a browser. */
+/** Replays a file: a recording, or a HAR of a browser. */
 export function replayEndpoints(parts: ReplayParts): Endpoint[] {
   const replay = recordingReplayer(parts);
   const importHar = harImporter(parts);
@@ -15,7 +15,7 @@ export function replayEndpoints(parts: ReplayParts): Endpoint[] {
     endpoint(
       'POST /api/projects/{project_id}/recording/replay/',
       {
-        summary: 'Send events of a recording again, as an SDK sends a batch',
+        summary: 'Replay events of a recording, like a batch of an SDK',
         query: recordingReplayQuery,
         body: replayInput,
         example: {

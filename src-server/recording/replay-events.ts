@@ -38,7 +38,7 @@ export function recordingReplayer({ captures, clock }: ReplayParts) {
       request: hash('sha256', body),
       body: Buffer.from(body),
     });
-    if (outcome.kind === 'rejected') throw storageUnavailable(`The events were not taken: ${outcome.reason}.`);
+    if (outcome.kind === 'rejected') throw storageUnavailable(`The events were refused: ${outcome.reason}.`);
     if (outcome.kind === 'spooled') return { accepted: 0, dropped: 0, duplicates: 0, spooled: events.length };
     const { accepted, dropped, duplicates } = outcome;
     return { accepted, dropped, duplicates, spooled: 0 };

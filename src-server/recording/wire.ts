@@ -3,7 +3,7 @@ import type { RecordingQueries } from './queries.ts';
 import { replayEndpoints } from './replay-endpoints.ts';
 import type { ReplayParts } from './replay-events.ts';
 
-/** What was sent, to be sent again. */
+/** Recordings of events, and their replay. */
 export const createRecording = ({ queries, ...ofCapture }: { queries: RecordingQueries } & ReplayParts) => ({
   endpoints: [...recordingEndpoints({ queries }), ...replayEndpoints(ofCapture)],
 });

@@ -5,8 +5,8 @@ import { testRunPlaces } from '../test-runs/contract.ts';
 type Sent = Pick<StoredRow, 'event' | 'uuid' | 'distinct_id' | 'timestamp' | 'properties' | 'test_run'>;
 
 /**
- * Returns the body of a `/batch/` request with events as they were captured. There is no `sent_at`, by which a receiver would correct
- * times that are right already.
+ * Returns the body of a `/batch/` request with events as they were captured. It has no `sent_at`, by which a receiver would
+ * correct times that are right already.
  */
 export const batchBody = (apiKey: string, events: readonly Sent[]): string =>
   `{"api_key":${JSON.stringify(apiKey)},"batch":[${events.map(eventText).join(',')}]}`;

@@ -21,7 +21,7 @@ export const relayFilter = named('RelayFilter', {
   includes_test_runs: z.boolean().default(false),
 });
 export type RelayFilter = z.infer<typeof relayFilter>;
-/** As it is sent: a mistyped part would forward other events. */
+/** The filter in a request: a mistyped part would forward other events. */
 export const relayFilterInput = onlyKnown({
   ...relayFilter.shape,
   properties: z.array(onlyKnown(propertyFilter.shape)).max(maxConditions, tooManyConditions).default([]),
@@ -64,7 +64,7 @@ export type RelayUpdate = z.output<typeof relayUpdate>;
 export const relayPreview = named('RelayPreview', { count: z.int(), is_complete: z.boolean() });
 export type RelayPreview = z.infer<typeof relayPreview>;
 
-/** What the receiver answered to a test event, which is sent at once and without retries. */
+/** The receiver's answer to a test event, which is sent at once and without retries. */
 export const relayTest = named('RelayTest', {
   is_taken: z.boolean(),
   error: senderStatus.shape.error,

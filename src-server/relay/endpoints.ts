@@ -20,7 +20,7 @@ type Parts = {
   clock: Clock;
 };
 
-/** Events counted at most: more make no difference to whoever reads the number. */
+/** Maximum number of events counted: a reader needs no larger number. */
 const enoughEvents = 1_000_000;
 const shownSetAside = 100;
 
@@ -32,13 +32,13 @@ export const relayEndpoints = (parts: Parts): Endpoint[] => [...settings(parts),
 const settings = (parts: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}`,
-    { summary: 'Read where events are forwarded, and how far they are', answer: relay },
+    { summary: 'Read where events are forwarded, and the progress', answer: relay },
     ({ projectId }) => read(parts, projectId),
   ),
   endpoint(
     `PATCH ${root}`,
     {
-      summary: 'Set where events are forwarded, switch it on or off, or pause it',
+      summary: 'Set where events are forwarded; turn the relay on or off, or pause it',
       access: 'administer',
       ...changing(relayUpdate, relay, {
         address: 'https://eu.i.posthog.com',
@@ -56,7 +56,7 @@ const settings = (parts: Parts): Endpoint[] => [
       if (start !== undefined && (before !== 'off' || mode === 'off')) {
         throw validationError(
           'invalid_input',
-          `\`start\` must be left out unless the relay is switched on; got "${start}".`,
+          `\`start\` must be omitted unless the request turns the relay on; got "${start}".`,
           'start',
         );
       }
@@ -69,7 +69,7 @@ const settings = (parts: Parts): Endpoint[] => [
   ),
   endpoint(
     `DELETE ${root}`,
-    { summary: 'Switch the relay off and forget its settings', access: 'administer' },
+    { summary: 'Turn the relay off and delete its settings', access: 'administer' },
     ({ projectId }) => {
       parts.relays.switch(projectId, 'off', 'now');
       parts.store.remove(projectId);
@@ -97,7 +97,7 @@ const doing = (parts: Parts): Endpoint[] => [
       return { is_taken: error === null, error: error === null ? null : errorAnswer(error, clock.now()) };
     },
   ),
-  endpoint(`POST ${root}retry/`, { summary: 'Make the next attempt at once', answer: relay }, ({ projectId }) => {
+  endpoint(`POST ${root}retry/`, { summary: 'Retry at once', answer: relay }, ({ projectId }) => {
     parts.relays.of(projectId)?.retryNow();
     return read(parts, projectId);
   }),
@@ -117,7 +117,7 @@ const doing = (parts: Parts): Endpoint[] => [
   ),
 ];
 
-/** Throws 400 for settings that cannot work; `isUsed`: for those of a relay that is to send. */
+/** Throws 400 for settings that cannot work; `isUsed`: those of a relay that will send. */
 async function check({ batches }: Parts, projectId: number, settings: RelaySettings, isUsed: boolean): Promise<void> {
   const { address, api_key: key, allow_local: allowLocal, filter } = settings;
   validateProperties(filter.properties, ['filter', 'properties']);
@@ -144,7 +144,7 @@ function keyProblem(key: string): string | null {
     return '`api_key` must be a project key of the receiver; got a personal key.';
   return /^[!-~]+$/.test(key)
     ? null
-    : '`api_key` must be a whole key, in visible ASCII characters; got one with others.';
+    : '`api_key` must be a complete key of visible ASCII characters; got one with other characters.';
 }
 
 function partProblem({ search, hash }: URL): string | null {

@@ -7,8 +7,8 @@ import type { OutgoingAnswer } from '../http/outgoing/request.ts';
 const maxQuote = 200;
 
 /**
- * Returns why the answer to a batch is none that confirms it; null if it does. `apiKey` is hidden where the answer quotes it; `now` in
- * ms UTC.
+ * Returns why an answer does not confirm a batch; null if it does. `apiKey` is hidden where the answer quotes it; `now` in ms
+ * UTC.
  */
 export function errorOfAnswer(
   { statusCode, headers, text }: OutgoingAnswer,
@@ -31,18 +31,18 @@ export function errorOfAnswer(
     const target = location === undefined ? '' : ` to ${hidden(location, apiKey).slice(0, maxQuote)}`;
     return { kind: 'wrong_receiver', statusCode, detail: `${told}, a redirect${target}. Enter the final address.` };
   }
-  if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it does not take the key.`);
+  if (isOfKey(statusCode, text)) return of('not_authorized', `${told}: it refuses the key.`);
   if (statusCode === 404 || statusCode === 405 || statusCode === 410 || statusCode === 501)
-    return of('wrong_receiver', `${told}: it has no /batch/ there.`);
+    return of('wrong_receiver', `${told}: it serves no /batch/ there.`);
   if (statusCode === 413) return of('too_large', `${told}: the events are too large for it.`);
   const isBusy = statusCode === 408 || statusCode === 425 || statusCode === 429 || statusCode === 503;
   if (statusCode < 500 && !isBusy) return of('rejected', `${told}.`);
-  const later = isBusy ? of('busy', `${told}: it wants the events later.`) : of('receiver_failed', `${told}.`);
+  const later = isBusy ? of('busy', `${told}: it asks for the events later.`) : of('receiver_failed', `${told}.`);
   const retryAfterMs = readRetryAfter(headers['retry-after'], now);
   return retryAfterMs === undefined ? later : { ...later, retryAfterMs };
 }
 
-/** Some receivers answer 400 to an unknown key. */
+/** Reports whether an answer refuses the key; some receivers answer 400 to an unknown one. */
 const isOfKey = (statusCode: number, text: string) =>
   statusCode === 401 || statusCode === 403 || (statusCode === 400 && /api[_ -]?key/i.test(text));
 

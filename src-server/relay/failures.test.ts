@@ -77,7 +77,7 @@ test('a new key ends the wait for the old one', async () => {
   await send('first');
   const { status } = await reaches(now.project, { status: { state: 'refused' } });
   expect(status.error?.detail).toBe(
-    'The receiver answered 401: it does not take the key. It said: {"detail":"(key) is unknown"}',
+    'The receiver answered 401: it refuses the key. It said: {"detail":"(key) is unknown"}',
   );
   await change(now.project, { api_key: 'phc_right' });
   await isDone(now.project, 1);
@@ -190,7 +190,7 @@ test('an answer that is cut off is none: the block is sent again, with the same 
   };
   await switchOn(now.project, now.receiver.url);
   await send('first', 'second');
-  const detail = 'The connection ended before the whole answer came (ECONNRESET).';
+  const detail = 'The connection ended before the answer was complete (ECONNRESET).';
   await reaches(now.project, { status: { error: { kind: 'unreachable', detail } } });
   answer = take;
   await isDone(now.project, 2);

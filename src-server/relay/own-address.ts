@@ -20,5 +20,5 @@ function isOwn(text: string): boolean {
   return Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === host));
 }
 
-/** The port of a URL, also one that is not written. */
+/** Returns the port of a URL, also one that is not written. */
 export const portOf = (url: URL): string => (url.port === '' ? (url.protocol === 'https:' ? '443' : '80') : url.port);

@@ -13,7 +13,7 @@ export type RelayStore = ReturnType<typeof createRelayStore>;
 
 const unset: RelaySettings = { address: null, api_key: null, allow_local: false, filter: everything };
 
-/** Where projects forward their events, kept in memory. Synchronous. */
+/** Creates the store of relay settings, kept in memory. Synchronous. */
 export function createRelayStore(database: Database) {
   type Row = { address: string | null; api_key: string | null; allow_local: 0 | 1; filter: string };
   const read = database.prepare<[number], Row>(
@@ -45,7 +45,7 @@ export function createRelayStore(database: Database) {
       remove.run(projectId);
       known.delete(projectId);
     },
-    /** False as soon as the project is deleted, whose rows are removed later. */
+    /** Reports whether the project exists: false once it is deleted, although its rows are removed later. */
     hasProject: (projectId: number): boolean => exists.get(projectId) !== undefined,
   };
 }

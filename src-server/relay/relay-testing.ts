@@ -16,7 +16,7 @@ type Sent = {
 type Batch = { api_key: string; batch: Sent[] };
 type Handler = (batch: Batch, response: ServerResponse, request: IncomingMessage) => void;
 
-/** A PostHog-compatible receiver on a free port that answers as it is told, and notes what it took. */
+/** Starts a PostHog-compatible receiver on a free port that answers as it is told, and records requests. */
 export async function startReceiver() {
   const receiver = {
     url: '',
@@ -60,7 +60,7 @@ const path = '/api/projects/@current/relay/';
 
 export const relayOf = async (project: Project): Promise<Relay> => relay.parse((await project.api('GET', path)).body);
 
-/** Changes the relay of a project; fails unless it is taken. */
+/** Changes the relay of a project; fails unless the server accepts it. */
 export async function change(project: Project, body: object): Promise<Relay> {
   const answer = await project.api('PATCH', path, body);
   expect(answer.body).toMatchObject({ mode: expect.any(String) });
@@ -70,7 +70,7 @@ export async function change(project: Project, body: object): Promise<Relay> {
 export const switchOn = (project: Project, url: string, more: object = {}) =>
   change(project, { address: url, api_key: 'phc_receiver', allow_local: true, mode: 'on', ...more });
 
-/** Waits until the relay is in a state; how long that takes is a matter of the machine. */
+/** Waits until the relay is in a state; the time depends on the machine. */
 export const reaches = (project: Project, expected: object): Promise<Relay> =>
   vi.waitFor(
     async () => {
@@ -81,13 +81,13 @@ export const reaches = (project: Project, expected: object): Promise<Relay> =>
     { timeout: 60_000, interval: 30 },
   );
 
-/** Everything that was to be sent is. */
+/** Waits until everything is sent. */
 export const isDone = (project: Project, sent: number): Promise<Relay> =>
   reaches(project, { status: { state: 'idle', sent, waiting: { count: 0, is_complete: true }, lag_ms: null } });
 
 type Receiver = Awaited<ReturnType<typeof startReceiver>>;
 
-/** A receiver and a project for each test of a file. */
+/** Starts a receiver and a project for each test of a file. */
 export function relayForEach(server: Pick<TestServer, 'inNewProject' | 'requireNoFailure'>) {
   const now = {} as { receiver: Receiver; project: Project };
   beforeEach(async () => {

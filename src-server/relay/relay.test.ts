@@ -24,7 +24,7 @@ async function eventsOf(project: Project): Promise<Event[]> {
   }
 }
 
-/** What of events must be the same on both sides, in the order of arrival. */
+/** Returns the fields of events that both sides must share, in the order of arrival. */
 const captured = (events: Event[]) =>
   events.map(({ uuid, event, distinct_id, timestamp, properties, test_run }) => [
     uuid,

@@ -41,17 +41,17 @@ export class Relays {
     for (const projectId of senders.projectsOf(name)) if (store.hasProject(projectId)) this.#run(projectId);
   }
 
-  /** Call it after each commit with new events. */
+  /** Wakes every sender; call it after each commit with new events. */
   wake(): void {
     for (const sender of this.#running.values()) sender.wake();
   }
 
-  /** The sender of a project; undefined if its relay is off. */
+  /** Returns the sender of a project; undefined if its relay is off. */
   of(projectId: number): Sender | undefined {
     return this.#running.get(projectId);
   }
 
-  /** At a glance, in memory only: probes ask for it. */
+  /** Returns the status of each relay from memory only: probes ask for it. */
   sending(): SendingStatus[] {
     const { store, clock } = this.#parts;
     return [...this.#running].map(([projectId, { progress }]) => ({
@@ -92,7 +92,7 @@ export class Relays {
     else sender?.retryNow();
   }
 
-  /** Nothing of a deleted project is sent any more. */
+  /** Ends the relays of deleted projects. */
   endDeleted(): void {
     for (const projectId of this.#running.keys()) if (!this.#parts.store.hasProject(projectId)) this.#end(projectId);
   }

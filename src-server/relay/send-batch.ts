@@ -74,7 +74,8 @@ export function createBatchSender({ now, ownPort, isKeyOf }: Options) {
   };
 }
 
-export const loopSentence = 'The address and the key are those of this project, so its events would come back to it.';
+export const loopSentence =
+  'The address and the key are those of this project, so its events would be sent back to it.';
 
 /** Returns the URL of `/batch/` below an address, which may have a path, and may name `/batch/` itself. */
 export function batchUrl(address: string): URL {

@@ -4,7 +4,7 @@
  * asymptotic confidence sequences (2021), theorem 2.2.
  */
 
-/** Persons over those for which the bound is narrowest, in its own unit: their appendix. */
+/** Returns the persons, relative to those with the narrowest bound, in the bound's own unit: their appendix. */
 function informationAt(persons: number, narrowestAt: number, alpha: number): number {
   const surprise = -2 * Math.log(alpha);
   return (persons * (surprise + Math.log(surprise + 1))) / narrowestAt;

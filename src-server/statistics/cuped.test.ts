@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { adjustedSample, adjustmentOf, type Pairs } from './cuped.ts';
+import { adjustedSample, adjustmentOf, type CovariatePairs } from './cuped.ts';
 import { meanOf, momentsOf } from './sample.ts';
 import { type Draws, seeded } from './statistics-testing.ts';
 
-/** Persons whose value is the sum of what they also did before, and of noise. */
-function drawn({ normal }: Draws, persons: number, { habit, noise, effect = 0 }: Record<string, number>): Pairs {
+/** Draws persons whose value is the sum of their earlier behavior and of noise. */
+function drawn(
+  { normal }: Draws,
+  persons: number,
+  { habit, noise, effect = 0 }: Record<string, number>,
+): CovariatePairs {
   const covariates = Array.from({ length: persons }, () => (habit ?? 1) * normal());
   return { covariates, values: covariates.map((before) => before + (noise ?? 1) * normal() + effect + 10) };
 }
@@ -15,10 +19,10 @@ const someGroups = fc
     minLength: 2,
     maxLength: 3,
   })
-  .map((groups): Pairs[] =>
+  .map((groups): CovariatePairs[] =>
     groups.map((group) => ({ values: group.map(([value]) => value), covariates: group.map(([, before]) => before) })),
   );
-const whole = (groups: readonly Pairs[], by: NonNullable<ReturnType<typeof adjustmentOf>>) => {
+const whole = (groups: readonly CovariatePairs[], by: NonNullable<ReturnType<typeof adjustmentOf>>) => {
   const samples = groups.map((group) => adjustedSample(group, by));
   return samples.reduce(
     (sum, { n }, index) => sum + momentsOf(samples[index] as (typeof samples)[0]).variance * (n - 1),
@@ -53,7 +57,7 @@ test('the unit and origin of the covariate do not matter', () => {
       }));
       const movedBy = adjustmentOf(moved);
       for (const [index, group] of groups.entries()) {
-        const other = movedBy && adjustedSample(moved[index] as Pairs, movedBy);
+        const other = movedBy && adjustedSample(moved[index] as CovariatePairs, movedBy);
         expect(other?.sum).toBeCloseTo(adjustedSample(group, by).sum, 6);
         expect(other?.squares).toBeCloseTo(adjustedSample(group, by).squares, 5);
       }

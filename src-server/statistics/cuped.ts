@@ -3,7 +3,7 @@ import { chiSquaredTail } from './distributions.ts';
 import type { Sample } from './sample.ts';
 
 /** The value of each person of a group, and their covariate: a number known before the exposure. */
-export type Pairs = { values: readonly number[]; covariates: readonly number[] };
+export type CovariatePairs = { values: readonly number[]; covariates: readonly number[] };
 
 /**
  * How values are adjusted: value - theta (covariate - mean). `reduction`: share of the variance between persons of a group that the
@@ -16,7 +16,7 @@ export type Adjustment = { theta: number; mean: number; reduction: number; p: nu
  * sensitivity of online controlled experiments by utilizing pre-experiment data (CUPED, 2013), 3.2. Products are of distances from
  * each group's own mean, so that an effect is not taken for a relation. Null where covariates do not vary, or of too few persons.
  */
-export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
+export function adjustmentOf(groups: readonly CovariatePairs[]): Adjustment | null {
   const filled = groups.filter(({ values }) => values.length > 0);
   const persons = filled.reduce((sum, { values }) => sum + values.length, 0);
   const mean = filled.reduce((sum, { covariates }) => sum + sumOf(covariates), 0) / persons;
@@ -38,7 +38,7 @@ export function adjustmentOf(groups: readonly Pairs[]): Adjustment | null {
 }
 
 /** Adds up the adjusted values of a group; `active` and `hasNegative` are of the persons' own values. */
-export function adjustedSample({ values, covariates }: Pairs, { theta, mean }: Adjustment): Sample {
+export function adjustedSample({ values, covariates }: CovariatePairs, { theta, mean }: Adjustment): Sample {
   const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
   for (const [index, own] of values.entries()) {
     const value = own - theta * ((covariates[index] ?? 0) - mean);

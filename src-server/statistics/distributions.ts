@@ -12,7 +12,7 @@ const maxTerms = 1_000_000;
 /** From here on Stirling's series is exact to the last digits. */
 const stirlingFrom = 16;
 
-/** log of x! minus Stirling's sqrt(2 pi x) (x / e)^x, for x > 0. Loader, section 3; series: Abramowitz & Stegun 6.1.40. */
+/** Computes log of x! minus Stirling's sqrt(2 pi x) (x / e)^x, for x > 0. Loader, section 3; series: Abramowitz & Stegun 6.1.40. */
 function stirlingError(x: number): number {
   if (x < stirlingFrom) {
     // Steps up by the factorial recurrence to where the series is valid.
@@ -25,7 +25,7 @@ function stirlingError(x: number): number {
 /** Each term is at most a hundredth of the previous one. */
 const devianceTerms = 8;
 
-/** x log(x / mean) + mean - x, without cancellation for similar values. Loader, section 4. */
+/** Computes x log(x / mean) + mean - x, without cancellation for similar values. Loader, section 4. */
 function deviance(x: number, mean: number): number {
   if (x === 0) return mean;
   const difference = x - mean;
@@ -40,14 +40,14 @@ function deviance(x: number, mean: number): number {
   return sum;
 }
 
-/** Poisson density mean^x exp(-mean) / x!, also for fractional x. Loader, section 5. */
+/** Computes the Poisson density mean^x exp(-mean) / x!, also for fractional x. Loader, section 5. */
 function poissonDensity(x: number, mean: number): number {
   if (x === 0) return Math.exp(-mean);
   if (mean === 0) return 0;
   return Math.exp(-stirlingError(x) - deviance(x, mean)) / Math.sqrt(2 * Math.PI * x);
 }
 
-/** Probability of `successes` in `trials` with chance `p`; the numbers may be fractional. Loader, section 2. */
+/** Computes the probability of `successes` in `trials` with chance `p`; the numbers may be fractional. Loader, section 2. */
 export function binomialDensity(successes: number, trials: number, p: number): number {
   const failures = trials - successes;
   if (p <= 0) return successes === 0 ? 1 : 0;
@@ -76,8 +76,8 @@ function continuedFraction(first: number, term: (n: number) => readonly [number,
 }
 
 /**
- * Regularized incomplete beta function I_x(a, b) for a, b > 0 and 0 <= x <= 1: the chance that Beta(a, b) is at most x. NR 6.4
- * (continued fraction), with Loader's density as the factor.
+ * Computes the regularized incomplete beta function I_x(a, b) for a, b > 0 and 0 <= x <= 1: the chance that Beta(a, b) is at most
+ * x. NR 6.4 (continued fraction), with Loader's density as the factor.
  */
 export function incompleteBeta(a: number, b: number, x: number): number {
   if (x <= 0) return 0;
@@ -93,7 +93,7 @@ export function incompleteBeta(a: number, b: number, x: number): number {
   return Math.min(1, front / fraction);
 }
 
-/** Lower regularized incomplete gamma function by its series, for x < a + 1. NR 6.2. */
+/** Computes the lower regularized incomplete gamma function by its series, for x < a + 1. NR 6.2. */
 function gammaSeries(a: number, x: number): number {
   let term = 1;
   let sum = 1;
@@ -104,7 +104,10 @@ function gammaSeries(a: number, x: number): number {
   return poissonDensity(a, x) * sum;
 }
 
-/** Upper regularized incomplete gamma function Q(a, x) for a > 0, x >= 0: the chance that Gamma(a, 1) is above x. NR 6.2. */
+/**
+ * Computes the upper regularized incomplete gamma function Q(a, x) for a > 0, x >= 0: the chance that Gamma(a, 1) is above x. NR
+ * 6.2.
+ */
 export function upperGamma(a: number, x: number): number {
   if (x <= 0) return 1;
   if (x < a + 1) return 1 - gammaSeries(a, x);
@@ -113,11 +116,11 @@ export function upperGamma(a: number, x: number): number {
   return front / continuedFraction(x + 1 - a, (n) => [-n * (n - a), x + 2 * n + 1 - a]);
 }
 
-/** Chance that a chi-squared variable exceeds `value`. NR 6.14.8. */
+/** Returns the probability that a chi-squared variable exceeds `value`. NR 6.14.8. */
 export const chiSquaredTail = (value: number, degreesOfFreedom: number): number =>
   upperGamma(degreesOfFreedom / 2, value / 2);
 
-/** Chance that a standard normal is at most z, accurate in the lower tail. NR 6.2.2: erfc is Q(1/2, z^2). */
+/** Returns the probability that a standard normal is at most z, accurate in the lower tail. NR 6.2.2: erfc is Q(1/2, z^2). */
 export function normalCdf(z: number): number {
   const tail = upperGamma(0.5, (z * z) / 2) / 2;
   return z < 0 ? tail : 1 - tail;
@@ -126,7 +129,7 @@ export function normalCdf(z: number): number {
 const quantilePrecision = 1e-13;
 const newtonSteps = 100;
 
-/** Quantile of the standard normal, by Newton's method on `normalCdf` in the lower tail. */
+/** Returns the quantile of the standard normal, by Newton's method on `normalCdf` in the lower tail. */
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   if (p <= 0) return Number.NEGATIVE_INFINITY;

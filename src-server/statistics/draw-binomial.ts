@@ -22,7 +22,10 @@ export function drawBinomial(uniform: Uniform, n: number, p: number): number {
   return count;
 }
 
-/** Transformed rejection: W. Hörmann, The generation of binomial random variates (1993), algorithm BTRS; for n p ≥ 10, p ≤ 0.5. */
+/**
+ * Draws by transformed rejection: W. Hörmann, The generation of binomial random variates (1993), algorithm BTRS; for n p ≥ 10,
+ * p ≤ 0.5.
+ */
 function byRejection(uniform: Uniform, n: number, p: number): number {
   const spread = Math.sqrt(n * p * (1 - p));
   const b = 1.15 + 2.53 * spread;

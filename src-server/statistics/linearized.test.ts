@@ -54,7 +54,7 @@ const ofRatio = (draw: () => [number, number]) => (sizes: readonly number[]) =>
 
 const visits = () => 1 + Math.floor(4 * random() ** 3 * 4);
 const runs = 600;
-/** A share of runs is this far from its chance with probability 1e-3. */
+/** Returns how far a share of runs is from its chance with probability 1e-3. */
 const slack = (chance: number) => 3.3 * Math.sqrt((chance * (1 - chance)) / runs);
 
 test.each<[string, (sizes: readonly number[]) => [Sample, Sample]]>([

@@ -36,7 +36,7 @@ test('both tails hold the observed table, and swap with the groups', () => {
   );
 });
 
-/** The share of all ways to deal the values whose test group has at least the observed sum. */
+/** Returns the share of all ways to deal the values whose test group has at least the observed sum. */
 function enumerated(control: readonly number[], tested: readonly number[]): number {
   const values = [...control, ...tested];
   const observed = tested.reduce((sum, value) => sum + value, 0);

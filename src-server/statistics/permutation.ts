@@ -33,7 +33,7 @@ export function fisherTails(control: Sample, test: Sample): Tails {
 /** Below this skewness its first correction is exact enough. */
 const smallSkewness = 0.02;
 
-/** Chance that a variable of mean 0, variance 1 and this skewness (Pearson's type III) is above z. */
+/** Returns the probability that a variable of mean 0, variance 1 and this skewness (Pearson's type III) is above z. */
 function skewedTail(z: number, skewness: number): number {
   if (Math.abs(skewness) < smallSkewness) {
     // Far out the correction would outgrow z.

@@ -12,7 +12,7 @@ export const gamma = fc
   .tuple(count, fc.double({ min: 0.01, max: 100, noNaN: true }))
   .map(([events, exposure]) => gammaPosterior(events, exposure));
 export const direction = fc.constantFrom<Direction[]>('increase', 'decrease');
-/** Of one kind, as the variants of an experiment are. */
+/** Generates variants of one kind, like those of an experiment. */
 export const variants = (maxLength: number) =>
   fc.oneof(fc.array(beta, { minLength: 2, maxLength }), fc.array(gamma, { minLength: 2, maxLength }));
 export const pair = variants(2) as fc.Arbitrary<[Posterior, Posterior]>;

@@ -4,7 +4,7 @@ import { type Draws, seeded } from './statistics-testing.ts';
 
 const uncapped = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-/** Persons who differ in how much they do, early and late. */
+/** Draws persons who differ in how much they do, early and late. */
 function drawn({ gamma, poisson }: Draws, persons: number, [early, late]: readonly [number, number]) {
   const pairs = Array.from({ length: persons }, () => {
     const habit = gamma(1);

@@ -1,6 +1,6 @@
 import { normalCdf } from './distributions.ts';
 
-/** What the persons of a group did early and late: sums of values, of their squares and of early times late. */
+/** Sums over the persons of a group, early and late: of values, of their squares and of early times late. */
 export type PairedSample = {
   n: number;
   early: number;
@@ -10,7 +10,7 @@ export type PairedSample = {
   products: number;
 };
 
-/** Adds up pairs of values, of which higher ones count as the cap of their time. */
+/** Adds up pairs of values; values above the cap of their time count as the cap. */
 export function pairedSampleOf(
   pairs: Iterable<readonly [early: number, late: number]>,
   caps: readonly [early: number, late: number],
@@ -28,7 +28,7 @@ export function pairedSampleOf(
   return sample;
 }
 
-/** Variance of the logarithm of late mean / early mean, of the same persons: the delta method (Deng, Knoblich & Lu, 2018). */
+/** Estimates the variance of log(late mean / early mean) of the same persons by the delta method (Deng, Knoblich & Lu, 2018). */
 function logVariance({ n, early, late, earlySquares, lateSquares, products }: PairedSample): number {
   const relative = (sum: number, one: number, other: number) => (n * sum) / (one * other) - 1;
   const own = relative(earlySquares, early, early) + relative(lateSquares, late, late);

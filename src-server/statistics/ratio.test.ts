@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { alwaysValidP, alwaysValidZ } from './always-valid.ts';
 import { meanRatioInterval, shareRatioInterval } from './ratio.ts';
 import { capOf, type Histogram, meanOf, type Sample, sampleOf } from './sample.ts';
-import { differenceOf, meanInterval, shareInterval } from './value-interval.ts';
+import { meanInterval, shareInterval, valueDifferenceOf } from './value-interval.ts';
 
 const z = 1.959963985;
 const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum });
@@ -16,7 +16,7 @@ test('the intervals are those published with their methods', () => {
   expect(shareInterval(share(263, 81), z)).toEqual([expect.closeTo(0.2553, 4), expect.closeTo(0.3662, 4)]);
   // Newcombe, Interval estimation for the difference (1998), method 10: 56 of 70 against 48 of 80.
   const of = (sample: Sample) => ({ value: meanOf(sample), interval: shareInterval(sample, z) });
-  expect(differenceOf(of(share(80, 48)), of(share(70, 56)))).toEqual([
+  expect(valueDifferenceOf(of(share(80, 48)), of(share(70, 56)))).toEqual([
     expect.closeTo(0.0524, 4),
     expect.closeTo(0.3339, 4),
   ]);

@@ -4,8 +4,8 @@ import { meanOf, momentsOf, type Sample, together } from './sample.ts';
 type Ends = [number, number];
 
 /**
- * The score of a ratio of two shares: how many standard errors the observed difference is from it, where the error is that of the
- * shares that fit best under the ratio. Koopman, Confidence intervals for the ratio of two binomial proportions (1984).
+ * Returns the score of a ratio of two shares: the distance of the observed difference in standard errors of the shares that fit
+ * best under the ratio. Koopman, Confidence intervals for the ratio of two binomial proportions (1984).
  */
 function scoreOf(control: Sample, test: Sample, ratio: number): number {
   const b = ratio * (test.n + control.sum) + control.n + test.sum;
@@ -35,10 +35,10 @@ export function shareRatioInterval(control: Sample, test: Sample, z: number): En
 }
 
 /**
- * Returns by how much the estimated variance of `n` persons widens a bound of z: Student's quantile to its first term, with the
- * degrees of freedom of a variance, 2n / (2 + excess kurtosis) (F. E. Satterthwaite, An approximate distribution of estimates of
- * variance components, 1946). The excess kurtosis is taken as 2 skewness² (a gamma distribution has 1.5), less the skewness² that
- * goes with the mean and is in the correction for skewness.
+ * Returns the factor by which the estimated variance of `n` persons widens a bound of z: Student's quantile to its first term,
+ * with the degrees of freedom of a variance, 2n / (2 + excess kurtosis) (F. E. Satterthwaite, An approximate distribution of
+ * estimates of variance components, 1946). The excess kurtosis is taken as 2 skewness² (a gamma distribution has 1.5), less the
+ * skewness² that goes with the mean and is in the correction for skewness.
  */
 const studentFactor = (z: number, n: number, skewness: number): number =>
   1 + ((z * z + 1) * (2 + skewness * skewness)) / (8 * Math.max(1, n - 1));

@@ -1,9 +1,9 @@
 import { maxCapShare } from './contract.ts';
 
 /**
- * What the persons of a group add up to: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
- * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, what the values are divided by.
- * `hasNegative`: whether some values are below 0.
+ * Sums over the persons of a group: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
+ * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, the divisors. `hasNegative`: whether some
+ * values are below 0.
  */
 export type Sample = {
   n: number;
@@ -15,10 +15,10 @@ export type Sample = {
   below?: Below;
 };
 
-/** Sums of what each person's value is divided by (x), and of products with the value (y): `xxy` of x²y. */
+/** Sums of each person's divisor (x), and of products with the value (y): `xxy` of x²y. */
 export type Below = { x: number; xx: number; xxx: number; xy: number; xxy: number; xyy: number };
 
-/** Returns the mean, or of a ratio the sum of values over the sum of what they are divided by. */
+/** Returns the mean, or of a ratio the sum of values over the sum of divisors. */
 export const meanOf = ({ n, sum, below }: Sample): number => sum / (below?.x ?? n);
 
 /**
@@ -47,7 +47,7 @@ export function momentsOf(sample: Sample): Moments {
   return { mean, variance, skewness: variance > 0 ? third / variance ** 1.5 : 0, variation };
 }
 
-/** Returns the sample of y - R x, whose mean is 0 where R is the ratio; plain values are left as they are. */
+/** Returns the sample of y - R x, whose mean is 0 where R is the ratio; plain values stay as they are. */
 export function residualsOf(sample: Sample, ratio: number): Sample {
   const { n, sum, squares, cubes, active, below } = sample;
   if (below === undefined) return sample;
@@ -84,10 +84,10 @@ export function together(one: Sample, other: Sample): Sample {
   return { ...both, below };
 }
 
-/** How many persons have each value. */
+/** The number of persons with each value. */
 export type Histogram = Map<number, number>;
 
-/** Returns how many persons have each of these values. */
+/** Counts the persons with each value. */
 export function histogramOf(values: Iterable<number>): Histogram {
   const histogram: Histogram = new Map();
   for (const value of values) histogram.set(value, (histogram.get(value) ?? 0) + 1);
@@ -95,9 +95,9 @@ export function histogramOf(values: Iterable<number>): Histogram {
 }
 
 /**
- * Returns the smallest value that at most `share` of all persons exceed, and at most 5% of those with a value above 0; values above it
- * count as it. Of one person with a huge value the mean would say more than of all others. Of rare values the share of all persons
- * would cut most, so that only whether a person has one would count.
+ * Returns the smallest value that at most `share` of all persons exceed, and at most 5% of those with a value above 0; higher
+ * values count as it. Without a cap, one person with a huge value would decide the mean. The second limit is for rare values: the
+ * share of all persons would cut most of them.
  */
 export function capOf(groups: readonly Histogram[], share: number): number {
   const values = new Map<number, number>();
@@ -118,7 +118,7 @@ export function capOf(groups: readonly Histogram[], share: number): number {
   return 0;
 }
 
-/** Adds up a group, with values above `cap` as that. */
+/** Adds up a group; values above `cap` count as the cap. */
 export function sampleOf(group: Histogram, cap = Number.POSITIVE_INFINITY): Sample {
   const sample: Sample = { n: 0, sum: 0, squares: 0, cubes: 0, active: 0 };
   for (const [given, persons] of group) {
@@ -136,7 +136,7 @@ export function sampleOf(group: Histogram, cap = Number.POSITIVE_INFINITY): Samp
 /** The two values of each person of a ratio, in the same order. */
 export type Pairs = { values: number[]; below: number[] };
 
-/** Adds up a group of a ratio, with values above their cap as that. */
+/** Adds up a group of a ratio; values above their cap count as the cap. */
 export function pairSampleOf({ values, below: divisors }: Pairs, caps = { value: Infinity, below: Infinity }): Sample {
   const sample: Sample = { n: values.length, sum: 0, squares: 0, cubes: 0, active: 0 };
   const below: Below = { x: 0, xx: 0, xxx: 0, xy: 0, xxy: 0, xyy: 0 };

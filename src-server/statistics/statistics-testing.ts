@@ -8,7 +8,7 @@ export type Draws = {
   poisson: (mean: number) => number;
 };
 
-/** A generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
+/** Creates a generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
 export function seeded(seed: number): Draws {
   let state = seed >>> 0;
   const uniform = () => {

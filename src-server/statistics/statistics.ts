@@ -3,7 +3,7 @@ import { chiSquaredTail, normalCdf } from './distributions.ts';
 import { binomialTwoSided, fisherTwoSided } from './exact-tests.ts';
 import { findRoot } from './find-root.ts';
 import { integrate, visitNodes } from './quadrature.ts';
-import { chanceBelow, densityAt, quantile, type Shape, type Table, tabulate } from './tabulate.ts';
+import { chanceBelow, type DensityShape, densityAt, quantile, type Table, tabulate } from './tabulate.ts';
 
 /**
  * The posterior of a share (beta) or of events per unit of exposure (gamma). Both beta parameters and the gamma shape are at
@@ -31,11 +31,11 @@ export function gammaPosterior(count: number, exposure: number): Posterior {
   return { kind: 'gamma', shape: count + 1, rate: exposure };
 }
 
-/** factor · log(x / peak) for x = peak + distance; 0 if the factor is 0. */
+/** Computes factor · log(x / peak) for x = peak + distance; 0 if the factor is 0. */
 const logRatio = (factor: number, distance: number, peak: number): number =>
   factor > 0 ? factor * Math.log1p(Math.max(-1, distance / peak)) : 0;
 
-function shapeOf(posterior: Posterior): Shape {
+function shapeOf(posterior: Posterior): DensityShape {
   if (posterior.kind === 'gamma') {
     const { shape, rate } = posterior;
     const peak = (shape - 1) / rate;
@@ -215,7 +215,7 @@ export function poissonP(
 }
 
 /**
- * Pearson's chi-squared test of persons per variant against their weights (any unit); a small `p` means the split is not as
+ * Tests persons per variant against their weights (any unit) by Pearson's chi-squared; a small `p` means the split is not as
  * configured. Fabijan et al., Diagnosing Sample Ratio Mismatch in Online Controlled Experiments (2019). Degrees of freedom:
  * variants minus one. Valid from about five expected persons per variant.
  */

@@ -2,7 +2,7 @@ import { findRoot } from './find-root.ts';
 import { nodes, nodesPerPanel, visitNodes } from './quadrature.ts';
 
 /** A unimodal density up to a factor. `log`: its logarithm relative to the peak. `spread`: its approximate width there. */
-export type Shape = { log: (x: number) => number; peak: number; spread: number; from: number; to: number };
+export type DensityShape = { log: (x: number) => number; peak: number; spread: number; from: number; to: number };
 
 /**
  * A distribution in panels of equal width that gives probabilities to about 1e-9, at the same speed for any count. Nothing
@@ -36,7 +36,7 @@ const transform = Array.from({ length: nodesPerPanel }, (_, k) =>
   Float64Array.from(nodes, (node) => ((k === 0 ? 1 : 2) / nodesPerPanel) * Math.cos(k * Math.acos(node))),
 );
 
-function reach({ log, peak, spread }: Shape, limit: number): number {
+function reach({ log, peak, spread }: DensityShape, limit: number): number {
   const sign = limit < peak ? -1 : 1;
   for (let distance = spread; ; distance *= stride) {
     const x = peak + sign * distance;
@@ -62,7 +62,7 @@ function fitPanel(table: Table, panel: number, half: number, values: Float64Arra
   below[first] = -atBegin;
 }
 
-export function tabulate(shape: Shape): Table {
+export function tabulate(shape: DensityShape): Table {
   const [low, high] = [reach(shape, shape.from), reach(shape, shape.to)];
   const width = (high - low) / panels;
   const table: Table = {

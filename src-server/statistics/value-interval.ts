@@ -28,7 +28,7 @@ export function countInterval(sample: Sample, z: number): Ends {
 }
 
 /** Returns the interval of test - control from those of both. R. G. Newcombe, Interval estimation for the difference (1998). */
-export function differenceOf(
+export function valueDifferenceOf(
   control: { value: number; interval: Ends },
   test: { value: number; interval: Ends },
 ): Ends {

@@ -1,39 +1,39 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isoTime } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
-import { type Assigned, assignedRun, type Sender } from './assign.ts';
+import { type Assigned, assignedRun, type TestRunSender } from './assign.ts';
 import { maxTestRuns, type TestRunWarning } from './contract.ts';
 
-/** What is kept, by its outcome. */
+/** The outcome of a stored row. */
 type Status = 'accepted' | 'dropped' | 'rejected';
 type Counts = Record<Status, number> & { lastReceivedAt: number };
 type Known = { id: number; endedAt: number | null };
 
 /**
- * Something that arrived at `at`, milliseconds UTC, and the test run that it names: null for one that is no name. What names none may
- * be assigned to one by its sender.
+ * Something that arrived at `at`, milliseconds UTC, and the test run that it names; null for an invalid name. Without a name, its
+ * sender may be assigned to one.
  */
-export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: Sender };
+export type Asked = { projectId: number; name: string | null | undefined; at: number; sender: TestRunSender };
 
 /** Returns the person of a distinct id. */
 export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
 /** A test run to be found in a later transaction: its name, or the id of one that was assigned; null for none. */
 export type LaterRun = string | number | null;
-/** `id` is null for what belongs to no test run. */
+/** `id` is null for rows without a test run. */
 export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] };
 
 const cachedRuns = { entries: 10_000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };
 const none: Resolved = { id: null, warnings: [] };
-const nobody: Sender = { distinctId: null, sdk: null };
+const nobody: TestRunSender = { distinctId: null, sdk: null };
 
 /**
- * Finds and makes the test runs of what arrives, and counts it. Works in the writer's transaction: call `flush` before the commit
- * and `forget` after a rollback.
+ * Finds and creates the test runs of arriving rows, and counts them. Works in the writer's transaction: call `flush` before the
+ * commit and `forget` after a rollback.
  */
 export class ArrivingRuns {
   readonly #sql: ReturnType<typeof statements>;
   readonly #known = new BoundedCache<string, Known>(cachedRuns);
-  /** Test runs that take what names none, by project, newest first. */
+  /** Test runs that take requests without a name, by project, newest first. */
   readonly #assignments = new Map<number, Assigned[]>();
   readonly #counts = new Map<number, Counts>();
   readonly #personOf: PersonOf;
@@ -52,11 +52,11 @@ export class ArrivingRuns {
     }
     const run = this.#find(projectId, name) ?? this.#add(projectId, name, at);
     if (run === undefined) {
-      const detail = `The project has ${maxTestRuns} test runs, so "${name}" was not made. Delete some.`;
+      const detail = `A project has at most ${maxTestRuns} test runs, so "${name}" was not created. Delete some.`;
       return { id: null, warnings: [{ code: 'too_many_test_runs', detail }] };
     }
     if (run.endedAt === null || at < run.endedAt) return { id: run.id, warnings: [] };
-    const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. What arrived since is kept in it.`;
+    const detail = `The test run "${name}" ended at ${isoTime(run.endedAt)}. Later requests that name it are still kept in it.`;
     return { id: run.id, warnings: [{ code: 'test_run_ended', detail }] };
   }
 
@@ -79,7 +79,7 @@ export class ArrivingRuns {
     this.#counts.set(id, counts);
   }
 
-  /** Takes deleted rejections off the counts. */
+  /** Subtracts deleted rejections from the counts. */
   uncountRejected(id: number, by: number): void {
     this.#sql.uncountRejected.run(by, id);
   }
@@ -96,18 +96,18 @@ export class ArrivingRuns {
     this.changed();
   }
 
-  /** Whether a project has as many test runs as it may. */
+  /** Reports whether a project has as many test runs as it may. */
   isFull(projectId: number): boolean {
     return (this.#sql.runs.get(projectId) ?? 0) >= maxTestRuns;
   }
 
-  /** Call it when test runs were changed. */
+  /** Drops the caches; call it after test runs changed. */
   changed(): void {
     this.#known.clear();
     this.#assignments.clear();
   }
 
-  #assigned(projectId: number, sender: Sender, at: number): number | null {
+  #assigned(projectId: number, sender: TestRunSender, at: number): number | null {
     const runs = this.#assignmentsOf(projectId);
     if (runs.length === 0) return null;
     const personOf = (distinctId: string) => this.#personOf(projectId, distinctId) ?? distinctId;

@@ -1,24 +1,24 @@
 import type { Assignment } from './contract.ts';
 
-/** Who sent something; null: unknown. */
-export type Sender = { distinctId: string | null; sdk: string | null };
+/** The sender of something; null: unknown. */
+export type TestRunSender = { distinctId: string | null; sdk: string | null };
 
-/** A test run that takes what names none; times in milliseconds UTC. */
+/** A test run that takes requests without a name; times in milliseconds UTC. */
 export type Assigned = { id: number; startedAt: number; endedAt: number | null; assign: Assignment };
 
 /** Reports whether two distinct ids are of one person. */
 type IsSamePerson = (one: string, other: string) => boolean;
 
-/** posthog-js calls itself "web" in its events. */
+/** Names an SDK; posthog-js calls itself "web" in its events. */
 const sdkName = (sdk: string) => (sdk === 'web' || sdk === 'js' ? 'posthog-js' : sdk);
 
 /**
- * Returns the test run that takes what a sender sent at `at`: that of the person before that of the SDK before that of everything,
- * and of several the newest. `runs`: newest first.
+ * Returns the test run for something sent at `at`: one assigned to the person, else to the SDK, else to everything; the newest of
+ * several. `runs`: newest first.
  */
 export function assignedRun(
   runs: readonly Assigned[],
-  { distinctId, sdk }: Sender,
+  { distinctId, sdk }: TestRunSender,
   at: number,
   isSamePerson: IsSamePerson,
 ): Assigned | undefined {

@@ -12,28 +12,28 @@ export const testRunName = z
   .string(nameRule)
   .regex(new RegExp(`^(?!\\.+$)[A-Za-z0-9._-]{1,${maxTestRunName}}$`), nameRule);
 
-/** Where a request or an event names its test run, beside the path `/test-run/{name}/`. The property is not stored. */
+/** The places where a request or an event names its test run, beside the path `/test-run/{name}/`. The property is not stored. */
 export const testRunPlaces = {
   property: '$benchtop_test_run',
   header: 'X-Benchtop-Test-Run',
   query: 'test_run',
 } as const;
 
-/** What was wrong with the test run of an event; the event itself was kept. */
+/** A problem with the test run of an event; the event itself was kept. */
 export const testRunWarning = z.object({
   code: z.enum(['invalid_test_run', 'test_run_ended', 'too_many_test_runs']),
   detail: z.string(),
 });
 export type TestRunWarning = z.infer<typeof testRunWarning>;
 
-/** What a query has for a name to ask for what belongs to no test run. */
+/** The name in a query that selects rows without a test run. */
 export const noTestRun = '(none)';
-/** `test_run` of a query: a name, whether the run exists or not, or `(none)` for what belongs to none. */
+/** `test_run` of a query: a name, whether the run exists or not, or `(none)` for rows without one. */
 export const testRunFilter = z.union([z.literal(noTestRun), testRunName], `${nameRule}; or "${noTestRun}"`).optional();
 
 /**
- * What goes to a test run although it names none, until the run ends: everything, what a person sends (by any of their distinct ids),
- * or what an SDK sends, such as `posthog-node`. The most specific holds; of several test runs the newest.
+ * What a test run takes without being named, until it ends: everything, the requests of a person (by any of their distinct ids),
+ * or those of an SDK, such as `posthog-node`. The most specific one counts; of several test runs the newest.
  */
 export const assignment = z.union(
   [
@@ -46,7 +46,7 @@ export const assignment = z.union(
 export type Assignment = z.infer<typeof assignment>;
 
 /**
- * A set of events, drops, rejections and decides that named it. `events`, `dropped` and `rejected` count what is stored of it.
+ * A set of events, drops, rejections and decides that named it. `events`, `dropped` and `rejected` count its stored rows.
  * `last_received_at`: when the newest of them arrived; null before the first. `is_late`: something arrived after the end.
  */
 export const testRun = named('TestRun', {
@@ -93,6 +93,6 @@ export const testRunQuery = z.object({
   is_assigning: z
     .enum(['true'])
     .optional()
-    .describe('Only test runs that have not ended and have `assign`, so that they take what names none.'),
+    .describe('Only test runs with `assign` that have not ended: they take requests that name no test run.'),
 });
 export type TestRunQuery = z.output<typeof testRunQuery>;

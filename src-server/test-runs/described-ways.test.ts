@@ -16,7 +16,7 @@ const publicPaths = () => {
   return Object.entries(document.paths).filter(([path]) => all.includes(path));
 };
 
-/** The addresses of an operation for a test run, with the header if it is named there, as its description says. */
+/** Returns each documented way to name a test run in a request of an operation. */
 function waysOf({ parameters, servers = [] }: DocumentedOperation, path: string, name: string) {
   const headers = parameters.filter((one) => one.in === 'header').map((one) => [one.name, name]);
   const queries = parameters.filter((one) => one.in === 'query' && one.name === 'test_run');

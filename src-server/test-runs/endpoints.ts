@@ -46,7 +46,7 @@ export function testRunEndpoints({ store, removal, isFull }: Parts): Endpoint[] 
     endpoint(
       `PATCH ${one}`,
       {
-        summary: 'Describe or end a test run; what names it afterwards is kept in it, with a warning',
+        summary: 'Describe or end a test run; later requests that name it are kept in it, with a warning',
         ...changing(testRunUpdate, testRun, { note: 'Stopped after the payment failed.' }),
       },
       ({ projectId, params, body }) => {

@@ -3,7 +3,7 @@ import { noTestRun } from './contract.ts';
 /** `testRun`: the name of a test run, whether it exists or not, or that of none; undefined for everything. */
 export type TestRunScope = { projectId: number; testRun: string | undefined };
 
-/** Selects the rows of a test run, or those of none, by a column with its id. */
+/** Selects the rows of a test run, or those without one, by a column with its id. */
 export function inTestRun(
   { projectId, testRun }: TestRunScope,
   column: string,

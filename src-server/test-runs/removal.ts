@@ -4,12 +4,12 @@ import type { TestRunStore } from './store.ts';
 /** Deletes some of the rows of a test run, in the writer's transaction; returns how many. */
 export type RemoveSome = (testRunId: number) => number;
 
-/** What a feature has of test runs. `settle` writes what it has answered and not yet stored. */
+/** The data of test runs in a feature. `settle` writes answers that are not stored yet. */
 export type Remover = { settle?(): Promise<void>; removeSome: RemoveSome };
 
 type Parts = { store: TestRunStore; writer: Writer; report(error: unknown): void };
 
-/** Deletes what belongs to deleted test runs, in slices between other writes; goes on after a restart. */
+/** Deletes the rows of deleted test runs, in slices between other writes; goes on after a restart. */
 export class Removal {
   readonly #parts: Parts;
   readonly #removers: Remover[] = [];
@@ -20,17 +20,17 @@ export class Removal {
     this.#parts = parts;
   }
 
-  /** Removers are called in the order in which they are added. */
+  /** Adds a remover; removers are called in the order of their addition. */
   add(remover: Remover): void {
     this.#removers.push(remover);
   }
 
-  /** Call it before a test run is deleted: what is written afterwards would start it anew. */
+  /** Waits for pending writes; call it before a test run is deleted, since a later write would create it again. */
   async settle(): Promise<void> {
     for (const remover of this.#removers) await remover.settle?.();
   }
 
-  /** Settles when everything that was deleted is gone. */
+  /** Settles when everything deleted is gone. */
   run(): Promise<void> {
     this.#running = this.#running.then(() => this.#removeAll()).catch(this.#parts.report);
     return this.#running;

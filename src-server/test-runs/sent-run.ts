@@ -5,12 +5,12 @@ import { type TestRunWarning, testRunName, testRunNameRule, testRunPlaces } from
 
 const { header, query: parameter } = testRunPlaces;
 
-/** The test run that a request or an event names. `name` is null when what it sent is no name: it then belongs to no run. */
+/** The test run that a request or an event names. `name` is null for an invalid name: it then belongs to no run. */
 export type SentRun = { name: string } | { name: null; warning: TestRunWarning };
 
 /**
- * Returns the test run that a request names: the first that is given of the header, the query and the path. Those of its events
- * that name one themselves belong to that one.
+ * Returns the test run that a request names: the first of the header, the query and the path. Events that name their own run
+ * belong to that one.
  */
 export function runOfRequest(message: IncomingMessage, query: URLSearchParams): SentRun | undefined {
   return (
@@ -20,7 +20,7 @@ export function runOfRequest(message: IncomingMessage, query: URLSearchParams): 
   );
 }
 
-/** Returns the test run that a value names. An empty one, as of an unset variable, is none. */
+/** Returns the test run that a value names; none for an empty one, such as an unset variable. */
 export function sentRun(value: unknown, where: string): SentRun | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string' && testRunName.safeParse(value).success && maskKeys(value) === value) {

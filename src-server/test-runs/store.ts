@@ -13,7 +13,7 @@ type Parts = { database: Database; clock: Clock; changed(): void };
 
 export type TestRunStore = ReturnType<typeof createTestRunStore>;
 
-/** Test runs of projects, by name. Synchronous; throws NotUnique for a name that another one has. */
+/** Creates the store of test runs, by project and name. Synchronous; throws NotUnique for a name that another run has. */
 export function createTestRunStore({ database, clock, changed }: Parts) {
   const sql = statements(database);
 
@@ -24,9 +24,9 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
 
   return {
     testRun: read,
-    /** The id of its row. */
+    /** Returns the id of its row. */
     idOf: (projectId: number, name: string): number | undefined => sql.read.get(projectId, name)?.id,
-    /** Newest first. */
+    /** Lists test runs, newest first. */
     list(
       projectId: number,
       { search = '', is_assigning: isAssigning }: TestRunQuery,
@@ -57,7 +57,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
       sql.markDeleted.run(clock.now(), projectId, name);
       changed();
     },
-    /** Ids of test runs that were deleted, and whose rows are not yet all gone. */
+    /** Returns the ids of deleted test runs whose rows are not all removed yet. */
     deleted: (): number[] => sql.deleted.all(),
     remove: (id: number): void => void sql.remove.run(id),
   };

@@ -8,7 +8,7 @@ import { createTestRunStore } from './store.ts';
 
 type Core = { database: Database; writer: Writer; clock: Clock; personOf: PersonOf; report(error: unknown): void };
 
-/** Test runs, and what arrives in them. */
+/** Creates the endpoints of test runs and the observer of what arrives in them. */
 export function createTestRuns({ database, writer, clock, personOf, report }: Core) {
   const arriving = new ArrivingRuns(database, personOf);
   writer.join(arriving);

@@ -32,7 +32,7 @@ const administering: Record<CallerKind, Access> = {
 };
 const reading = { ...administering, 'all read': 'yes', 'own write': 'yes', 'own read': 'yes' } as const;
 
-/** What each kind of key gets, by rule. */
+/** The access of each kind of key, by rule. */
 export const rules = {
   /** Holds no data, or is guarded by the key in its body or path. */
   open: Object.fromEntries(callers.map((caller) => [caller, 'yes'])) as Record<CallerKind, Access>,
@@ -40,16 +40,16 @@ export const rules = {
   'for itself': { ...reading, 'other write': 'yes', 'other read': 'yes' },
   'reads a project': { ...reading, 'other write': 404, 'other read': 404 },
   'writes a project': { ...administering, 'own write': 'yes', 'other write': 404 },
-  /** Reads with a personal key what a project key beside it names. */
+  /** Reads, with a personal key, the project of a project key beside it. */
   'reads by project key': { ...reading, 'other write': 401, 'other read': 401 },
   /** A personal key of the own project and user; of others it is as if they were not there. */
   'changes a personal key': { ...administering, 'own write': 'yes', 'other write': 404 },
   /** A personal key of the own project and user, never one that opens more. */
   'issues a personal key': { ...administering, 'own write': 'yes' },
   'reads all projects': { ...administering, 'all read': 'yes' },
-  /** What concerns more than a project's data: users, projects themselves, secrets. */
+  /** Endpoints about more than a project's data: users, projects themselves, secrets. */
   administers: administering,
-  /** The same of what a server takes from another that it takes definitions from. */
+  /** Endpoints about definitions that a server may take from another. */
   'edits projects': administering,
   'edits definitions of a project': { ...administering, 'own write': 'yes', 'other write': 404 },
   'edits a project': { ...administering, 'other write': 404 },

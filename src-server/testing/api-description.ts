@@ -4,7 +4,7 @@ import { createServerProcesses } from './process.ts';
 
 type Schema = Exclude<Parameters<typeof z.fromJSONSchema>[0], boolean>;
 type Answers = Record<string, { content?: { 'application/json': { schema: Schema } } }>;
-/** Of the OpenAPI document, what answers are held against. */
+/** The parts of the OpenAPI document that answers are compared with. */
 export type ApiDescription = {
   paths: Record<string, Record<string, { responses: Answers }>>;
   components: { schemas: Record<string, Schema> };
@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Asks a server for its description of the API once a run, because making it costs each test file a third of a second. */
+/** Fetches the API description of a server once a run, because making it costs each test file a third of a second. */
 export async function setup(project: TestProject): Promise<void> {
   project.onTestsRerun(() => provide(project));
   await provide(project);
@@ -30,7 +30,7 @@ async function provide(project: TestProject): Promise<void> {
   project.provide('apiDescription', JSON.parse(text.replaceAll('"#/components/schemas/', '"#/$defs/'), closed));
 }
 
-/** An object with no more keys than are described. */
+/** Closes an object of a schema: it has no more keys than are described. */
 function closed(_key: string, value: unknown): unknown {
   const isObject = typeof value === 'object' && value !== null && 'type' in value && value.type === 'object';
   return isObject && 'properties' in value ? { additionalProperties: false, ...value } : value;

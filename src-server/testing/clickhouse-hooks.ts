@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { type ClickHouseCluster, startClickHouse } from './clickhouse.ts';
 import { whenUsed } from './server-hooks.ts';
 
-/** A cluster for all tests of the file; to be used within tests only. */
+/** Starts a cluster for all tests of the file; call it within tests only. */
 export function clusterForAll(shards = 2): ClickHouseCluster {
   let cluster: ClickHouseCluster | undefined;
   beforeAll(async () => {
@@ -12,7 +12,7 @@ export function clusterForAll(shards = 2): ClickHouseCluster {
   return whenUsed(() => cluster);
 }
 
-/** Returns a list: what a test adds to it is closed after the test, in reverse order. */
+/** Returns a list of functions that are called after the test, in reverse order. */
 export function closingAfterEach(): (() => Promise<unknown>)[] {
   const closing: (() => Promise<unknown>)[] = [];
   afterEach(async () => {

@@ -6,8 +6,8 @@ import type { ApiDescription } from './api-description.ts';
 type SeenAnswer = { method: string; path: string; status: number; body: unknown };
 
 /**
- * Holds JSON answers against what the API description says of them, to the last key. Throws where they differ; what is not
- * described passes, such as empty answers to SDKs.
+ * Compares JSON answers with the API description, to the last key. Throws where they differ; undescribed ones pass, such as empty
+ * answers to SDKs.
  */
 function createAnswerCheck({ paths, components }: ApiDescription) {
   const schemas = new Map<object, z.ZodType>();
@@ -39,7 +39,7 @@ function createAnswerCheck({ paths, components }: ApiDescription) {
 
 let check: ReturnType<typeof createAnswerCheck> | undefined;
 
-/** Holds a JSON answer against the API description, which `api-description.ts` had from a server once for all files. */
+/** Compares a JSON answer with the API description, which `api-description.ts` fetched once for all files. */
 export function checkAnswer(answer: SeenAnswer): void {
   if (answer.status >= 400) return void errorBody.parse(answer.body);
   check ??= createAnswerCheck(inject('apiDescription'));

@@ -71,8 +71,8 @@ export type Subject = { id: string; groups: Record<string, string>; stored: Json
 
 export const companies = sample(company, 60, 5).map((properties, index) => ({ key: `Firma ${index}`, properties }));
 /**
- * An error in hashing shows in half of these, one in an operator for each of its values: of the fewest, days around the limit of a
- * date, there are two. More ids repeat what these show.
+ * Number of subjects. An error in hashing shows in half of these, one in an operator for each of its values: of the rarest, days
+ * around the limit of a date, there are two. More ids repeat these.
  */
 const subjectCount = 1000;
 const drawn = fc.tuple(ids, person, person, fc.nat(9), fc.nat(companies.length - 1));

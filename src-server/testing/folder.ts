@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, readFileSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
 
-/** All that is below a folder of a running server, by name; what is renamed meanwhile, as the marker is, is left out. */
+/** Lists everything below a folder of a running server, by name; omits files renamed meanwhile, such as the marker. */
 export function statsBelow(folder: string): [name: string, stats: Stats][] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).flatMap((name): [string, Stats][] => {
     const stats = lstatSync(join(folder, name), { throwIfNoEntry: false });
@@ -9,7 +9,7 @@ export function statsBelow(folder: string): [name: string, stats: Stats][] {
   });
 }
 
-/** The files below a folder of a running server with their bytes. */
+/** Reads the files below a folder of a running server. */
 export function filesBelow(folder: string): [name: string, bytes: Buffer][] {
   return statsBelow(folder).flatMap(([name, stats]): [string, Buffer][] => {
     if (!stats.isFile()) return [];

@@ -25,8 +25,8 @@ type HostileBody = [
 ];
 
 /**
- * The worst that each reader of a public body can be given, in so many bytes, and the status that answers it. None of these holds
- * an event that is stored, but those that say so.
+ * The worst bodies of this size for each reader of a public body, and the status of the answer. No event of them is stored,
+ * except where noted.
  */
 export const hostileBodies: readonly HostileBody[] = [
   ['NaN and quotes in escapes', 400, (bytes) => `NaN${fill('\\"', bytes)}`],
@@ -77,7 +77,7 @@ export const hostileBodies: readonly HostileBody[] = [
   ],
 ];
 
-/** Members whose names all differ; names that are numbers lie far apart. */
+/** Makes members with distinct names; names that are numbers lie far apart. */
 function keys(suffix: string, bytes: number, most = Number.POSITIVE_INFINITY, prefix = ''): string {
   const members = Array.from(
     { length: Math.min(Math.floor(bytes / 16), most) },

@@ -22,7 +22,7 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
 const settledMs = 60_000;
 const pollMs = 10;
 
-/** An archive for a new server, in a database of its own; undefined in other runs. */
+/** Returns an archive for a new server, in a database of its own; undefined in other runs. */
 export function movingArchive(): ArchiveSettings | undefined {
   const port = process.env[variable];
   if (port === undefined) return undefined;

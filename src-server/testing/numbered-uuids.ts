@@ -1,4 +1,4 @@
-/** A generator of UUIDs that are numbered from 1, for a clock. */
+/** Creates a generator of UUIDs that are numbered from 1, for a clock. */
 export function numberedUuids(): () => string {
   let last = 0;
   return () => {

@@ -57,7 +57,7 @@ export class ServerProcess {
     return this.#url;
   }
 
-  /** Settles once the server listens; rejects with what it said when it ends first. */
+  /** Settles once the server listens; rejects with its output when it ends first. */
   async listening(): Promise<this> {
     const told = () => /^Benchtop is listening on (\S+)$/m.exec(this.#stdout)?.[1];
     while (told() === undefined) {
@@ -69,7 +69,7 @@ export class ServerProcess {
     return this;
   }
 
-  /** Of all that the process holds, in MiB: now, and the most that it ever was. */
+  /** Returns the memory of the process in MiB: now, and at its peak. */
   memory(): { now: number; peak: number } {
     const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8');
     const mib = (field: string) => Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1]) / 1024;
@@ -81,7 +81,7 @@ export class ServerProcess {
     return this.ended;
   }
 
-  /** Sends one event, or a batch, and answers the status. */
+  /** Sends one event, or a batch, and returns the status. */
   async capture(body: object): Promise<number> {
     const path = 'batch' in body ? '/batch/' : '/capture/';
     const sent = { method: 'POST', body: JSON.stringify({ api_key: projectKey, ...body }) };
@@ -90,7 +90,7 @@ export class ServerProcess {
     return answer.status;
   }
 
-  /** A management request; the parsed body is under `body`. */
+  /** Sends a management request; the parsed body is under `body`. */
   async api(method: string, path: string, body?: unknown): Promise<{ status: number; body: unknown }> {
     const sent = body === undefined ? null : JSON.stringify(body);
     const answer = await fetch(`${this.#url}${path}`, { method, headers: this.headers, body: sent });
@@ -98,7 +98,7 @@ export class ServerProcess {
   }
 }
 
-/** Servers on one data folder, which is removed with them. */
+/** Creates servers on one data folder, which is removed with them. */
 export function createServerProcesses(name: string) {
   const root = mkdtempSync(join(tmpdir(), `benchtop-${name}-`));
   const dataDir = join(root, 'data');
@@ -112,7 +112,7 @@ export function createServerProcesses(name: string) {
       running.push(server);
       return server;
     },
-    /** `cleanUp` is run when no server does any more. */
+    /** Ends all servers and removes the folder. `cleanUp` runs after the last server has ended. */
     async close(cleanUp: () => unknown = () => undefined): Promise<void> {
       await Promise.all(running.map((server) => server.end('SIGKILL')));
       cleanUp();

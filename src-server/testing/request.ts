@@ -6,7 +6,7 @@ type Received = { status: number; headers: Headers; text: string };
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends a request and reads its answer as `fetch` does, which takes four times the processor time. */
+/** Sends a request and reads its answer; `fetch` would take four times the processor time. */
 export async function sendRequest(
   url: string,
   method: string,
@@ -21,7 +21,7 @@ export async function sendRequest(
   return { status: response.statusCode ?? 0, headers: headersOf(response), text: await text(response) };
 }
 
-/** The headers that a content has by itself. */
+/** Returns the headers that a content implies. */
 function implied(content: Content): Record<string, string | number> {
   if (content === null) return {};
   if (content instanceof Uint8Array) return { 'Content-Length': content.length };

@@ -21,14 +21,14 @@ export function schemaFixtureFile(version: number): string {
   return join(folder, `${digits(last - roomSize + 1)}-${digits(last)}`, `schema-${digits(version)}.sqlite.gz`);
 }
 
-/** The versions that have a fixture, oldest first. */
+/** Lists the versions that have a fixture, oldest first. */
 export function schemaFixtureVersions(): number[] {
   const names = readdirSync(folder, { encoding: 'utf8', recursive: true });
   const numbers = names.flatMap((name) => /^[\d-]+[\\/]schema-(\d+)\.sqlite\.gz$/.exec(name)?.[1] ?? []);
   return numbers.map(Number).toSorted((a, b) => a - b);
 }
 
-/** Makes the database of that version in an empty data folder. */
+/** Creates the database of that version in an empty data folder. */
 export function loadSchemaFixture(dataDir: string, version: number): void {
   mkdirSync(dataDir, { recursive: true });
   writeFileSync(databaseFile(dataDir), gunzipSync(readFileSync(schemaFixtureFile(version))));
@@ -36,7 +36,7 @@ export function loadSchemaFixture(dataDir: string, version: number): void {
 
 export const schemaFile = join(import.meta.dirname, '../database/schema.sql');
 
-/** The text of `schema.sql`: each table with its indexes and triggers, and the comments that stand before them in the migrations. */
+/** Returns the text of `schema.sql`: each table with its indexes and triggers, and the comments before them in the migrations. */
 export function currentSchema(): string {
   const database = new Database(':memory:');
   const history = migrations.join(';\n');

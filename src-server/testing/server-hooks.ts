@@ -3,15 +3,16 @@ import { startTestServer, type TestServer } from './server.ts';
 
 type Options = Parameters<typeof startTestServer>[0];
 
-/** A test server of its own for each test of the file (or `describe`); to be used within tests only. */
+/** Starts a test server for each test of the file (or `describe`); call it within tests only. */
 export const serverForEach = (options?: Options): TestServer => between(beforeEach, afterEach, options);
 
-/** One test server for all tests of the file (or `describe`); to be used within tests only. */
+/** Starts one test server for all tests of the file (or `describe`); call it within tests only. */
 export const serverForAll = (options?: Options): TestServer => between(beforeAll, afterAll, options);
 
 /**
- * One test server for all tests of the file (or `describe`), and a new project on it for each, for which `@current` stands in
- * a path: a tenth of a server's start. For tests that look at nothing outside of a project, and expect no number of a row.
+ * Starts one test server for all tests of the file (or `describe`), and creates a project on it for each, for which `@current`
+ * stands in a path: a tenth of a server's start. For tests that look at nothing outside of a project, and expect no number of a
+ * row.
  */
 export function projectForEach(options?: Options): TestServer {
   let server: TestServer | undefined;
@@ -38,7 +39,7 @@ function between(before: Hook, after: Hook, options: Options): TestServer {
   return whenUsed(() => current);
 }
 
-/** Stands for an object that exists only once the tests run. */
+/** Returns a proxy for an object that exists only once the tests run. */
 export function whenUsed<Used extends object>(current: () => Used | undefined): Used {
   return new Proxy({} as Used, {
     get(_, name) {

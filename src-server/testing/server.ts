@@ -30,9 +30,9 @@ type Options = Partial<
 export type TestServer = Awaited<ReturnType<typeof startTestServer>>;
 
 /**
- * A real server on a free port and a fresh data folder, with one project and the two keys above. A failure that no client is
- * told the cause of fails the test that caused it, unless the test takes `report` itself. An answer that is not as the API
- * description has it fails the test at once.
+ * Starts a real server on a free port and a fresh data folder, with one project and the two keys above. An error whose cause is
+ * hidden from clients fails the test, unless the test takes `report` itself. So does an answer that does not fit the API
+ * description.
  */
 export async function startTestServer({ prepare, ...options }: Options = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
@@ -67,19 +67,19 @@ export async function startTestServer({ prepare, ...options }: Options = {}) {
     url,
     dataDir,
     personalKey,
-    /** An address that signs a browser in. */
+    /** Returns an address that signs a browser in. */
     link: () => running.createLink().url,
     startDesktopSession: () => running.startDesktopSession(),
     send,
-    /** Requests to a new project, for which `@current` stands in a path. */
+    /** Sends requests to a new project, for which `@current` stands in a path. */
     async inNewProject(): Promise<typeof first> {
       const { body } = await first.api('POST', '/api/projects/', { name: 'Shop' });
       const { id, api_key: key } = project.parse(body);
       return requestsTo(send, id, key ?? '', (path) => path.replace('@current', String(id)));
     },
-    /** Until `restart`. */
+    /** Stops the server until `restart`. */
     stop: () => running.close(),
-    /** `changed`: options that differ for this start. */
+    /** Starts the server again. `changed`: options that differ for this start. */
     async restart(changed?: Partial<ServerOptions>): Promise<void> {
       await running.close();
       running = await start(port, changed);
@@ -124,16 +124,16 @@ const onceMoved =
     return send(method, path, headers, body);
   };
 
-/** Requests to a project; `pathOf` writes a path for it. */
+/** Sends requests to a project; `pathOf` writes a path for it. */
 const requestsTo = (send: Send, projectId: number, projectKey: string, pathOf = (path: string) => path) => ({
   projectId,
   projectKey,
-  /** A management request; a body that is no string is sent as JSON. */
+  /** Sends a management request; a body that is no string is sent as JSON. */
   api: (method: string, path: string, body?: unknown, key = personalKey) => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
     return send(method, pathOf(path), headers, toBody(body));
   },
-  /** A public request with the project key added to an object that has none. */
+  /** Sends a public request, with the project key added to an object that has none. */
   capture: (body: unknown, path = '/capture/') =>
     send('POST', path, { 'Content-Type': 'application/json' }, toBody(withKey(body, projectKey))),
 });

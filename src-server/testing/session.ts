@@ -9,7 +9,7 @@ export const codeOf = (link: string) => new URL(link).hash.slice('#code='.length
 
 const json = { 'Content-Type': 'application/json' };
 
-/** What a browser does on a page of `origin`. */
+/** Returns a browser on a page of `origin`. */
 export function browserOf(server: TestServer, origin = server.url) {
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
     server.send('POST', path, { ...json, ...headers }, JSON.stringify(body));
@@ -27,7 +27,7 @@ export function browserOf(server: TestServer, origin = server.url) {
     async signIn(link = server.link()): Promise<IssuedSession> {
       return (await redeem(link)).body as IssuedSession;
     },
-    /** Whether the answer to a challenge could only come from who knows the session's key. */
+    /** Reports whether only a holder of the session's key could have answered the challenge. */
     isProven(session: IssuedSession, { nonce, body }: Awaited<ReturnType<typeof challenge>>): boolean {
       return body.proof === sign(session, proofText({ nonce, origin, run: body.run, active: body.active }));
     },

@@ -3,8 +3,8 @@ import { serverStatus } from '../events/contract.ts';
 import type { ServerProcess } from './process.ts';
 
 /**
- * Waits until the database takes events and the spool is empty, which a busy machine fills without a fault. How long that takes is
- * a matter of the machine, up to the limit of the test.
+ * Waits until the database takes events and the spool is empty, which a busy machine fills without a fault. The time depends on
+ * the machine, up to the limit of the test.
  */
 export async function expectStoring(server: ServerProcess): Promise<void> {
   const storage = async () => serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body).storage;

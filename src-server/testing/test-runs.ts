@@ -2,7 +2,7 @@ import { eventPage, eventSummary } from '../events/contract.ts';
 import { testRun } from '../test-runs/contract.ts';
 import { projectKey, type TestServer } from './server.ts';
 
-/** What the tests of test runs ask a server. */
+/** Returns the requests that the tests of test runs send. */
 export function askerOf(server: TestServer) {
   const root = '/api/projects/1/';
   const list = async (query: string) =>
@@ -10,14 +10,14 @@ export function askerOf(server: TestServer) {
   return {
     root,
     list,
-    /** Names of what a test run has, of any status, sorted; `(none)`: what belongs to none. */
+    /** Returns the names in a test run, of any status, sorted; `(none)`: without a run. */
     async namesIn(name: string): Promise<(string | null)[]> {
       return (await list(`status=all&test_run=${name}`)).map(({ event }) => event).toSorted();
     },
     summary: async (query: string) =>
       eventSummary.parse((await server.api('GET', `${root}events/summary/?${query}`)).body),
     run: async (name: string) => testRun.parse((await server.api('GET', `${root}test_runs/${name}/`)).body),
-    /** Sends an event of `ann` or another person, as the way says. */
+    /** Sends an event of `ann` or another person with this way of naming the run. */
     send: (event: string, way: { header?: string; path?: string; properties?: object; person?: string } = {}) =>
       server.send(
         'POST',

@@ -23,8 +23,8 @@ const planProperty = z.object({ property: z.string(), count, share: z.number().m
 export type PlanProperty = z.infer<typeof planProperty>;
 
 /**
- * What the events of one name look like. `is_counting`: stored events are still to be counted. `is_locked`: it has a schema, which
- * its events must fit. `violations`: events that did not, since the schema was set.
+ * An event of the tracking plan. `is_counting`: stored events are not all counted yet. `is_locked`: it has a schema, which its
+ * events must fit. `violations`: events that did not, since the schema was set.
  */
 const summary = {
   event: z.string(),
@@ -98,7 +98,7 @@ export const planDocument = named('PlanDocument', {
 });
 export type PlanDocument = z.infer<typeof planDocument>;
 
-/** What is wrong with events. `property`: its path, with dots. */
+/** A violation of events. `property`: its path, with dots. */
 export const violation = z.discriminatedUnion('kind', [
   z.object({ kind: planViolationKind.extract(['property_missing']), property: z.string() }),
   z.object({ kind: planViolationKind.extract(['unknown_property']), property: z.string() }),

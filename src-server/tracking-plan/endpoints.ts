@@ -19,7 +19,7 @@ type Parts = LockParts & {
   settings: SettingsStore;
   /** Counts the stored events by new settings. */
   settingsChanged(projectId: number, before: PlanSettings): void;
-  /** Reports whether stored events of a name, or of any, are still to be counted. */
+  /** Reports whether stored events of a name, or of any, are not counted yet. */
   isCounting(projectId: number, event?: string): boolean;
 };
 
@@ -64,7 +64,7 @@ const reading = ({ queries, locks, flush, isCounting }: Parts): Endpoint[] => [
   endpoint(
     `GET ${root}violations/`,
     {
-      summary: 'List what does not fit the tracking plan, by event and build, last seen first',
+      summary: 'List violations of the tracking plan by event and build, most recent first',
       ...listing(planViolationsQuery, planViolationList),
     },
     async ({ projectId, query, page }) => {

@@ -1,13 +1,13 @@
 import { boundTo } from '../database/bound.ts';
 import type { Database } from '../database/open.ts';
-import type { Asked } from '../database/reader.ts';
+import type { AskedQueries } from '../database/reader.ts';
 import { countSlice } from './counting/read-counts.ts';
 import { readBuildSchema, readPlan, readPlanEvent } from './reading/read-plan.ts';
 import { readViolations } from './violations/read-violations.ts';
 
-export type TrackingPlanQueries = Asked<ReturnType<typeof createTrackingPlanQueries>>;
+export type TrackingPlanQueries = AskedQueries<ReturnType<typeof createTrackingPlanQueries>>;
 
-/** What the reading thread can be asked about the tracking plan. */
+/** Creates the queries about the tracking plan for the reading thread. */
 export const createTrackingPlanQueries = (database: Database) =>
   boundTo(database, {
     countSlice,

@@ -6,7 +6,7 @@ export type SettingsStore = ReturnType<typeof createSettingsStore>;
 
 const defaults: PlanSettings = { is_enabled: true, build_property: null };
 
-/** Settings of the tracking plans of projects, kept in memory. */
+/** Creates the store of settings of tracking plans, kept in memory. */
 export function createSettingsStore(database: Database) {
   const known = new Map<number, PlanSettings>();
   const read = database.prepare<[number], { is_enabled: 0 | 1; build_property: string | null }>(
@@ -26,7 +26,7 @@ export function createSettingsStore(database: Database) {
   };
   return {
     settingsOf,
-    /** Reads them anew, after a change that is not of this store. */
+    /** Reads the settings again, after another store changed them. */
     forget: (projectId: number): void => void known.delete(projectId),
     change(projectId: number, settings: PlanSettings): void {
       write.run(projectId, settings.is_enabled ? 1 : 0, settings.build_property);

@@ -23,7 +23,7 @@ type Core = {
   report(error: unknown): void;
 };
 
-/** What events look like, and which of them are not as they should be. */
+/** Creates the tracking plan: known events and their properties, and which events violate it. */
 export function createTrackingPlan({ database, writer, clock, queries, report }: Core) {
   const settings = createSettingsStore(database);
   const { settingsOf } = settings;

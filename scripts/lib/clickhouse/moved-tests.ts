@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 
-/** What the tests of these features expect of the API holds wherever the properties of events are. */
+/** Features whose tests of the API must hold wherever the properties of events are. */
 const features = ['events', 'actions', 'experiments'];
 
-/** What a test that starts a server has in it. */
+/** The import by which a test starts a server. */
 const startsServer = /testing\/server(?:-hooks)?\.ts|\blabFor(?:All|Each)\b/;
 
 /** They start on a copy of the database, with another archive, or stand still between requests. */

@@ -10,17 +10,17 @@ const declared = readFileSync(join(root, declarations), 'utf8');
 
 const listening = /^(on|once|off)$/;
 
-/** `platforms`: what the declaration limits it to; null is all. */
+/** `platforms`: the limits of the declaration; null is all. */
 export type ElectronUse = { name: string; platforms: string | null; deprecated: boolean };
 
-/** Sources of the shell, without its tests. */
+/** Lists sources of the shell, without its tests. */
 export const shellFiles = () =>
   globSync('src-main/{*,updates/*,notifications/*}.ts', {
     cwd: root,
     exclude: (path) => path.endsWith('.test.ts'),
   }).sort();
 
-/** Reads from the declarations of the pinned Electron what the shell uses of it, and every error that TypeScript finds there. */
+/** Reads which parts of the pinned Electron's declarations the shell uses, and every error that TypeScript finds there. */
 export function readElectronUses(): { uses: ElectronUse[]; errors: string[] } {
   const api = new API({ cwd: root });
   try {
@@ -46,7 +46,7 @@ function visit(node: Node, project: Project, found: (use: ElectronUse) => void):
   node.forEachChild((child) => visit(child, project, found));
 }
 
-/** A method, property or class, by its name; overloads of `on` are events. */
+/** Finds a method, property or class, by its name; overloads of `on` are events. */
 function named(node: Node, checker: Checker): ElectronUse | null {
   if (!isIdentifier(node)) return null;
   const symbol = checker.getSymbolAtLocation(node);
@@ -57,7 +57,7 @@ function named(node: Node, checker: Checker): ElectronUse | null {
   return described(`${parent}.${symbol.name}`, declaration);
 }
 
-/** An event, as in `app.on('ready', …)`. */
+/** Finds an event, as in `app.on('ready', …)`. */
 function listened(node: Node, { checker }: Project): ElectronUse | null {
   if (!isCallExpression(node)) return null;
   const [event] = node.arguments;
@@ -69,7 +69,7 @@ function listened(node: Node, { checker }: Project): ElectronUse | null {
   return name === undefined ? null : described(`${name} '${event.text}'`, declaration);
 }
 
-/** Options in an object, of which the declaration is that of the type expected there. */
+/** Finds options in an object, whose declaration is that of the type expected there. */
 function options(node: Node, checker: Checker): ElectronUse[] {
   if (!isObjectLiteralExpression(node)) return [];
   const type = checker.getContextualType(node);

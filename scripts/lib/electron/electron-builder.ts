@@ -3,8 +3,8 @@ import { appId } from '../../../src-main/app-id.ts';
 import { linkProtocol } from '../../../src-main/links.ts';
 
 /**
- * By platform: electron-builder has a macro for the architecture, but none for the platform's name. In node_modules only
- * exclusions count, hence the double negation.
+ * Returns patterns by platform: electron-builder has a macro for the architecture, but none for the platform's name. In
+ * node_modules only exclusions count, hence the double negation.
  */
 const files = (platform: string) => [
   'out/**',
@@ -21,8 +21,8 @@ const files = (platform: string) => [
 const fileName = (suffix = '') => `Benchtop-\${version}-\${os}-\${arch}${suffix}.\${ext}`;
 
 /**
- * Where the packages get updates from: the folder that the files of a release are served from, with `latest*.yml`. Without an
- * address they have none. Plain http only for a server on this machine.
+ * Returns where the packages get updates from: the folder that the files of a release are served from, with `latest*.yml`.
+ * Without an address they have none. Plain http only for a server on this machine.
  */
 export function publishTo(address: string | undefined): NonNullable<Configuration['publish']> | null {
   if (!address) return null;
@@ -35,8 +35,8 @@ export function publishTo(address: string | undefined): NonNullable<Configuratio
 }
 
 /**
- * What the packages contain. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and outside
- * the archive the native file of the platform.
+ * The contents of the packages. All JavaScript is in the build. Of node_modules only better-sqlite3 is needed: its loader, and
+ * outside the archive the native file of the platform.
  */
 export const configuration: Configuration = {
   appId,

@@ -1,6 +1,6 @@
 /**
- * By the number of a major version of Electron: what the shell uses that this version's declarations have at x.0.0, and those before
- * lack. Version 2 is the oldest that was looked at.
+ * The API that the shell uses, by the major version of Electron whose declarations first have it at x.0.0. Version 2 is the
+ * oldest that was read.
  */
 export const since: Record<number, readonly string[]> = {
   2: [

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const whole = '@mantine/core/styles.layer.css';
 
-/** What holds of every component. MantineProvider writes the variables, so that the sheet of their defaults is not needed. */
+/** Styles that every component needs. MantineProvider writes the variables, so that the sheet of their defaults is not needed. */
 const shared = ['baseline', 'global'];
 
 const importOf = (name: string) => `import '@mantine/core/styles/${name}.layer.css';`;

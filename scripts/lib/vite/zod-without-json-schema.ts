@@ -7,7 +7,7 @@ const writers =
 const refuses = "() => () => { throw new Error('The window has no JSON Schema of its schemas.'); }";
 
 /**
- * Leaves out of the window what zod describes its schemas as JSON Schema with, which each schema holds on to. Only the server
+ * Removes from the window the code by which zod describes schemas as JSON Schema, which each schema refers to. Only the server
  * describes them.
  */
 export const zodWithoutJsonSchema: Plugin = {

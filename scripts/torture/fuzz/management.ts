@@ -15,7 +15,10 @@ export function managementOperations({ paths }: OpenApiDocument): Operation[] {
   );
 }
 
-/** Operations that would end the run: they remove its project, keys, sessions or database. Their refusals are tested elsewhere. */
+/**
+ * Reports whether an operation would end the run by removing its project, keys, sessions or database. Other tests cover their
+ * refusals.
+ */
 const isDestructive = (method: string, path: string) =>
   method !== 'get' &&
   (/^\/api\/(?:session|storage|personal_api_keys\/\{)/.test(path) ||

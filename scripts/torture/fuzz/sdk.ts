@@ -28,7 +28,7 @@ const decidePaths = [
 ];
 const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'image/png', ''];
 
-/** A request as an SDK sends it, or as attackers, proxies and bugs change it. */
+/** Makes a request as an SDK sends it, or as attackers, proxies and bugs change it. */
 export function sdkRequest(random: Random): FuzzRequest {
   if (random.chance(0.06)) return read(random);
   const isDecide = random.chance(0.25);
@@ -65,7 +65,7 @@ function captureBody(random: Random, path: string): Json {
   return count === 1 ? { api_key: projectKey, ...(events[0] as object) } : events;
 }
 
-/** posthog-js keeps token and id inside the properties, posthog-node beside them. */
+/** Makes an event; posthog-js keeps token and id inside the properties, posthog-node beside them. */
 function sdkEvent(random: Random): Json {
   const distinct_id = `fuzz-${random.int(40)}`;
   const event = random.pick([

@@ -18,7 +18,7 @@ export function sampleMemory(pid: number): { stop(): Sample[] } {
   };
 }
 
-/** The slope of the line through the samples (least squares), per minute; 0 for fewer than two. */
+/** Returns the slope of the line through the samples (least squares), per minute; 0 for fewer than two. */
 export function slopePerMinute(samples: Sample[]): number {
   const mean = (pick: (sample: Sample) => number) =>
     samples.reduce((sum, sample) => sum + pick(sample), 0) / samples.length;

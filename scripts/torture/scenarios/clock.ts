@@ -36,7 +36,7 @@ export const clock = scenario('clock', { ci: 10, full: 120 }, async (context) =>
   return { figures: `${jumps} jumps, idle shown after ${slowestIdle.toFixed(1)} s, ${figures}` };
 });
 
-/** How long the rate of events takes to fall to zero; it covers ten seconds. */
+/** Returns how long the rate of events takes to fall to zero; it covers ten seconds. */
 async function secondsUntilIdle(url: string): Promise<number> {
   const started = performance.now();
   await waitFor('a rate of 0 events a second', 20, async () =>

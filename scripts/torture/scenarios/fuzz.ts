@@ -64,7 +64,7 @@ async function fuzz(context: Context, prepare: (server: ServerProcess) => Promis
 
 type Tally = { answers: Map<number, number>; compared: number; slowest: number; problems: string[] };
 
-/** One request at a time, so that changes and times can be attributed. */
+/** Sends one request at a time, so that changes and times can be attributed. */
 async function fuzzServer(
   random: Random,
   { url }: ServerProcess,

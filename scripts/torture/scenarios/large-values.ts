@@ -62,7 +62,7 @@ async function requireDecide(server: ServerProcess, distinctId: string): Promise
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** `maxMib`: the maximum size of the answer. */
+/** Returns an answer. `maxMib`: its maximum size. */
 async function answerOf(server: ServerProcess, path: string, maxMib: number): Promise<{ body: unknown; kib: number }> {
   const body = await ask(server.url, path);
   const kib = Math.ceil(JSON.stringify(body).length / 1024);

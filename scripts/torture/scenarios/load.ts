@@ -114,7 +114,7 @@ function requireAsked(name: string, answers: Map<string, number>): void {
   assert.deepEqual(unexpected, [], `answers to ${name}`);
 }
 
-/** Requests of a window and its user, one after the other. */
+/** Sends the requests of a window and its user, one after the other. */
 function startLists({ url }: ServerProcess): { stop(): Promise<void> } {
   const paths = [
     'events/?limit=50',
@@ -141,7 +141,7 @@ function startLists({ url }: ServerProcess): { stop(): Promise<void> } {
   };
 }
 
-/** Overload: held-back bodies, and 400 connections without pause. Only 200 and 503 are allowed. */
+/** Overloads the server: held-back bodies, and 400 connections without pause. Only 200 and 503 are allowed. */
 async function overload(context: Context, { url }: ServerProcess): Promise<string> {
   const withholders = gather(url, 320, withholder);
   const traffic = startTraffic(context, url, new Ledger(context.random), 400);

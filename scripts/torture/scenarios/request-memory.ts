@@ -26,7 +26,7 @@ async function captureSmall(server: ServerProcess): Promise<void> {
   assert.equal(answer.status, 200, await answer.text());
 }
 
-/** A batch of events of 1 MiB each. */
+/** Returns a batch of events of 1 MiB each. */
 function largeBatch(count: number): string {
   const properties = { filler: 'x'.repeat(mib - 200) };
   const batch = Array.from({ length: count }, (_, index) => ({
@@ -41,7 +41,7 @@ function openSocket({ port }: ServerProcess): Socket {
   return connect(port, '127.0.0.1').on('error', () => {});
 }
 
-/** Sends the head of a request and the beginning of its body, and returns what is answered until the connection ends. */
+/** Sends the head of a request and the beginning of its body, and returns the bytes received until the connection ends. */
 function begin(server: ServerProcess, declared: number, sent: Buffer): Promise<string> {
   const socket = openSocket(server);
   let text = '';

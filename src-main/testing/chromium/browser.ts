@@ -8,7 +8,7 @@ import { type Connection, connect, type DevTools, type TargetInfo } from './devt
 /** A page of the browser, held before its first request until `Runtime.runIfWaitingForDebugger`. `ended`: with the browser. */
 export type Target = { info: TargetInfo; page: DevTools; browser: DevTools; ended: Promise<void> };
 
-/** Waits for the file in which Chromium writes where it listens. */
+/** Waits for the file in which Chromium writes its address. */
 async function devToolsAddress(file: string, ended: Promise<unknown>): Promise<string> {
   while (!existsSync(file) || !readFileSync(file, 'utf8').includes('/')) {
     await Promise.race([delay(50), ended.then(() => Promise.reject(new Error('Chromium did not start')))]);
@@ -17,7 +17,9 @@ async function devToolsAddress(file: string, ended: Promise<unknown>): Promise<s
   return `ws://127.0.0.1:${port}${path}`;
 }
 
-/** Chromium with a window for each page, like Electron's; it ends with its last window, and the next one starts it again. */
+/**
+ * Creates Chromium with a window for each page, like Electron's; it ends with its last window, and the next one starts it again.
+ */
 export function createBrowser(executable: string, flags: string[], profile: string) {
   const wanted = new Map<string, (target: Target) => void>();
   let running: Promise<Connection> | null = null;

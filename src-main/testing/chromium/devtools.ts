@@ -47,7 +47,7 @@ export type DevTools = EventEmitter<{ [Name in keyof Events]: [Events[Name]] }> 
 
 export type Connection = { browser: DevTools; session: (id: string) => DevTools; closed: Promise<void> };
 
-/** Connects to a browser; a session is a page, in the protocol's flat mode. What is asked when the browser ends stays unanswered. */
+/** Connects to a browser; a session is a page, in the protocol's flat mode. Requests stay unanswered when the browser ends. */
 export async function connect(address: string): Promise<Connection> {
   const socket = new WebSocket(address);
   const opened = new Promise<void>((resolve, reject) => {

@@ -13,7 +13,7 @@ import { activate, findWindow, setTitle } from './x-windows.ts';
 /** `chromium` starts it; `flags` are its own. */
 type Start = { chromium: string; flags: string[] };
 
-/** What Chromium can be told, by Electron's name of it. */
+/** Permissions that Chromium knows, by Electron's names. */
 const permissions = {
   'clipboard-sanitized-write': 'clipboard-write',
   'clipboard-read': 'clipboard-read',
@@ -36,7 +36,7 @@ function theBrowser() {
   return browser;
 }
 
-/** A page in a real window of Chromium, held to what the shell asked of Electron. */
+/** Opens a page in a real window of Chromium, with the options that the shell asked of Electron. */
 export function openChromiumPage(window: BrowserWindow): Page {
   count += 1;
   const title = `stand-in ${process.pid} ${count}`;
@@ -61,7 +61,7 @@ async function refuse({ page, browser, info }: Target): Promise<void> {
 }
 
 function control(window: BrowserWindow, opening: Promise<Target>, token: string | null): Page {
-  /** Addresses that the shell, not the page, asked for. */
+  /** Addresses that the shell, not the page, loads. */
   const asked = new Set<string>();
   let gone: (() => void) | null = null;
   let xWindow = '';
@@ -117,8 +117,8 @@ function control(window: BrowserWindow, opening: Promise<Target>, token: string 
 }
 
 /**
- * Loads an empty page, for which the one before is asked as for closing: for that, Chromium hides the window first. Resolves to false
- * if it stays. After a crash the command is not always answered.
+ * Loads an empty page, for which the page before is asked as for closing: for that, Chromium hides the window first. Resolves to
+ * false if it stays. After a crash the command is not always answered.
  */
 function leave({ page, ended }: Target): Promise<boolean> {
   return new Promise((resolve) => {
@@ -133,7 +133,7 @@ function leave({ page, ended }: Target): Promise<boolean> {
   });
 }
 
-/** Arms the page before its first request. */
+/** Sets up the page before its first request. */
 async function prepare(window: BrowserWindow, { page, browser, info }: Target): Promise<void> {
   const preload = window.options.webPreferences?.preload;
   const scripts = preload === undefined ? [] : newDocumentScripts(readFileSync(preload, 'utf8'));
@@ -149,7 +149,7 @@ async function prepare(window: BrowserWindow, { page, browser, info }: Target): 
   await browser.send('Browser.setWindowBounds', { windowId, bounds: { left, top, width, height } });
 }
 
-/** Hands the page's events to the shell, and does what it answers. */
+/** Passes the page's events to the shell, and applies its answers. */
 function obey(window: BrowserWindow, { page, info }: Target, asked: Set<string>): void {
   const { webContents } = window;
   enforceRequests(window, page, info.targetId, asked);
@@ -188,7 +188,7 @@ function watchTitle(window: BrowserWindow, { browser, info }: Target, xWindow: (
   }, titleMs);
 }
 
-/** The browser ends with its last page, and then may not say that this is gone. */
+/** Waits until the page is gone; the browser ends with its last page, and may not report that. */
 function destroyed({ browser, info, ended }: Target): Promise<void> {
   const gone = new Promise<void>((resolve) =>
     browser.on('Target.targetDestroyed', ({ targetId }) => {
@@ -198,7 +198,7 @@ function destroyed({ browser, info, ended }: Target): Promise<void> {
   return Promise.race([gone, ended]);
 }
 
-/** The window manager closed it: Chromium has asked the page already, so a shell that prevents this is not obeyed. */
+/** Handles a close by the window manager. Chromium has asked the page already, so a shell cannot prevent it. */
 function closedByUser(window: BrowserWindow): void {
   if (window.destroyed) return;
   window.emit('close', preventable({}));

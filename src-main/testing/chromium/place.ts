@@ -3,7 +3,7 @@ import type { Target } from './browser.ts';
 
 const period = 200;
 
-/** Follows what the user does with the window: the DevTools protocol has no event of it. */
+/** Follows how the user moves the window: the DevTools protocol has no event of it. */
 export function watchPlace(window: BrowserWindow, { browser, info }: Target): void {
   const timer = setInterval(async () => {
     if (window.destroyed) return clearInterval(timer);

@@ -29,7 +29,10 @@ const receiver = `{
   document.addEventListener('stand-in-done', () => document.removeEventListener('stand-in-expose', expose), { once: true });
 }`;
 
-/** In the isolated world: the preload script with its part of the `electron` module; in frames it does not run, as in Electron. */
+/**
+ * Returns a script that runs the preload script in the isolated world, with its part of the `electron` module; not in frames, as
+ * in Electron.
+ */
 const preloadWorld = (script: string) => `
   if (window === window.top && location.protocol.startsWith('http')) {
     const listeners = new Map();
@@ -75,7 +78,7 @@ const preloadWorld = (script: string) => `
   }
 `;
 
-/** In the order in which they run. */
+/** Returns scripts in the order in which they run. */
 export const newDocumentScripts = (preload: string) => [
   { source: receiver },
   { source: preloadWorld(preload), worldName: isolatedWorld },

@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process';
 
-/** The window manager's side of a window, through xdotool; its id is X11's. */
+/** Calls the window manager through xdotool; a window's id is X11's. */
 const xdotool = (...args: string[]) => spawnSync('xdotool', args, { encoding: 'utf8' }).stdout.trim();
 
 const escaped = (text: string) => text.replace(/[^\w ]/g, '\\$&');
 
 const maxTries = 20;
 
-/** Waits until a window of that title is shown. xdotool fails where another window goes while it looks at all of them. */
+/** Waits until a window of that title is shown. xdotool fails if another window closes while it looks at all of them. */
 export function findWindow(title: string): string {
   for (let tries = 0; tries < maxTries; tries++) {
     const [found] = xdotool('search', '--sync', '--onlyvisible', '--name', `^${escaped(title)}$`).split('\n');

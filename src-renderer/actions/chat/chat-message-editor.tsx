@@ -3,6 +3,7 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { maxChatMessage } from '#server/actions/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { propertyNamesQuery } from '../../properties/queries.ts';
 import { useField } from '../../ui/form/field-errors.ts';
@@ -16,8 +17,6 @@ import { insertAt } from './insert-text.ts';
 import { words } from './words.tsx';
 
 const { editor: text } = words;
-/** In characters, as in the contract. */
-const MAX_LENGTH = 600;
 const MAX_SUGGESTIONS = 30;
 
 type Props = { form: ActionForm; live: DraftPreview; onChange: (part: Partial<ActionForm>) => void };
@@ -61,7 +60,7 @@ function NoWebhook() {
 function Template({ form, onChange }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const { error, onBlur } = useField('chat_message_format');
-  const left = MAX_LENGTH - form.message.length;
+  const left = maxChatMessage - form.message.length;
   const insert = (placeholder: string) => {
     const field = area.current;
     const inserted = insertAt(form.message, placeholder, field?.selectionStart, field?.selectionEnd);
@@ -92,7 +91,7 @@ function Template({ form, onChange }: Props) {
         ))}
         <PropertyMenu form={form} onInsert={insert} />
         <span className={classes.count} data-over={left < 0 || undefined}>
-          {text.characters(form.message.length, MAX_LENGTH)}
+          {text.characters(form.message.length, maxChatMessage)}
         </span>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import type { ActionDay } from '#server/actions/contract.ts';
+import { maxListedDays } from '#server/core/contract.ts';
 import { dayMarks } from '../../ui/charts/marks.ts';
 import { Stack } from '../../ui/charts/stack.tsx';
 import { LegendKey, Swatch } from '../../ui/charts/swatch.tsx';
@@ -9,8 +10,6 @@ import classes from './count-panel.module.css';
 import { fullestDay } from './days.ts';
 import { words } from './words.ts';
 
-/** The most days that the server lists. */
-const MAX_DAYS = 400;
 const fills = { matches: 'color-mix(in srgb, var(--data-1) 45%, var(--surface))', people: 'var(--data-1)' };
 
 /** Draws one bar per day: its height is the matching events, its solid part the people. */
@@ -47,7 +46,7 @@ export function CountChart({ series, label }: { series: readonly ActionDay[]; la
             </LegendKey>
             <span>
               {words.chart.utc}
-              {series.length === MAX_DAYS && words.chart.newest(MAX_DAYS)}
+              {series.length === maxListedDays && words.chart.newest(maxListedDays)}
             </span>
           </div>
         }

@@ -1,8 +1,7 @@
 import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
+import { DAY_MS } from '../../ui/format.ts';
 import type { CountSearch, Span } from './count-search.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Used when the URL names no days. */
 export const defaultSpan: Span = '30';

@@ -1,4 +1,11 @@
-import type { Action, Step, StepProperties, StepProperty, UrlMatching } from '#server/actions/contract.ts';
+import {
+  type Action,
+  isStepCondition,
+  type Step,
+  type StepProperties,
+  type StepProperty,
+  type UrlMatching,
+} from '#server/actions/contract.ts';
 import type { JsonObject } from '#server/core/contract.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
 import { valueSort } from '../../properties/operators.ts';
@@ -122,9 +129,7 @@ export function rowOf(condition: JsonObject, id: string): PropertyRow {
 }
 
 function conditionOf([key, said]: [string, unknown]): JsonObject {
-  const isCondition =
-    typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
-  return isCondition ? { ...said, key } : { key, value: said };
+  return isStepCondition(said) ? { ...said, key } : { key, value: said };
 }
 
 /** Converts a step for the API, without checks. Empty conditions are left out. */

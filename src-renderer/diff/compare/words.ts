@@ -1,8 +1,7 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import type { DiffSide, OrderDifference } from '#server/diff/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { differenceWords } from '../words.ts';
-
-const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
 /** Words of the page that compares test runs or builds. */
 export const words = {
@@ -28,7 +27,7 @@ export const words = {
   differ: 'The sides differ',
   following: 'Follows the open test run',
   side: ({ events, persons }: DiffSide) =>
-    `${counted(events, 'event', 'events')} of ${counted(persons, 'person', 'people')}`,
+    `${countWords(events, 'event', 'events')} of ${countWords(persons, 'person', 'people')}`,
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
@@ -42,9 +41,9 @@ export const words = {
   sameOrder: (persons: number) =>
     persons === 0
       ? 'No person has a counterpart, so no order is compared.'
-      : `The events of ${counted(persons, 'compared person', 'compared people')} came in the same order.`,
+      : `The events of ${countWords(persons, 'compared person', 'compared people')} came in the same order.`,
   unpaired: (side: string, persons: number) =>
-    `${counted(persons, 'person', 'people')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
+    `${countWords(persons, 'person', 'people')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
   notListed: 'The order of some people’s events differs too much to be listed.',
   orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
     OrderDifference['kind'],
@@ -54,9 +53,9 @@ export const words = {
   sameProperties: (events: number) =>
     events === 0
       ? 'No event has a counterpart, so no properties are compared.'
-      : `No property differs in ${counted(events, 'compared event', 'compared events')}.`,
+      : `No property differs in ${countWords(events, 'compared event', 'compared events')}.`,
   shareOf: (differing: number, compared: number) =>
-    `in ${formatCount(differing)} of ${counted(compared, 'event', 'events')}`,
+    `in ${formatCount(differing)} of ${countWords(compared, 'event', 'events')}`,
   example: 'Show an example',
-  omitted: (count: number) => `${counted(count, 'more difference is', 'more differences are')} not listed.`,
+  omitted: (count: number) => `${countWords(count, 'more difference is', 'more differences are')} not listed.`,
 };

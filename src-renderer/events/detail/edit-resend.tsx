@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
+import { isJsonObject } from '#server/core/contract.ts';
 import type { EventDetail } from '#server/events/contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
-import { isRecord } from '../../ui/json/json-value.ts';
 import { uiWords } from '../../ui/words.ts';
 import classes from './event-detail.module.css';
 import { resendable } from './outgoing.ts';
@@ -27,7 +27,7 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
   const problem = 'problem' in read ? read.problem : null;
   const send = () => {
     if (!('value' in read)) return;
-    const uuid = isRecord(read.value) && typeof read.value.uuid === 'string' ? read.value.uuid : null;
+    const uuid = isJsonObject(read.value) && typeof read.value.uuid === 'string' ? read.value.uuid : null;
     resend.mutate({ outgoing: { path: first.path, body: text, uuid }, from: event.uuid }, { onSuccess: onClose });
   };
   return (

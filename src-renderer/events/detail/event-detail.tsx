@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { type ReactNode, type RefObject, Suspense, useState } from 'react';
-import type { EventDetail as Detail, EventReason } from '#server/events/contract.ts';
+import type { EventDetail as Detail } from '#server/events/contract.ts';
+import type { EventReason } from '#server/events/reason-contract.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';

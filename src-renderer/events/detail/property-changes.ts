@@ -1,6 +1,6 @@
+import { isJsonObject } from '#server/core/contract.ts';
 import type { DifferenceKind } from '#server/diff/contract.ts';
 import { differencesOf } from '#server/diff/differences-contract.ts';
-import { isRecord } from '../../ui/json/json-value.ts';
 
 type Properties = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export function propertyChanges(now: Properties, marked: Properties) {
 function merge(now: Properties, marked: Properties): Properties {
   const kept = Object.entries(now).map(([key, value]): [string, unknown] => {
     const before = Object.hasOwn(marked, key) ? marked[key] : undefined;
-    return [key, isRecord(value) && isRecord(before) ? merge(value, before) : value];
+    return [key, isJsonObject(value) && isJsonObject(before) ? merge(value, before) : value];
   });
   const removed = Object.entries(marked).filter(([key]) => !Object.hasOwn(now, key));
   return Object.fromEntries([...kept, ...removed]);
@@ -39,7 +39,7 @@ export function searchProperties(properties: Properties, search: string): Proper
 function filterRecord(properties: Properties, needle: string): Properties {
   return narrowed(properties, (key, value) => {
     if (key.toLowerCase().includes(needle)) return value;
-    if (isRecord(value)) return filterRecord(value, needle);
+    if (isJsonObject(value)) return filterRecord(value, needle);
     return String(JSON.stringify(value)).toLowerCase().includes(needle) ? value : nothing;
   });
 }
@@ -53,7 +53,7 @@ export function onlyChanged(
   return narrowed(merged, (key, value) => {
     const at = [...path, key];
     if (changeAt(at) !== undefined) return value;
-    return isRecord(value) ? onlyChanged(value, changeAt, at) : nothing;
+    return isJsonObject(value) ? onlyChanged(value, changeAt, at) : nothing;
   });
 }
 
@@ -63,7 +63,7 @@ const nothing: Properties = {};
 function narrowed(properties: Properties, part: (key: string, value: unknown) => unknown): Properties {
   const kept = Object.entries(properties).flatMap(([key, value]): [string, unknown][] => {
     const left = part(key, value);
-    const isLeft = left === value || !isRecord(left) || Object.keys(left).length > 0;
+    const isLeft = left === value || !isJsonObject(left) || Object.keys(left).length > 0;
     return isLeft ? [[key, left]] : [];
   });
   return Object.fromEntries(kept);

@@ -1,6 +1,7 @@
 import { nearestName } from '#server/core/nearest-contract.ts';
-import { eventReason, eventWarning } from '#server/events/contract.ts';
+import { eventWarning } from '#server/events/contract.ts';
 import { propertyType } from '#server/events/filter-contract.ts';
+import { eventReason } from '#server/events/reason-contract.ts';
 import { testRunFilter } from '#server/test-runs/contract.ts';
 import { liveStatus } from './live-search.ts';
 import { isMoment } from './moments.ts';

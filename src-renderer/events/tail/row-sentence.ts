@@ -1,7 +1,7 @@
+import { isJsonObject } from '#server/core/contract.ts';
 import type { Event } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
 import { readMalformed } from '#server/http/malformed-contract.ts';
-import { isRecord } from '../../ui/json/json-value.ts';
 import { words } from './words.ts';
 
 const maxLength = 160;
@@ -19,7 +19,7 @@ export function rowSentence(event: ToldEvent): string {
     if (!isSdkProperty(key)) parts.push(pair(key, value));
     if (parts.length > maxValueLength) break;
   }
-  if (isRecord(properties.$set))
+  if (isJsonObject(properties.$set))
     for (const [key, value] of Object.entries(properties.$set)) parts.push(pair(key, value));
   return cut(parts.filter((part) => part !== '').join('  '), maxLength);
 }
@@ -66,7 +66,7 @@ const firstElement = /^(?:[^;"]|"(?:[^"\\]|\\.)*")*/;
 
 /** Returns the element that was used, from the list or from the chain, which has it first. */
 function element({ $elements: elements, $elements_chain: chain, $el_text: ownText }: Properties) {
-  const first = Array.isArray(elements) && isRecord(elements[0]) ? elements[0] : {};
+  const first = Array.isArray(elements) && isJsonObject(elements[0]) ? elements[0] : {};
   const own = typeof chain === 'string' ? (firstElement.exec(chain)?.[0] ?? '') : '';
   const named = (name: string) => new RegExp(`${name}="((?:[^"\\\\]|\\\\.)*)"`).exec(own)?.[1] ?? '';
   const labels = [
@@ -83,7 +83,7 @@ function element({ $elements: elements, $elements_chain: chain, $el_text: ownTex
 }
 
 function exception({ $exception_list: list, $exception_type: type, $exception_message: message }: Properties): string {
-  const first = Array.isArray(list) && isRecord(list[0]) ? list[0] : {};
+  const first = Array.isArray(list) && isJsonObject(list[0]) ? list[0] : {};
   return [text(type) || text(first.type), text(message) || text(first.value)].filter(Boolean).join(': ');
 }
 
@@ -95,7 +95,7 @@ function page({ $pathname: path, $current_url: address, $screen_name: screen }: 
 function pair(key: string, value: unknown): string {
   const name = cut(key, maxValueLength);
   if (Array.isArray(value)) return `${name}=[${value.length}]`;
-  if (isRecord(value)) return `${name}={…}`;
+  if (isJsonObject(value)) return `${name}={…}`;
   return `${name}=${typeof value === 'string' ? JSON.stringify(cut(value, maxValueLength)) : String(value)}`;
 }
 

@@ -14,7 +14,7 @@ import {
 } from '../filters/live-search.ts';
 import { usePins } from '../pins/use-pins.ts';
 import type { Tail } from './tail.ts';
-import { useSelection } from './use-selection.ts';
+import { useSelectedEvent } from './use-selected-event.ts';
 import { useTail } from './use-tail.ts';
 
 const route = getRouteApi('/live');
@@ -31,7 +31,7 @@ export function useLiveView() {
   const { q = '', status, cleared, minutes = defaultSpanMinutes, order = 'arrival' } = search;
   const filter = useMemo(() => readFilter({ q, status, cleared, minutes }), [q, status, cleared, minutes]);
   const { tail, restart, pins } = useFilteredTail(project.id, filter, order);
-  const [selected, select] = useSelection(search.selected, (uuid) => change({ selected: uuid }, true));
+  const [selected, select] = useSelectedEvent(search.selected, (uuid) => change({ selected: uuid }, true));
   const [marked, setMarked] = useState<string>();
   const resend = useResend();
 

@@ -1,6 +1,6 @@
 import type { ExpectationStatus, ExpectedCount } from '#server/expectations/contract.ts';
 import { formatCount } from '../../ui/format.ts';
-import { countWords } from '../expectation-words.ts';
+import { expectedCountWords } from '../expectation-words.ts';
 
 export const words = {
   what: 'The expectations',
@@ -30,7 +30,7 @@ export const words = {
   deleteFailed: 'delete the expectation',
   found: (count: number) => `${formatCount(count)} found`,
   required: (count: ExpectedCount, found: number) =>
-    `${'never' in count ? 'Allows none' : `Requires ${countWords(count)}`}; found ${formatCount(found)}.`,
+    `${'never' in count ? 'Allows none' : `Requires ${expectedCountWords(count)}`}; found ${formatCount(found)}.`,
   undecided: 'Events that still arrive can change this.',
   matches: 'Matching events',
   surplus: 'Too many',

@@ -17,7 +17,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { ScrollBox } from '../../ui/scroll-box.tsx';
 import { liftScale } from '../results/charts/lift-scale.ts';
 import { intervalOutcome } from '../results/metrics/interval-outcome.ts';
-import { axisPercent, liftsOf } from '../results/metrics/results-numbers.ts';
+import { liftsOf, liftTick } from '../results/metrics/results-numbers.ts';
 import { colorOf } from '../results/results-color.ts';
 import { outcomeShown } from '../results/verdict/verdict-tones.ts';
 import { resultMetricWords } from '../setup/metrics/metric-words.ts';
@@ -61,7 +61,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
               </th>
               <th scope="col" className={classes.plot}>
                 {text.interval}
-                <IntervalAxis scale={endsOf(scale)} format={axisPercent} />
+                <IntervalAxis scale={endsOf(scale)} format={liftTick} />
               </th>
               <th scope="col">{text.outcome}</th>
             </tr>

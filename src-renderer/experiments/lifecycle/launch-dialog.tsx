@@ -10,6 +10,7 @@ import { variantColor } from '../../flags/variants/variant-color.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
+import { DAY_MS } from '../../ui/format.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { useUpdateExperiment } from '../queries.ts';
@@ -98,4 +99,4 @@ function Split({ experiment: { variants } }: { experiment: Experiment }) {
 }
 
 /** Returns the ISO date that many days from now, in UTC. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const inDays = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);

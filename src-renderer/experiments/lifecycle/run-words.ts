@@ -2,10 +2,9 @@ import { formatDateTime } from '#server/core/date-text-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { formatCount, formatDay } from '../../ui/format.ts';
+import { DAY_MS, formatCount, formatDay } from '../../ui/format.ts';
 
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 type DatedRun = Pick<Experiment, 'status' | 'start_date' | 'end_date' | 'parameters'>;
 

@@ -1,10 +1,9 @@
-import type { JsonObject } from '#server/core/contract.ts';
+import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { defaultCupedDays } from '#server/experiments/benchtop-contract.ts';
 import { controlKey, type Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { addedWeight, withoutWeight, withWeights } from '../../flags/variants/variant-weights.ts';
 import type { Labels } from '../../projects/label-fields.tsx';
-import { isObject } from './metrics/entry-draft.ts';
 import {
   filtersOf,
   isBlankMetric,
@@ -105,13 +104,13 @@ function readParameters(given: JsonObject, unnamed: JsonObject[], previous: Vari
 }
 
 function cupedDaysIn({ benchtop }: JsonObject): number | null {
-  if (!isObject(benchtop) || !isObject(benchtop.cuped)) return null;
+  if (!isJsonObject(benchtop) || !isJsonObject(benchtop.cuped)) return null;
   const { days } = benchtop.cuped;
   return typeof days === 'number' ? days : defaultCupedDays;
 }
 
 function readVariants(variants: unknown, unnamed: JsonObject[], previous: VariantDraft[]): VariantDraft[] {
-  const given = Array.isArray(variants) ? variants.filter(isObject) : unnamed;
+  const given = Array.isArray(variants) ? variants.filter(isJsonObject) : unnamed;
   return given.map((variant, index) => ({
     id: previous[index]?.id ?? crypto.randomUUID(),
     key: typeof variant.key === 'string' ? variant.key : '',
@@ -127,11 +126,11 @@ function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
   return { secondary, givenSecondary: given };
 }
 
-const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isObject);
+const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isJsonObject);
 
 /** Returns whether the secondary metrics can only be edited as JSON. */
 export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
-  return !isMetricList(given) && !(isObject(given) && Object.keys(given).length === 0);
+  return !isMetricList(given) && !(isJsonObject(given) && Object.keys(given).length === 0);
 }
 
 function parametersOf(form: ExperimentForm): JsonObject {
@@ -149,8 +148,8 @@ function parametersOf(form: ExperimentForm): JsonObject {
 }
 
 function withCuped(given: unknown, days: number | null): JsonObject {
-  const benchtop = isObject(given) ? given : {};
-  const cuped = isObject(benchtop.cuped) ? benchtop.cuped : {};
+  const benchtop = isJsonObject(given) ? given : {};
+  const cuped = isJsonObject(benchtop.cuped) ? benchtop.cuped : {};
   return { ...benchtop, cuped: days === null ? null : { ...cuped, days } };
 }
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { countWords } from '#server/core/number-text-contract.ts';
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { words as feature } from '../words.ts';
 
-const count = (number: number, one: string, many: string) => `${formatCount(number)} ${number === 1 ? one : many}`;
 const lastDays = `last ${baselineDays} days`;
 const onOff = (isOn: boolean | undefined) => (isOn ? 'on' : 'off');
 
@@ -142,7 +142,7 @@ export const words = {
     variantsSet: (variants: number, split: string) => `${variants} variants, ${split}`,
     plan: 'Plan',
     planned: (people: number, days: number | null, effect: number | null) =>
-      `${formatCount(people)} people${days === null ? '' : `, about ${count(days, 'day', 'days')}`}${effect === null ? '' : `, to detect ${effect}%`}`,
+      `${formatCount(people)} people${days === null ? '' : `, about ${countWords(days, 'day')}`}${effect === null ? '' : `, to detect ${effect}%`}`,
     tooSmall: (people: number, needed: number, effect: number) =>
       `The saved plan has ${formatCount(people)} people. To detect ${effect}%, the planner now asks for ${formatCount(needed)}.`,
     noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',

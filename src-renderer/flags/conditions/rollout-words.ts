@@ -1,6 +1,7 @@
 import type { FlagCondition, FlagState } from '#server/flags/contract.ts';
 import { limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
+import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
 import { rolloutParts } from './words.tsx';
 
@@ -13,12 +14,12 @@ const MAX_CONDITIONS = 2;
 export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, groupType: string | null): string {
   if (groups.length === 0) return rolloutParts.noCondition;
   const everyone = groupType === null ? rolloutParts.everyone : rolloutParts.allGroups(groupType);
-  if (groups.some(takesEveryone)) return capital(everyone);
+  if (groups.some(takesEveryone)) return capitalized(everyone);
   const reaching = groups.filter((condition) => !reachesNobody(condition));
   if (reaching.length === 0) return rolloutParts.zero;
   const shown = reaching.slice(0, MAX_CONDITIONS).map((condition) => conditionWords(condition, everyone));
   const more = reaching.length - shown.length;
-  return capital([...shown, ...(more === 0 ? [] : [rolloutParts.more(more)])].join(rolloutParts.joint));
+  return capitalized([...shown, ...(more === 0 ? [] : [rolloutParts.more(more)])].join(rolloutParts.joint));
 }
 
 function conditionWords(condition: FlagCondition, everyone: string): string {
@@ -27,8 +28,4 @@ function conditionWords(condition: FlagCondition, everyone: string): string {
   if (properties.length === 0) return rolloutParts.share(percentText(percent ?? 100), everyone);
   const whose = properties.map(({ key, operator, value }) => propertyWords({ key, operator, value }));
   return rolloutParts.whose(percent === null ? null : percentText(percent), whose);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

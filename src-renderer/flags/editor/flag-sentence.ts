@@ -1,5 +1,6 @@
-import { inOrderTried, limitedRollout, reachesNobody, takesEveryone } from '#server/flags/rollout-contract.ts';
+import { decidingConditions, limitedRollout, takesEveryone } from '#server/flags/rollout-contract.ts';
 import { propertyWords } from '../../properties/operators.ts';
+import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
 import { flagWords } from '../words.ts';
 import { type FlagForm, inputOf } from './flag-form-values.ts';
@@ -15,7 +16,7 @@ type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
  */
 export function flagSentence(form: FlagForm, groupType: string | null): string {
   const audience = audienceOf(form, groupType);
-  const conditions = triedConditions(form);
+  const conditions = decidingConditions(inputOf(form).filters.groups);
   if (form.conditions.length === 0) return sentenceParts.noCondition(audience.all);
   if (conditions.length === 0) return sentenceParts.noRollout(audience.all);
   const sentence = form.isMultivariate
@@ -43,14 +44,7 @@ function variantSentence(form: FlagForm, conditions: Condition[], audience: Audi
     return sentenceParts.gets(who, isOne, condition.variant ?? split);
   });
   const closing = conditions.some(takesEveryone) ? '' : sentenceParts.rest(audience.rest);
-  return `${capital(parts.join('; '))}${closing}.`;
-}
-
-/** Returns the conditions in the order they are tried, up to one that takes everyone. */
-function triedConditions(form: FlagForm): Condition[] {
-  const tried = inOrderTried(inputOf(form).filters.groups);
-  const end = tried.findIndex(takesEveryone);
-  return (end < 0 ? tried : tried.slice(0, end + 1)).filter((condition) => !reachesNobody(condition));
+  return `${capitalized(parts.join('; '))}${closing}.`;
 }
 
 function audienceOf({ groupTypeIndex }: FlagForm, groupType: string | null): Audience {
@@ -66,5 +60,4 @@ function whoWords(condition: Condition, audience: Audience): string {
   return `${share}${sentenceParts.whose(audience.some, properties.map(propertyWords))}`;
 }
 
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);

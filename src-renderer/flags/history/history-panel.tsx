@@ -13,7 +13,7 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
-import { changedFields, changeWords, stateOf } from './history-words.ts';
+import { changeWords, fieldChanges, stateOf } from './history-words.ts';
 import { words } from './words.tsx';
 
 /** Lists all changes of a flag; any earlier version can be restored. */
@@ -48,7 +48,7 @@ function Change({ change, flag, onRestore }: ChangeProps) {
     <ChangeItem
       change={change}
       what={changeWords(change)}
-      fields={changedFields(change)}
+      fields={fieldChanges(change)}
       actions={state !== null && !state.deleted && restore}
     />
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagChange } from '#server/flags/contract.ts';
 import { flagOf } from '../testing.ts';
-import { changedFields, changeWords, stateOf } from './history-words.ts';
+import { changeWords, fieldChanges, stateOf } from './history-words.ts';
 
 const change = (rest: Partial<FlagChange>): FlagChange => ({
   id: 1,
@@ -31,7 +31,7 @@ test.each([
 ])('change %# is described', (entry, words, changes) => {
   expect(changeWords(entry)).toBe(words);
   expect(
-    changedFields(entry).map(({ what, before, after }) =>
+    fieldChanges(entry).map(({ what, before, after }) =>
       before === null ? (after === null ? what : `${what}: ${after}`) : `${what}: ${before} → ${after ?? ''}`,
     ),
   ).toEqual(changes);

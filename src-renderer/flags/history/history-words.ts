@@ -32,7 +32,7 @@ export function changeWords({ kind, before, after }: FlagChange): string {
 }
 
 /** Returns what a change did, field by field; for a new flag, its first values. */
-export function changedFields({ kind, before, after }: FlagChange): FieldChange[] {
+export function fieldChanges({ kind, before, after }: FlagChange): FieldChange[] {
   if (kind === 'override_set' || kind === 'override_cleared') {
     const [old, now] = [overrideOf(before), overrideOf(after)];
     const words = (override: Override | null) => (override === null ? null : valueWords(override.value));

@@ -6,7 +6,7 @@ import { shortNumber } from '../reason-words.ts';
 import { variantColor } from '../variants/variant-color.ts';
 import { flagWords } from '../words.ts';
 import classes from './bucketing-line.module.css';
-import { axisPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
+import { bucketingPercent, type Positions, percentText, positionsOf, positionText } from './position.ts';
 import { words } from './words.tsx';
 
 const { bucketing: text } = words;
@@ -46,7 +46,7 @@ function RolloutLine({ positions: { hash, rollout } }: { positions: Positions })
       <Axis position={hash} text={position}>
         {rollout !== null && (
           <>
-            <span className={classes.reached} style={{ width: axisPercent(rollout.limit) }} />
+            <span className={classes.reached} style={{ width: bucketingPercent(rollout.limit) }} />
             {!rollout.all && (
               <span className={classes.limit} style={at(rollout.limit)} data-end={rollout.limit > 0.85 || undefined}>
                 <span className={classes.limitText}>{percentText(rollout.limit * 100)}</span>
@@ -89,8 +89,8 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
             title={`${key} [${shortNumber(low)}, ${shortNumber(high)})`}
             style={
               {
-                left: axisPercent(low),
-                width: axisPercent(high - low),
+                left: bucketingPercent(low),
+                width: bucketingPercent(high - low),
                 '--segment': variantColor(index),
               } as CSSProperties
             }
@@ -147,5 +147,5 @@ function Exact({ of, value }: { of: string; value: number }) {
 
 /** Returns the style of a position; `--at` also shifts a label by a share of its width, which keeps it on the axis. */
 function at(position: number): CSSProperties {
-  return { '--at': axisPercent(position) } as CSSProperties;
+  return { '--at': bucketingPercent(position) } as CSSProperties;
 }

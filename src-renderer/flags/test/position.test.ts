@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { evaluationOf } from '../testing.ts';
-import { axisPercent, percentText, positionsOf, positionText } from './position.ts';
+import { bucketingPercent, percentText, positionsOf, positionText } from './position.ts';
 
 test.each([
   [0.42134, [], '0.4213'],
@@ -27,7 +27,7 @@ test('a position is never written like a limit that it differs from', () => {
 
 test('a position is drawn on the axis, also one beyond its ends', () => {
   const positions = [0, 0.25, 1, 1.0000001, -0.1, 1 / 3];
-  expect(positions.map(axisPercent)).toEqual(['0%', '25%', '100%', '100%', '0%', '33.3333%']);
+  expect(positions.map(bucketingPercent)).toEqual(['0%', '25%', '100%', '100%', '0%', '33.3333%']);
 });
 
 test('a rollout is written with as many digits as it needs, up to four', () => {

@@ -37,7 +37,7 @@ function rolloutOf({ index, rollout_percentage: percent }: Evaluation['condition
 }
 
 /** Returns the CSS position on the axis, clamped to its ends. */
-export function axisPercent(position: number): string {
+export function bucketingPercent(position: number): string {
   return `${Number((Math.min(1, Math.max(0, position)) * 100).toFixed(4))}%`;
 }
 

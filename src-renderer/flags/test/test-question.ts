@@ -1,7 +1,7 @@
+import { isJsonObject } from '#server/core/contract.ts';
 import type { Flag } from '#server/flags/contract.ts';
 import { type FlagDraft, flagDraft } from '#server/flags/evaluation/evaluation-contract.ts';
 import { type JsonProblem, readJson } from '../../ui/json/json-error.ts';
-import { isRecord } from '../../ui/json/json-value.ts';
 import { flagChanges } from '../history/changes.ts';
 import type { EvaluationQuestion } from '../queries.ts';
 import { words } from './words.tsx';
@@ -17,7 +17,7 @@ export function readProperties(text: string): Read {
   if (text.trim() === '') return { value: {} };
   const read = readJson(text);
   if ('problem' in read) return read;
-  if (!isRecord(read.value)) return { problem: { line: 1, column: 1, message: words.subject.notAnObject } };
+  if (!isJsonObject(read.value)) return { problem: { line: 1, column: 1, message: words.subject.notAnObject } };
   return { value: read.value };
 }
 

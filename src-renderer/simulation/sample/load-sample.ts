@@ -9,12 +9,12 @@ import {
 import { flag } from '#server/flags/contract.ts';
 import type { Project } from '#server/projects/contract.ts';
 import { type ConnectedServer, received } from '../../api/connect.ts';
+import { DAY_MS } from '../../ui/format.ts';
 import { type SampleExperiment, sampleExperiments } from './sample-experiments.ts';
 import { sampleActions, sampleFlags, unknownFlag, unusedFlag } from './sample-flags.ts';
 import { type SampleEvent, sampleShop } from './sample-shop.ts';
 import { experimentVisit, visitorId, visitorsOf } from './sample-visits.ts';
 
-const DAY_MS = 86_400_000;
 /** Visitors whose events go in one request, and requests at once: a browser has six to a server. */
 const VISITORS_PER_REQUEST = 50;
 const MAX_REQUESTS = 4;

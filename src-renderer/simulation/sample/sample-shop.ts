@@ -1,3 +1,5 @@
+import { DAY_MS } from '../../ui/format.ts';
+
 /** A generated event, in the form of a batch's element. */
 export type SampleEvent = {
   event?: string;
@@ -7,7 +9,6 @@ export type SampleEvent = {
 };
 export type SampleBatch = SampleEvent[];
 
-const DAY_MS = 86_400_000;
 const DAYS = 14;
 const SESSIONS = 46;
 const origin = 'https://shop.example';

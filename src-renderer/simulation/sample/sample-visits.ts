@@ -1,8 +1,8 @@
+import { DAY_MS } from '../../ui/format.ts';
 import { generator } from '../simulate-plan.ts';
 import type { SampleExperiment } from './sample-experiments.ts';
 import type { SampleEvent } from './sample-shop.ts';
 
-const DAY_MS = 86_400_000;
 /** Who reaches the goal does so within this time. */
 const VISIT_MS = 3 * 3_600_000;
 

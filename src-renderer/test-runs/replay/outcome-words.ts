@@ -1,16 +1,15 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import type { HarImport, HarSkipReason } from '#server/recording/har-import-contract.ts';
 import type { Replayed } from '#server/recording/replay-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
-const counted = (count: number, one: string, many = `${one}s`) => `${formatCount(count)} ${count === 1 ? one : many}`;
-
 const skipWords: Record<HarSkipReason, (count: number) => string> = {
-  not_capture: (count) => `${counted(count, 'other request', 'other requests')} left out.`,
-  preflight: (count) => `${counted(count, 'preflight')} left out.`,
+  not_capture: (count) => `${countWords(count, 'other request', 'other requests')} left out.`,
+  preflight: (count) => `${countWords(count, 'preflight')} left out.`,
   body_missing: (count) =>
-    `${counted(count, 'capture request')} without a body in the file. Export the HAR with content.`,
+    `${countWords(count, 'capture request')} without a body in the file. Export the HAR with content.`,
   body_damaged: (count) =>
-    `${counted(count, 'capture request')} with a compressed body that was saved as text, which lost bytes. Record with disable_compression: true in posthog.init.`,
+    `${countWords(count, 'capture request')} with a compressed body that was saved as text, which lost bytes. Record with disable_compression: true in posthog.init.`,
 };
 
 /** Says what an import stored and what it left out, a sentence each. */
@@ -19,23 +18,23 @@ export function importSentences({ skipped, ...done }: HarImport): string[] {
   const why = rejections.length === 0 ? '' : ` (${rejections.join(', ')})`;
   const left = Object.entries(skipped).filter(([, count]) => count > 0);
   return [
-    `${counted(done.accepted, 'event')} stored, ${formatCount(done.dropped)} dropped, ${counted(done.rejected, 'request')} rejected${why}.`,
+    `${countWords(done.accepted, 'event')} stored, ${formatCount(done.dropped)} dropped, ${countWords(done.rejected, 'request')} rejected${why}.`,
     ...duplicates(done.duplicates),
-    ...(done.spooled === 0 ? [] : [`${counted(done.spooled, 'request')} stored once the database can be written.`]),
+    ...(done.spooled === 0 ? [] : [`${countWords(done.spooled, 'request')} stored once the database can be written.`]),
     ...left.map(([reason, count]) => skipWords[reason as HarSkipReason](count)),
   ];
 }
 
 /** Says what became of the events of a recording. */
 export const replaySentences = ({ accepted, dropped, spooled, ...done }: Replayed): string[] => [
-  `${counted(accepted, 'event')} stored, ${formatCount(dropped)} dropped.`,
+  `${countWords(accepted, 'event')} stored, ${formatCount(dropped)} dropped.`,
   ...duplicates(done.duplicates),
-  ...(spooled === 0 ? [] : [`${counted(spooled, 'event')} stored once the database can be written.`]),
+  ...(spooled === 0 ? [] : [`${countWords(spooled, 'event')} stored once the database can be written.`]),
 ];
 
 const duplicates = (count: number) =>
   count === 0
     ? []
     : [
-        `${counted(count, 'of the dropped is a duplicate', 'of the dropped are duplicates')}: stored before, by a replay of the same file.`,
+        `${countWords(count, 'of the dropped is a duplicate', 'of the dropped are duplicates')}: stored before, by a replay of the same file.`,
       ];

@@ -1,6 +1,6 @@
 import { issueSentence } from '#server/core/issue-contract.ts';
 import { InvalidRecordingError, type Recording, readRecordingText } from '#server/recording/file-contract.ts';
-import { type Har, har, isHarText, readHarText, timeOf } from '#server/recording/har-contract.ts';
+import { entryTimeOf, type Har, har, isHarText, readHarText } from '#server/recording/har-contract.ts';
 import { words } from './words.ts';
 
 /** A file that can be replayed. `times`: of the first and the last request, ISO 8601; null without any. */
@@ -26,7 +26,7 @@ function readHar(text: string): RecordedFile {
     throw new Error(issue === undefined ? parsed.error.message : issueSentence(issue));
   }
   const { entries } = parsed.data.log;
-  const sorted = entries.map(timeOf).toSorted((a, b) => a - b);
+  const sorted = entries.map(entryTimeOf).toSorted((a, b) => a - b);
   const [first = 0] = sorted;
   const iso = (at: number) => new Date(at).toISOString();
   const times = sorted.length === 0 ? null : { first: iso(first), last: iso(sorted.at(-1) ?? first) };

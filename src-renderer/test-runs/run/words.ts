@@ -1,7 +1,6 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { formatCount } from '../../ui/format.ts';
-
-const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
 export const words = {
   tabs: {
@@ -13,7 +12,7 @@ export const words = {
   takes: (what: string) => `takes ${what} that names no test run`,
   superseded: (by: string) => `takes nothing while ${by} is open`,
   took: (what: string) => `took ${what} that named no test run`,
-  events: (count: number) => counted(count, 'event', 'events'),
+  events: (count: number) => countWords(count, 'event', 'events'),
   dropped: (count: number) => `${formatCount(count)} dropped`,
   rejected: (count: number) => `${formatCount(count)} rejected`,
   build: (build: string) => `build ${build}`,
@@ -22,7 +21,7 @@ export const words = {
   deletion: {
     title: (name: string) => `Delete test run “${name}”?`,
     consequence: ({ events, dropped, rejected }: TestRun) =>
-      `This permanently deletes ${counted(events, 'event', 'events')}, ${counted(dropped, 'dropped event', 'dropped events')} and ${counted(rejected, 'rejected request', 'rejected requests')}. Actions and experiments no longer count them.`,
+      `This permanently deletes ${countWords(events, 'event', 'events')}, ${countWords(dropped, 'dropped event', 'dropped events')} and ${countWords(rejected, 'rejected request', 'rejected requests')}. Actions and experiments no longer count them.`,
     stays: 'Its persons stay. Its expectations stay too, and apply when a new test run takes this name.',
   },
   details: {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconPencil } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { JsonObject } from '#server/core/contract.ts';
+import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import type { PlanEvent } from '#server/tracking-plan/contract.ts';
 import { useGuard } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
@@ -12,7 +12,6 @@ import { LeaveGuard } from '../../ui/form/leave-guard.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { JsonEditor } from '../../ui/json/json-editor.tsx';
 import { readJson } from '../../ui/json/json-error.ts';
-import { isRecord } from '../../ui/json/json-value.ts';
 import { uiWords } from '../../ui/words.ts';
 import { useLock } from '../queries.ts';
 import { planWords } from '../words.ts';
@@ -53,7 +52,7 @@ function SchemaEditor({ event: { event, lock: locked, suggested_schema: suggeste
   const [first] = useState(() => printed(schema));
   const [draft, setDraft] = useState(first);
   const read = readJson(draft);
-  const value = 'value' in read && isRecord(read.value) ? read.value : null;
+  const value = 'value' in read && isJsonObject(read.value) ? read.value : null;
   const notObject = { line: 1, column: 1, message: text.notObject };
   const problem = 'problem' in read ? read.problem : value === null ? notObject : null;
   const save = () => {

@@ -1,6 +1,5 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import { formatCount } from '../../ui/format.ts';
-
-const counted = (count: number, one: string, many: string) => `${formatCount(count)} ${count === 1 ? one : many}`;
 
 export const words = {
   thisEvent: 'This event',
@@ -9,8 +8,8 @@ export const words = {
     names: { properties: 'Properties', builds: 'Builds', violations: 'Violations', schema: 'Schema' },
   },
   show: 'Show in Live',
-  events: (count: number) => counted(count, 'event', 'events'),
-  builds: (count: number) => counted(count, 'build', 'builds'),
+  events: (count: number) => countWords(count, 'event', 'events'),
+  builds: (count: number) => countWords(count, 'build', 'builds'),
   firstSeen: 'first seen',
   lastSeen: 'last seen',
   examples: 'Examples',

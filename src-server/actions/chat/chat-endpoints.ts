@@ -5,10 +5,10 @@ import { administers } from '../../projects/permissions.ts';
 import { endpoint, root } from '../endpoints.ts';
 import { chatSettings, chatSettingsUpdate, chatTest, delivery, deliveryList, deliveryQuery } from './chat-contract.ts';
 import type { ChatStore } from './chat-store.ts';
-import type { Delivery } from './deliver.ts';
+import type { ChatDelivery } from './deliver.ts';
 import { urlProblem } from './post.ts';
 
-type Parts = { chat: ChatStore; delivery: Pick<Delivery, 'wake' | 'test'>; clock: Clock };
+type Parts = { chat: ChatStore; delivery: Pick<ChatDelivery, 'wake' | 'test'>; clock: Clock };
 
 export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoint[] => [
   ...settings(chat),
@@ -30,7 +30,7 @@ export const chatEndpoints = ({ chat, delivery: sender, clock }: Parts): Endpoin
   endpoint(
     `GET ${root}deliveries/`,
     {
-      summary: 'List messages and what became of them, newest first',
+      summary: 'List messages with their delivery state, newest first',
       ...listing(deliveryQuery, deliveryList),
     },
     ({ projectId, query, page }) => chat.listDeliveries(projectId, query, page),

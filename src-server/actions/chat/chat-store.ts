@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../../core/limits.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -13,7 +14,7 @@ export type Message = {
   message: string;
   at: number;
 };
-export type Outcome = {
+export type DeliveryOutcome = {
   state: Delivery['state'];
   statusCode: number | null;
   error: string | null;
@@ -30,11 +31,10 @@ type DeliveryRow = Omit<Delivery, 'created_at' | 'next_attempt_at' | 'finished_a
 const maxDeliveries = 1000;
 /** Waiting messages per project; the rest of a flood is not sent. */
 const maxPending = 200;
-const removeBatchSize = 200;
 
 export type ChatStore = ReturnType<typeof createChatStore>;
 
-/** Chat settings and messages. Synchronous. */
+/** Creates the store of chat settings and messages. Synchronous. */
 export function createChatStore(database: Database) {
   const sql = statements(database);
   const cached = new Map<number, ChatSettings>();
@@ -82,10 +82,10 @@ export function createChatStore(database: Database) {
     },
     /** Deletes some messages of a test run, in the writer's transaction; returns how many. */
     removeSome: (testRunId: number): number => sql.removeSome.run(testRunId, removeBatchSize).changes,
-    /** Includes those after `horizon`, which a wrong clock put off. */
+    /** Returns due messages, including those after `horizon`, which a wrong clock delayed. */
     due: (now: number, horizon: number, limit: number): Waiting[] => sql.due.all(now, horizon, limit),
     nextDue: (): number | null => sql.nextDue.get() ?? null,
-    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: Outcome): void {
+    attempted(id: number, { state, statusCode, error, nextAttemptAt, finishedAt }: DeliveryOutcome): void {
       sql.attempted.run(state, statusCode, error, nextAttemptAt, finishedAt, id);
     },
     /** Queues a failed message again as new. */

@@ -2,9 +2,9 @@ import type { StoredEvent } from '../../capture/ingest.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
-import type { Subject } from '../matching/match.ts';
+import type { EventSubject } from '../matching/match.ts';
 import type { LiveAction } from '../store.ts';
-import type { ChatStore, Outcome, Waiting } from './chat-store.ts';
+import type { ChatStore, DeliveryOutcome, Waiting } from './chat-store.ts';
 import { messageOf } from './message.ts';
 import { type Attempt, postJson } from './post.ts';
 
@@ -21,7 +21,7 @@ const batchSize = 4;
  * Posts messages of matches to the chat, apart from capture. Messages are queued in the transaction of their event and sent
  * afterwards; unsent ones are sent after a restart.
  */
-export class Delivery {
+export class ChatDelivery {
   readonly #parts: Parts;
   readonly #closing = new AbortController();
   #running: Promise<void> | undefined;
@@ -33,7 +33,7 @@ export class Delivery {
   }
 
   /** Queues the message of a match if the project has a webhook, in the writer's transaction. */
-  matched(action: LiveAction, { projectId, testRunId, event, receivedAt }: StoredEvent, subject: Subject): void {
+  matched(action: LiveAction, { projectId, testRunId, event, receivedAt }: StoredEvent, subject: EventSubject): void {
     const { chat } = this.#parts;
     if (chat.settings(projectId).webhook_url === null) return;
     const { event: name, distinctId, timestamp, properties } = event;
@@ -47,7 +47,7 @@ export class Delivery {
     this.#hasNew = chat.add(added) || this.#hasNew;
   }
 
-  /** Call it after each commit. */
+  /** Schedules the delivery; call it after each commit. */
   committed(): void {
     if (!this.#hasNew) return;
     this.#hasNew = false;
@@ -109,7 +109,7 @@ export class Delivery {
     return this.#closing.signal.aborted;
   }
 
-  /** Milliseconds until the next message is due; null if none waits. */
+  /** Returns the milliseconds until the next message is due; null if none waits. */
   #nextDelayMs(): number | null {
     const { chat, now } = this.#parts;
     const due = chat.nextDue();
@@ -123,7 +123,7 @@ export class Delivery {
   }
 }
 
-function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, now: number): Outcome {
+function outcomeOf({ statusCode, error, isFinal }: Attempt, attempts: number, now: number): DeliveryOutcome {
   const wait = isFinal ? undefined : backOff[attempts];
   const state = error === null ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   const isOver = state !== 'waiting';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { clip, jsonStart } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
-import { nameOf } from '../../persons/list.ts';
+import { personNameOf } from '../../persons/list.ts';
 
 /** Values for the placeholders of a message. `person`: the person's properties. */
 export type MessageFacts = {
@@ -35,7 +35,7 @@ function meaningOf(name: string, { actionName, event, person }: MessageFacts): u
     case 'event':
       return event.name;
     case 'person':
-      return nameOf(person) ?? event.distinctId;
+      return personNameOf(person) ?? event.distinctId;
     case 'action.name':
       return actionName;
     case 'event.distinct_id':

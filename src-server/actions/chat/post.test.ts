@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, isIP, type LookupFunction } from 'node:
 import { expect, test } from 'vitest';
 import { postJson } from './post.ts';
 
-/** A loopback port that counts who connects, and names that resolve to what the test says: nothing leaves this machine. */
+/** Opens a loopback port that counts connections, and resolves names as the test says: nothing leaves this machine. */
 async function trap(addresses: string[]) {
   let connections = 0;
   const server = createServer((socket) => {

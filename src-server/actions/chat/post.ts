@@ -54,6 +54,6 @@ function redirectProblem(from: URL, to: URL, redirects: number): string | null {
   return redirects >= maxRedirects ? 'Too many redirects.' : null;
 }
 
-/** Answers that a retry would get again; 408 and 429 ask for one. */
+/** Reports whether a retry would get the same answer; 408 and 429 ask for one. */
 const isUseless = (statusCode: number) =>
   statusCode < 500 && statusCode >= 300 && statusCode !== 408 && statusCode !== 429;

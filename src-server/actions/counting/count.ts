@@ -1,12 +1,12 @@
-import { maxListedDays } from '../../core/limits.ts';
+import { maxListedDays } from '../../core/contract.ts';
 import { dayMs, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
 import { dayOf, never } from '../matching/tally.ts';
 
 /** Milliseconds UTC, both inclusive; null is open. */
-export type Range = { from: number | null; to: number | null };
-export type CountArgs = { calculationId: number; range: Range; now: number };
+export type TimeRange = { from: number | null; to: number | null };
+export type CountArgs = { calculationId: number; range: TimeRange; now: number };
 export type Count = {
   count: number;
   people_count: number;
@@ -48,14 +48,14 @@ export function lastMatchOf(database: Database, calculationId: number): number |
   return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? null;
 }
 
-/** The share of events stored at the start that have been matched, estimated by ids. */
+/** Estimates by ids which share of the events stored at the start has been matched. */
 export function progressOf(database: Database, calculationId: number): number {
   const sql = `SELECT CASE WHEN finished_at IS NOT NULL OR from_id = 0 THEN 1.0 ELSE 1 - next_id * 1.0 / from_id END
     FROM action_calculations WHERE id = ?`;
   return database.prepare<[number], number>(sql).pluck().get(calculationId) ?? 0;
 }
 
-function splitOf({ from, to }: Range): Split {
+function splitOf({ from, to }: TimeRange): Split {
   const split: Split = { firstDay: -Infinity, lastDay: Infinity, edges: [] };
   if (from !== null && to !== null && from > to) return { firstDay: 1, lastDay: 0, edges: [] };
   const isInOneDay = from !== null && to !== null && dayOf(from) === dayOf(to);
@@ -116,7 +116,7 @@ function peopleOfEdges(database: Database, calculationId: number, { firstDay, la
 /** Fills in days without matches. */
 export function seriesOf(
   byDay: ReadonlyMap<number, Pick<DayRow, 'count' | 'people'>>,
-  { from, to }: Range,
+  { from, to }: TimeRange,
   now: number,
 ): ActionDay[] {
   if (byDay.size === 0 && from === null) return [];

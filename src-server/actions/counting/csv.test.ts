@@ -8,7 +8,7 @@ import { type Action, action } from '../contract.ts';
 import { settled } from '../testing.ts';
 
 type Row = Record<string, string>;
-/** Strict: every row has as many fields as the header, quotes are where RFC 4180 has them, and lines end with CRLF. */
+/** Parses CSV strictly: each row has as many fields as the header, quotes are as in RFC 4180, and lines end with CRLF. */
 const rowsOf = (text: unknown): Row[] => parse(String(text), { columns: true, recordDelimiter: '\r\n', bom: false });
 
 const root = '/api/projects/1/actions/';
@@ -79,11 +79,11 @@ const endpoints: Endpoint[] = [
   ['a retry', 'POST', () => `deliveries/${deliveryId}/retry/`],
 ];
 const asked = (path: string, format: string) => `${path}${path.includes('?') ? '&' : '?'}format=${format}`;
-/** A create cannot be repeated with the same name. */
+/** Changes the name of a create, which must be unique. */
 const fresh = (body: object | undefined, format: string) =>
   body !== undefined && 'name' in body && body.name === 'Made' ? { name: `Made as ${format}` } : body;
 
-/** The list of actions once none is calculating. */
+/** Returns the list of actions once none is calculating. */
 async function calmList(): Promise<unknown> {
   for (;;) {
     const { body } = await api('GET', '');
@@ -204,7 +204,7 @@ test('errors stay JSON', async () => {
   expect(refused).toMatchObject({ status: 405, body: null });
 });
 
-/** What a parser is to find in the row of a value. */
+/** Returns the cells that a parser must find in the row of a value. */
 function cellsOf(value: unknown, key = ''): Row {
   if (typeof value === 'string') return { [key]: /^[=+\-@\t\r]/.test(value) ? `'${value}` : value };
   if (typeof value !== 'object' || value === null) return { [key]: String(value ?? '') };

@@ -58,7 +58,7 @@ export function readCountInRun(
   };
 }
 
-/** The people of calculations in a test run, latest activity (by the minute) first, and how many they are. */
+/** Reads the people of calculations in a test run, latest activity (by the minute) first, and their number. */
 export function readPeopleInRun(database: Database, inRun: InRun, calculationIds: readonly number[], page: Page) {
   const { sql, values } = matchesIn(inRun, calculationIds);
   const by = `SELECT d.person_id, count(*) AS count, max(m.timestamp) AS last_at
@@ -72,7 +72,7 @@ export function readPeopleInRun(database: Database, inRun: InRun, calculationIds
   return { rows, total: total.get(...values) ?? 0 };
 }
 
-/** The ids of the events of a test run that a calculation matched, newest first, and how many they are. */
+/** Reads the ids of the events of a test run that a calculation matched, newest first, and their number. */
 export function readEventIdsInRun(database: Database, inRun: InRun, calculationId: number, page: Page) {
   const { sql, values } = matchesIn(inRun, [calculationId]);
   const ids = database

@@ -58,7 +58,7 @@ export function createPeopleReader(database: Database) {
   };
 }
 
-/** The first of all people are among the first of each calculation. */
+/** Merges the first people of several calculations: the first of all are among the first of each. */
 function newestOfSeveral(
   calculationIds: number[],
   { limit, offset }: Page,
@@ -76,7 +76,7 @@ function newestOfSeveral(
     .slice(offset, offset + limit);
 }
 
-/** Lists the people of one calculation by their newest day. How many have which lets it skip to the page's days. */
+/** Lists the people of one calculation by their newest day. Counts people by newest day, to skip to the page's days. */
 function createNewestReader(database: Database) {
   const days = database.prepare<[number], { day: number; people: number }>(
     `SELECT day, people FROM action_returns WHERE calculation_id = ? AND next_day = ${never} AND people > 0 ORDER BY day DESC`,

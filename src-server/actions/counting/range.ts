@@ -1,9 +1,9 @@
 import { dayMs, parseTime } from '../../core/time.ts';
 import type { CountQuery } from '../contract.ts';
-import type { Range } from './count.ts';
+import type { TimeRange } from './count.ts';
 
 /** Returns the range of a query; a date without time is the whole UTC day. */
-export function rangeOf({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): Range {
+export function rangeOf({ date_from: from, date_to: to }: Pick<CountQuery, 'date_from' | 'date_to'>): TimeRange {
   return { from: timeOf(from, 0), to: timeOf(to, dayMs - 1) };
 }
 

@@ -63,7 +63,7 @@ async function take(server: TestServer, actionId: number, taken: Step): Promise<
   return server;
 }
 
-/** What the action must count, from the events themselves. */
+/** Counts the action from the events themselves. */
 async function recount(server: TestServer) {
   const { body } = await server.api('GET', '/api/projects/1/events/?event=hit&limit=1000');
   const events = eventPage

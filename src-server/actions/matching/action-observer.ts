@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts';
 import type { RemovalObserver, RemovedEvent } from '../../events/remove-run.ts';
 import type { ActionStore, LiveAction } from '../store.ts';
 import { createElementReader } from './elements.ts';
-import { compileSteps, type Matcher, type Subject, subjectOf } from './match.ts';
+import { compileSteps, type EventSubject, eventSubject, type Matcher } from './match.ts';
 import { createMatchIndex, type MatchIndex } from './match-index.ts';
 import type { Uncounted } from './uncounted.ts';
 import { createUnmatch } from './unmatch.ts';
@@ -18,10 +18,10 @@ type Parts = {
   database: Database;
   uncounted: Uncounted;
   actions: Pick<ActionStore, 'liveActions'>;
-  /** Of actions. */
+  /** Revisions of actions. */
   revisions: Pick<Revisions, 'of'>;
   /** Posts the matches of actions that say so to the chat. */
-  delivery: { matched(action: LiveAction, event: StoredEvent, subject: Subject): void };
+  delivery: { matched(action: LiveAction, event: StoredEvent, subject: EventSubject): void };
   report(error: unknown): void;
 };
 
@@ -50,7 +50,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     const index = this.#indexOf(event.projectId);
     const { event: name, properties } = event.event;
     if (!index.isFor(name)) return;
-    const subject = subjectOf(
+    const subject = eventSubject(
       name,
       () => properties,
       () => this.#personProperties(event.distinctRef),
@@ -59,7 +59,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     for (const action of index.matching(subject)) this.#matched(action, event, subject);
   }
 
-  /** Its matches must be counted before they can be taken away. */
+  /** Removes the matches of an event; counts all first, since only counted matches can be subtracted. */
   removed(event: RemovedEvent): void {
     this.#parts.uncounted.countAll();
     this.#unmatch(event);
@@ -69,13 +69,13 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     this.#parts.uncounted.committed();
   }
 
-  /** Reloads actions too: what was read may have been rolled back. */
+  /** Discards counts and actions that were read: a rollback may have undone them. */
   forget(): void {
     this.#parts.uncounted.forget();
     this.#known.clear();
   }
 
-  #matched(action: Compiled, event: StoredEvent, subject: Subject): void {
+  #matched(action: Compiled, event: StoredEvent, subject: EventSubject): void {
     const { id: eventId, distinctRef } = event;
     this.#parts.uncounted.add(action.calculationId, { eventId, at: event.event.timestamp, distinctRef });
     if (action.chatFormat !== null) this.#parts.delivery.matched(action, event, subject);
@@ -95,7 +95,7 @@ export class ActionObserver implements EventObserver, RemovalObserver {
     return index;
   }
 
-  /** An action that fails to compile must not block events. */
+  /** Compiles an action; reports a failure instead of throwing, since it must not block events. */
   #compile(action: LiveAction): Matcher | undefined {
     try {
       return compileSteps(action.steps);

@@ -1,3 +1,4 @@
+import { removeBatchSize } from '../../core/limits.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';
@@ -16,7 +17,7 @@ type Walk = {
 };
 export type SliceArgs = { projectId: number; steps: string; from: number; downTo: number };
 /** Matches in their order as flat triples (id, time, distinct_ref), and the id to continue at, `downTo` when done. */
-export type Slice = { matches: Float64Array; next: number };
+export type CalculationSlice = { matches: Float64Array; next: number };
 
 /** How far the matches of a stretch are written. */
 type Position = Pick<Match, 'distinctRef' | 'eventId'>;
@@ -25,7 +26,7 @@ type Stretch = { found: Match[]; low: number };
 type Parts = {
   database: Database;
   writer: Writer;
-  matchSlice(args: SliceArgs): Promise<Slice>;
+  matchSlice(args: SliceArgs): Promise<CalculationSlice>;
   tally: Tally;
   now(): number;
   report(error: unknown): void;
@@ -35,7 +36,7 @@ type Parts = {
 const sliceBudgetMs = 12;
 
 /** Finds the matches of one slice in the reading thread, and sorts them there: a stretch then takes little time to merge. */
-export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): Slice {
+export function readSlice(database: Database, { projectId, steps, from, downTo }: SliceArgs): CalculationSlice {
   const found: Match[] = [];
   const end = performance.now() + sliceBudgetMs;
   const next = scanEvents(database, {
@@ -63,7 +64,6 @@ const stretchMatches = 20_000;
 const stretchSlices = 80;
 /** Matches per job of the writer, about 1 ms. */
 const matchBatchSize = 100;
-const removeBatchSize = 200;
 /** Milliseconds before a retry after a database failure. */
 const retryDelayMs = 1000;
 
@@ -85,7 +85,7 @@ export class Calculation {
     this.#sql = statements(parts.database);
   }
 
-  /** Call it when an action is saved or removed, and at the start. */
+  /** Starts a calculation if none runs; call it when an action is saved or removed, and at the start. */
   wake(): void {
     this.#isWanted = true;
     if (this.#isClosed || this.#running !== undefined) return;

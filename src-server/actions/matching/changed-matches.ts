@@ -1,6 +1,6 @@
 import type { TakenRow } from '../../projects/definitions/definition-table.ts';
 
-/** Returns the actions among rows that were taken from another server whose steps differ, or that were restored. */
+/** Returns the restored actions, and those with changed steps, among rows taken from another server. */
 export function changedMatches(rows: readonly TakenRow[]): { id: number; projectId: number }[] {
   return rows.flatMap(({ table, projectId, before, after }) => {
     if (table !== 'actions' || projectId === null || after === null) return [];

@@ -85,7 +85,7 @@ test('both forms that posthog-js sends are read as the same elements', () => {
   );
 });
 
-/** Selectors of one element, from what it has. */
+/** Returns selectors that match one element by its own parts. */
 function partsOf({ tag, classes, attributes: given, nthChild, nthOfType }: Element): Selector[] {
   const attribute = (name: string, action: AttributeAction, text: string): Selector => ({
     type: SelectorType.Attribute,

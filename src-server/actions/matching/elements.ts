@@ -109,8 +109,8 @@ const keyAhead = /[^\s"=;][^"=;]*="/y;
 
 /**
  * Parses `tag.class.class:key="value"key="value";tag…`, as posthog-js writes it (autocapture, getElementsChainString): keys in
- * order, `"` as `\"`, backslashes unescaped. A value that ends in a backslash is therefore ambiguous; it ends where reading on
- * leads to nothing that can follow a value.
+ * order, `"` as `\"`, backslashes unescaped. A value that ends in a backslash is therefore ambiguous; it ends where nothing valid
+ * follows it.
  */
 function parseChain(chain: string): Element[] {
   const elements: Element[] = [];

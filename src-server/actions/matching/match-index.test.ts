@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stepInput } from '../contract.ts';
 import { createElementReader } from './elements.ts';
 import { generatedEvent, generatedStep } from './generated-testing.ts';
-import { compileSteps, subjectOf } from './match.ts';
+import { compileSteps, eventSubject } from './match.ts';
 import { createMatchIndex } from './match-index.ts';
 
 const generatedActions = fc.array(fc.array(generatedStep, { maxLength: 3 }), { maxLength: 12 });
@@ -17,7 +17,7 @@ test('the index finds exactly what every matcher alone matches, also when values
       const index = createMatchIndex(owners);
       const readElements = createElementReader();
       for (const [{ event, properties }, of] of [...events, ...events]) {
-        const subject = subjectOf(
+        const subject = eventSubject(
           event,
           () => properties,
           () => of,

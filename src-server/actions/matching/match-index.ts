@@ -1,18 +1,18 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { Element } from './elements.ts';
-import type { Condition, Matcher, Subject } from './match.ts';
+import type { Condition, EventSubject, Matcher } from './match.ts';
 
 export type MatchIndex<Owner> = {
-  /** Whether any step can match events of this name. */
+  /** Reports whether any step can match events of this name. */
   isFor(event: string): boolean;
   /** Returns the owners whose matcher matches, in their order. */
-  matching(subject: Subject): Owner[];
+  matching(subject: EventSubject): Owner[];
 };
 
 /** A step, and the conditions that are left to test. */
 type Entry = { place: number; conditions: Condition[] };
 /** Returns the entries whose conditions on the same part of a subject hold, without these. */
-type Group = (subject: Subject) => readonly Entry[];
+type Group = (subject: EventSubject) => readonly Entry[];
 
 /** Values of one property: apps send the same few again and again, such as addresses of pages. */
 const valueCacheLimits = { entries: 500, bytes: 128 * 1024, bytesOf: bytesOfText };
@@ -21,8 +21,8 @@ const maxCachedValue = 1000;
 const otherNames = Symbol('other names');
 
 /**
- * Finds which of many matchers match, by what their steps ask for: the name, then for each event property the value, then the chain of
- * elements. The verdicts of a value and of a chain are remembered, so only steps that may match are looked at.
+ * Finds which of many matchers match, by the conditions of their steps: the name, then for each event property the value, then
+ * the chain of elements. Caches the verdicts of a value and of a chain, so only steps that may match are tested.
  */
 export function createMatchIndex<Owner extends { matcher: Matcher }>(owners: readonly Owner[]): MatchIndex<Owner> {
   const entries = owners.flatMap(({ matcher }, place) => matcher.steps.map((conditions) => ({ place, conditions })));
@@ -79,7 +79,7 @@ function groupByValue(key: string, entries: readonly Entry[]): Group {
 
 const isOfElements = ({ field }: Condition) => field === 'element' || field === 'selector';
 
-/** The same chain is the same array. */
+/** Groups entries with conditions on elements; caches by chain, as the same chain is the same array. */
 function groupByElements(entries: readonly Entry[]): Group {
   const known = new WeakMap<Element[], Entry[]>();
   return (subject) => {
@@ -92,7 +92,11 @@ function groupByElements(entries: readonly Entry[]): Group {
   };
 }
 
-function passing(entries: readonly Entry[], isTested: (condition: Condition) => boolean, subject: Subject): Entry[] {
+function passing(
+  entries: readonly Entry[],
+  isTested: (condition: Condition) => boolean,
+  subject: EventSubject,
+): Entry[] {
   return entries
     .filter(({ conditions }) => conditions.every((condition) => !isTested(condition) || condition.test(subject)))
     .map(({ place, conditions }) => ({ place, conditions: conditions.filter((condition) => !isTested(condition)) }));

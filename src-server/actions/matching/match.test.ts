@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import { stepInput } from '../contract.ts';
 import { explainMatch } from '../preview/explain.ts';
 import type { NearestMiss } from '../preview/preview-contract.ts';
-import { compileSteps, subjectOf } from './match.ts';
+import { compileSteps, eventSubject } from './match.ts';
 
 const chain =
   'span.icon:nth-child="1"nth-of-type="1"text="Buy";' +
@@ -15,7 +15,7 @@ const $current_url = 'https://Example.com/Shop/cart?x=1#top';
 const event = { $current_url, $elements_chain: chain, plan: 'pro', amount: 5, list: ['a'], nothing: null };
 
 const subject = (name: string, properties: JsonObject, person: JsonObject = { tier: 'gold' }) =>
-  subjectOf(
+  eventSubject(
     name,
     () => properties,
     () => person,

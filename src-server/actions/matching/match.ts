@@ -3,16 +3,16 @@ import { lazy } from '../../core/lazy.ts';
 import { compileRegex } from '../../properties/compile-value.ts';
 import { operatorTraits, type PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { type StepInput, type StepProperties, stepProperty, type UrlMatching } from '../contract.ts';
+import { propertyFilters, type StepInput, type UrlMatching } from '../contract.ts';
 import { type Element, elementsOf } from './elements.ts';
 import { compileSelector } from './selector.ts';
 
 /** An event to match; expensive parts are computed on first use. */
-export type Subject = {
+export type EventSubject = {
   event: string;
   properties(): JsonObject;
   elements(): Element[];
-  /** The current properties of its person. */
+  /** Returns the current properties of its person. */
   person(): JsonObject;
 };
 
@@ -23,23 +23,23 @@ export type StepConditions = Omit<StepInput, 'id' | 'name'>;
  * `field`: the step's field, `properties.<key>` or `person.<key>`. `event`: the only name that meets it. `reads`: the event property
  * whose value alone decides, at any time.
  */
-export type Condition = { field: string; event?: string; reads?: string; test(subject: Subject): boolean };
+export type Condition = { field: string; event?: string; reads?: string; test(subject: EventSubject): boolean };
 
 /** `events`: the only names that can match; null for any. `needs`: the parts used beside the name; `url`: `$current_url` alone. */
 export type Matcher = {
   steps: Condition[][];
   events: ReadonlySet<string> | null;
   needs: { properties: boolean; url: boolean; person: boolean };
-  matches(subject: Subject): boolean;
+  matches(subject: EventSubject): boolean;
 };
 
 /** Creates a subject that calls each of the functions at most once. */
-export function subjectOf(
+export function eventSubject(
   event: string,
   properties: () => JsonObject,
   person: () => JsonObject,
   readElements = elementsOf,
-): Subject {
+): EventSubject {
   const once = lazy(properties);
   return { event, properties: once, elements: lazy(() => readElements(once())), person: lazy(person) };
 }
@@ -90,7 +90,7 @@ export function compileConditions(step: StepConditions): Condition[] {
   return conditions;
 }
 
-/** The same chain is always the same array, so results can be cached by it. */
+/** Caches a test by chain: the same chain is always the same array. */
 function remembered(test: (elements: Element[]) => boolean): (elements: Element[]) => boolean {
   const known = new WeakMap<Element[], boolean>();
   return (elements) => {
@@ -111,7 +111,7 @@ export type ElementCondition = {
   test(element: Element): boolean;
 };
 
-/** Conditions that the same element must meet. */
+/** Returns the conditions that one element must meet together. */
 export function elementConditions({ text, href, tag_name: tagName }: StepConditions): ElementCondition[] {
   const parts: Omit<ElementCondition, 'test'>[] = [];
   if (isGiven(text)) parts.push({ field: 'text', wanted: text, of: (element) => element.text });
@@ -127,29 +127,6 @@ export function urlTest(matching: UrlMatching, wanted: string): (url: unknown) =
   const isMatch = compileRegex(wanted);
   return (url) => typeof url === 'string' && isMatch(url);
 }
-
-/** Returns the properties of a step, in either form, as filters. */
-export function propertyFilters(properties: StepProperties): PropertyFilter[] {
-  return propertyEntries(properties).map(([, entry]) => {
-    const { key, value, operator, type } = stepProperty.parse(entry);
-    return { key, value, operator: operator ?? 'exact', type: type ?? 'event' };
-  });
-}
-
-/**
- * Each condition as it may be parsed, by its place: `{key: value}` says as much as `[{key, value}]`, and a value of null is not
- * given.
- */
-export function propertyEntries(properties: StepProperties): [place: string, entry: unknown][] {
-  if (Array.isArray(properties)) return properties.map((entry, index) => [String(index), entry]);
-  return Object.entries(properties)
-    .filter(([, said]) => said !== null)
-    .map(([key, said]) => [key, { ...(isCondition(said) ? said : { value: said }), key }]);
-}
-
-/** An object with `value` or `operator` is a condition, not a value. */
-const isCondition = (said: unknown): said is object =>
-  typeof said === 'object' && said !== null && !Array.isArray(said) && ('operator' in said || 'value' in said);
 
 function propertyCondition(filter: PropertyFilter): Condition {
   const test = compileProperty(filter);

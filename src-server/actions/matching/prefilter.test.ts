@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import { propertyOperator } from '../../properties/contract.ts';
-import { compileSteps, type StepConditions, subjectOf } from './match.ts';
+import { compileSteps, eventSubject, type StepConditions } from './match.ts';
 import { prefilterOf } from './prefilter.ts';
 
 const keys = ['plan', 'a"b', 'ü', '$current_url', '__proto__'];
@@ -69,7 +69,7 @@ test('an event that the prefilter excludes is refused by the matcher, whatever t
         .get(...values, ids.get(name), JSON.stringify(properties));
       const isMatch =
         matcher?.matches(
-          subjectOf(
+          eventSubject(
             name,
             () => properties,
             () => ({}),

@@ -1,6 +1,6 @@
 import { operatorTraits } from '../../properties/contract.ts';
-import type { UrlMatching } from '../contract.ts';
-import { isGiven, propertyFilters, type StepConditions } from './match.ts';
+import { propertyFilters, type UrlMatching } from '../contract.ts';
+import { isGiven, type StepConditions } from './match.ts';
 
 /** Properties of a step used in SQL, which refuses conditions with more than 1,000 parts. */
 const maxProperties = 20;
@@ -45,7 +45,7 @@ function prefilterStep(step: StepConditions, nameId: (name: string) => number | 
   return { sql: conditions.length === 0 ? 'true' : conditions.join(' AND '), values };
 }
 
-/** Older versions wrote it in a column of its own. */
+/** The column of the URL in rows of older versions. */
 const storedUrl = `ifnull(e.current_url, e.properties ->> '$."$current_url"')`;
 const urlConditions: Record<UrlMatching, string> = {
   contains: `instr(${storedUrl}, ?) > 0`,

@@ -1,14 +1,14 @@
 import type { Database } from '../../database/open.ts';
-import { type Counted, countedOnce, type Noted, note } from './tally.ts';
+import { type CountedMatches, countedOnce, type Noted, note } from './tally.ts';
 
 /**
  * How far matches of arriving events are counted: all up to event `countedId`, and of those up to event `cycleId` the ones of
  * distinct ids up to the row `doneRef`.
  */
 export type Position = { countedId: number; cycleId: number; doneRef: number };
-/** What a start finds uncounted: the rest of a cycle in order of distinct_ref, and later matches up to event `waitingId`. */
-export type Found = {
-  cycle: [distinctRef: number, Counted[]][];
+/** Uncounted matches at a start: the rest of a cycle in order of distinct_ref, and later matches up to event `waitingId`. */
+export type FoundProgress = {
+  cycle: [distinctRef: number, CountedMatches[]][];
   cycleId: number;
   waiting: Noted;
   waitingId: number;
@@ -34,11 +34,11 @@ export function createProgress(database: Database) {
      WHERE e.id > ? ORDER BY e.id`,
   );
   return {
-    /** In the transaction that counts. */
+    /** Stores the position; call it in the transaction that counts. */
     write({ countedId, cycleId, doneRef }: Position): void {
       write.run(countedId, cycleId, doneRef);
     },
-    read(): Found {
+    read(): FoundProgress {
       const { countedId, cycleId, doneRef } = position.get() ?? { countedId: 0, cycleId: 0, doneRef: 0 };
       const inCycle: Noted = new Map();
       const waiting: Noted = new Map();

@@ -3,7 +3,7 @@ import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import { createElementReader, type elementsOf } from './elements.ts';
-import { compileSteps, type Matcher, type StepConditions, subjectOf } from './match.ts';
+import { compileSteps, eventSubject, type Matcher, type StepConditions } from './match.ts';
 import { prefilterOf } from './prefilter.ts';
 
 type Row = {
@@ -21,7 +21,7 @@ export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
 /** Ids per statement, so that no step takes long however rare matches are. */
 const windowSize = 5000;
 
-export type Scan = TestRunScope & {
+export type EventScan = TestRunScope & {
   steps: StepConditions[];
   /** Scans down from this event to the one after `downTo`. */
   from: number;
@@ -36,7 +36,7 @@ export type Scan = TestRunScope & {
  * Scans stored events from newest to oldest with the matcher of arriving ones, reading only what it needs. Returns the id to
  * continue at, `downTo` when done.
  */
-export function scanEvents(database: Database, scan: Scan): number {
+export function scanEvents(database: Database, scan: EventScan): number {
   const { steps, downTo } = scan;
   const matcher = compileSteps(steps);
   const names = namesOf(database, scan.projectId);
@@ -57,7 +57,7 @@ export function scanEvents(database: Database, scan: Scan): number {
 
 /** Presents a stored event as an arriving one. */
 const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =>
-  subjectOf(
+  eventSubject(
     name,
     () => (row.properties === null ? ofUrl(row.url) : JSON.parse(row.properties)),
     () => JSON.parse(row.person_properties ?? '{}'),
@@ -66,10 +66,10 @@ const subjectOfRow = (row: Row, name: string, readElements: typeof elementsOf) =
 
 const ofUrl = (url: string | null): JsonObject => (url === null ? {} : { $current_url: JSON.parse(url) });
 
-/** Rows of (lower, upper], newest first. */
+/** Prepares a query for the rows of (lower, upper], newest first. */
 function statementOf(
   database: Database,
-  { projectId, testRun, steps }: Scan,
+  { projectId, testRun, steps }: EventScan,
   { events, needs }: Matcher,
   idOf: (name: string) => number | undefined,
 ) {

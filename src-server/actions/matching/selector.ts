@@ -48,7 +48,7 @@ export function compoundsOf(tokens: Selector[]): Compound[] {
   return compounds;
 }
 
-/** Linear in elements times parts: tracks which elements can match the parts so far. */
+/** Matches compounds with a chain in time linear in elements times parts: tracks which elements can match the parts so far. */
 export function matchesChain(compounds: Compound[], chain: Element[]): boolean {
   let before: boolean[] = [];
   for (const [index, { isChild, tests }] of compounds.entries()) {
@@ -113,7 +113,7 @@ function attributeTest({ name, action, value, ignoreCase }: AttributeSelector): 
   };
 }
 
-/** HTML attribute names ignore case. */
+/** Returns the value of an attribute; HTML attribute names ignore case. */
 function attributeOf({ attributes, classes, href }: Element, name: string): string | undefined {
   const key = name.toLowerCase();
   const given = attributes[key];
@@ -122,7 +122,7 @@ function attributeOf({ attributes, classes, href }: Element, name: string): stri
   return key === 'href' ? (href ?? undefined) : undefined;
 }
 
-/** In CSS, the empty string is a substring of nothing. */
+/** Tests the value of an attribute; in CSS, the empty string is a substring of nothing. */
 function valueTest(action: AttributeAction, wanted: string): (given: string) => boolean {
   switch (action) {
     case AttributeAction.Exists:
@@ -144,7 +144,7 @@ function valueTest(action: AttributeAction, wanted: string): (given: string) => 
   }
 }
 
-/** `3`, `odd`, `even` or `an+b`. */
+/** Parses `3`, `odd`, `even` or `an+b` into a test of a position. */
 function nthTest(formula: string): (position: number) => boolean {
   const text = formula.trim().toLowerCase().replaceAll(/\s+/g, '');
   if (text === 'odd') return (position) => position % 2 === 1;

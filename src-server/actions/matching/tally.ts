@@ -5,11 +5,11 @@ import type { Database } from '../../database/open.ts';
 export type Match = { eventId: number; at: number; distinctRef: number };
 
 /** Matches of one distinct_id, calculation and day; `lastAt` is the newest time. */
-export type Counted = { calculationId: number; day: number; count: number; lastAt: number };
+export type CountedMatches = { calculationId: number; day: number; count: number; lastAt: number };
 /** By distinct_ref, since a person may be merged before they are counted. */
-export type Noted = Map<number, Counted[]>;
+export type Noted = Map<number, CountedMatches[]>;
 type Change = { count: number; people: number };
-/** People of a day who came next on another: how many more. */
+/** The number of people of a day who came next on another day. */
 type Return = { calculationId: number; nextDay: number; day: number; people: number };
 type PersonDay = { day: number; next_day: number };
 
@@ -17,21 +17,21 @@ type PersonDay = { day: number; next_day: number };
 export const never = 8_000_000;
 
 export const dayOf = (at: number): number => Math.floor(at / dayMs);
-/** The first and last minute of the days. */
+/** Returns the first and last minute of the days. */
 export const minutesOf = (firstDay: number, lastDay: number): [number, number] => [
   firstDay * 1440,
   lastDay * 1440 + 1439,
 ];
 
-export const countedOnce = (calculationId: number, at: number): Counted => ({
+export const countedOnce = (calculationId: number, at: number): CountedMatches => ({
   calculationId,
   day: dayOf(at),
   count: 1,
   lastAt: at,
 });
 
-/** Adds to what is to be counted. */
-export function note(all: Noted, distinctRef: number, added: Counted): void {
+/** Adds to the pending counts. */
+export function note(all: Noted, distinctRef: number, added: CountedMatches): void {
   const noted = all.get(distinctRef);
   const same = noted?.find(({ calculationId, day }) => calculationId === added.calculationId && day === added.day);
   if (same !== undefined) {
@@ -56,7 +56,7 @@ export class Tally {
     this.#sql.insert.run(calculationId, at, eventId, distinctRef);
   }
 
-  count(all: Iterable<[distinctRef: number, Counted[]]>): void {
+  count(all: Iterable<[distinctRef: number, CountedMatches[]]>): void {
     this.#days.clear();
     this.#returns.clear();
     for (const [distinctRef, noted] of all) {
@@ -74,7 +74,7 @@ export class Tally {
     }
   }
 
-  #person(personId: number, { calculationId, day, count, lastAt }: Counted): void {
+  #person(personId: number, { calculationId, day, count, lastAt }: CountedMatches): void {
     const changed = this.#changeOf(calculationId, day);
     changed.count += count;
     const minute = Math.floor(lastAt / 60_000);

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import type { Participant, Writer } from '../../database/writer.ts';
 import { createProgress, type Progress } from './progress.ts';
-import { type Counted, countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
+import { type CountedMatches, countedOnce, type Match, type Noted, note, type Tally } from './tally.ts';
 
-type Item = [distinctRef: number, Counted[]];
+type Item = [distinctRef: number, CountedMatches[]];
 /**
  * `cycle`: matches up to event `cycleId` in order of distinct_ref, counted up to index `next`. `waiting`: later ones, up to event
  * `waitingId`. All up to event `countedId` are counted, and those of the cycle up to `next`.
@@ -52,7 +52,7 @@ export class Uncounted implements Participant {
     this.#state = { ...this.#progress.read(), next: 0 };
   }
 
-  /** Call it for each event that matches may follow. */
+  /** Notes the newest event; call it for each event that matches may follow. */
   passed(eventId: number): void {
     this.#freshId = eventId;
   }
@@ -92,7 +92,7 @@ export class Uncounted implements Participant {
     this.#change({ ...this.#state, waitingId: this.#freshId, countedId: this.#freshId });
   }
 
-  /** Resolves once everything that is committed now is counted. While the database cannot be written, what is not stays so. */
+  /** Resolves once everything that is committed now is counted. While the database cannot be written, uncounted matches stay so. */
   async settled(): Promise<void> {
     const { waitingId } = this.#state;
     try {
@@ -140,7 +140,7 @@ export class Uncounted implements Participant {
     const items = cycle.slice(start, start + itemBatchSize);
     // The rows of another calculation are being deleted.
     const live = new Set(this.#live());
-    const isLive = ({ calculationId }: Counted) => live.has(calculationId);
+    const isLive = ({ calculationId }: CountedMatches) => live.has(calculationId);
     this.#parts.tally.count(items.map(([ref, counted]) => [ref, counted.filter(isLive)]));
     const next = start + items.length;
     const countedId = next === cycle.length ? cycleId : state.countedId;

@@ -3,7 +3,10 @@ import type { Database } from '../../database/open.ts';
 import type { RemovedEvent } from '../../events/remove-run.ts';
 import { dayOf } from './tally.ts';
 
-/** Returns what deletes the matches of a deleted event and keeps the counts by day and person, in the writer's transaction. */
+/**
+ * Returns a function that deletes the matches of a deleted event and keeps the counts by day and person, in the writer's
+ * transaction.
+ */
 export function createUnmatch(database: Database): (event: RemovedEvent) => void {
   const sql = statements(database);
   return ({ id, projectId, distinctRef, timestamp }) => {

@@ -2,8 +2,8 @@ import { maxConditions } from '../../core/limits.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import { type StepInput, stepProperty } from '../contract.ts';
-import { isGiven, propertyEntries, propertyFilters, urlTest } from './match.ts';
+import { propertyEntries, propertyFilters, type StepInput, stepProperty } from '../contract.ts';
+import { isGiven, urlTest } from './match.ts';
 import { InvalidSelectorError, parseSelector } from './selector.ts';
 
 /** Refuses steps that cannot be compiled: 400 with the field, such as `steps__0__selector`. */

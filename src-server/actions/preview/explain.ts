@@ -2,27 +2,26 @@ import { clip } from '../../core/json/json.ts';
 import { maxShownText } from '../../core/limits.ts';
 import { createWords, explainProperty, type Words, worded } from '../../properties/explain.ts';
 import { maxComparedLength, nearText } from '../../properties/nearest.ts';
-import { emptyStep, type Step, type StepInput, type UrlMatching } from '../contract.ts';
+import { emptyStep, propertyFilters, type Step, type StepInput, type UrlMatching } from '../contract.ts';
 import type { Element } from '../matching/elements.ts';
 import {
   compileConditions,
   type ElementCondition,
+  type EventSubject,
   elementConditions,
   isGiven,
-  propertyFilters,
-  type Subject,
   urlTest,
 } from '../matching/match.ts';
 import { nearestSelector } from './nearest-selector.ts';
 import type { ConditionVerdict, MatchVerdict, NearestMiss, StepVerdict } from './preview-contract.ts';
 
 /** Explains why an event matches the steps of an action, or what is missing and how near it is. Agrees with `compileSteps`. */
-export function explainMatch(steps: (StepInput | Step)[], subject: Subject, words = createWords()): MatchVerdict {
+export function explainMatch(steps: (StepInput | Step)[], subject: EventSubject, words = createWords()): MatchVerdict {
   const verdicts = steps.map((step) => explainStep(step, subject, words));
   return { is_match: verdicts.some((step) => step.is_match), steps: verdicts };
 }
 
-function explainStep(step: StepInput | Step, subject: Subject, words: Words): StepVerdict {
+function explainStep(step: StepInput | Step, subject: EventSubject, words: Words): StepVerdict {
   // Tests each once: a regex can take a large part of a second.
   const conditions = [
     ...(isGiven(step.event) ? [explainEvent(step.event, subject)] : []),
@@ -34,7 +33,7 @@ function explainStep(step: StepInput | Step, subject: Subject, words: Words): St
   return { id: step.id, is_match: conditions.every((condition) => condition.is_match), conditions };
 }
 
-function explainEvent(wanted: string, { event }: Subject): ConditionVerdict {
+function explainEvent(wanted: string, { event }: EventSubject): ConditionVerdict {
   const isMatch = event === wanted;
   const nearest = isMatch ? null : nearText(wanted, event);
   return { field: 'event', wanted: `is "${wanted}"`, ...seenText(event), is_match: isMatch, nearest };
@@ -48,7 +47,7 @@ function seenText(given: string | null): Pick<ConditionVerdict, 'seen' | 'seen_v
 
 const urlWords: Record<UrlMatching, string> = { contains: 'contains', exact: 'is', regex: 'matches' };
 
-function explainUrl(wanted: string, matching: UrlMatching, subject: Subject): ConditionVerdict {
+function explainUrl(wanted: string, matching: UrlMatching, subject: EventSubject): ConditionVerdict {
   const url = subject.properties().$current_url;
   const isMatch = urlTest(matching, wanted)(url);
   const seen = typeof url === 'string' ? url : null;
@@ -126,7 +125,7 @@ function nearestElement(
     const distance = Math.abs(elsewhere - best);
     const relation =
       elsewhere > best ? (distance === 1 ? 'parent' : 'ancestor') : distance === 1 ? 'child' : 'descendant';
-    return { kind: 'relative', relation, element: nameOf(chain[elsewhere] as Element) };
+    return { kind: 'relative', relation, element: elementNameOf(chain[elsewhere] as Element) };
   }
   for (const element of chain) {
     const near = nearText(wanted, of(element));
@@ -136,15 +135,15 @@ function nearestElement(
 }
 
 /** Names an element as a developer would: tag, id, classes. */
-export function nameOf({ tag, classes, attributes }: Element): string {
+export function elementNameOf({ tag, classes, attributes }: Element): string {
   const id = attributes.id === undefined ? '' : `#${attributes.id}`;
   return `<${tag}${id}${classes.map((name) => `.${name}`).join('')}>`;
 }
 
-function explainSelector(selector: string, subject: Subject): ConditionVerdict {
+function explainSelector(selector: string, subject: EventSubject): ConditionVerdict {
   const chain = subject.elements();
   const isMatch = compileConditions({ ...emptyStep, selector }).every(({ test }) => test(subject));
-  const seen = chain.length === 0 ? null : clip(chain.map(nameOf).reverse().join(' > '), maxShownText);
+  const seen = chain.length === 0 ? null : clip(chain.map(elementNameOf).reverse().join(' > '), maxShownText);
   const nearest = isMatch ? null : chain.length === 0 ? noElements : nearestSelector(selector, chain);
   return { field: 'selector', wanted: `is ${selector}`, seen, is_match: isMatch, nearest };
 }

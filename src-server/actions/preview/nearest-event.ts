@@ -7,7 +7,7 @@ import type { StepInput } from '../contract.ts';
 import { isGiven } from '../matching/match.ts';
 import { explainMatch } from './explain.ts';
 import type { NearestEvent, StepVerdict } from './preview-contract.ts';
-import { type EventRow, eventSql, readEvents, subjectOfEvent } from './stored-events.ts';
+import { eventSql, type PreviewedEvent, readEvents, subjectOfEvent } from './stored-events.ts';
 
 /** Maximum number of events tried. */
 const maxTried = 4;
@@ -34,10 +34,10 @@ function countsOf({ conditions }: StepVerdict) {
 }
 
 /** Takes the newest of each name, then the next ones. */
-function candidates(database: Database, scope: TestRunScope, steps: StepInput[]): EventRow[] {
+function candidates(database: Database, scope: TestRunScope, steps: StepInput[]): PreviewedEvent[] {
   const { projectId } = scope;
   const run = inTestRun(scope, 'test_run_id');
-  const named = database.prepare<unknown[], EventRow>(
+  const named = database.prepare<unknown[], PreviewedEvent>(
     `${eventSql} WHERE e.id IN (SELECT id FROM events
        WHERE name_id = (SELECT id FROM event_names WHERE project_id = ? AND name = ?) AND ${run.sql}
        ORDER BY id DESC LIMIT ?)
@@ -48,7 +48,7 @@ function candidates(database: Database, scope: TestRunScope, steps: StepInput[])
   const inTurn = Array.from({ length: maxTried }, (_, place) => lists.flatMap((rows) => rows[place] ?? [])).flat();
   if (inTurn.length > 0) return inTurn.slice(0, maxTried);
   return database
-    .prepare<unknown[], EventRow>(
+    .prepare<unknown[], PreviewedEvent>(
       `${eventSql} WHERE e.id IN (SELECT id FROM events WHERE +project_id = ? AND ${run.sql} ORDER BY id DESC LIMIT ?)
        ORDER BY e.id DESC`,
     )

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
 import { comparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
-import { actionDay, stepInput, urlMatching } from '../contract.ts';
+import { actionDay, maxChatMessage, stepInput, urlMatching } from '../contract.ts';
 
 /** A stored event as actions show it. */
 export const matchedEvent = named('MatchedEvent', {
@@ -62,7 +62,7 @@ export const stepVerdict = z.object({
 });
 export type StepVerdict = z.infer<typeof stepVerdict>;
 
-/** Why an event matches or not, by step and condition. An action without steps matches nothing. */
+/** Explanation why an event matches or not, by step and condition. An action without steps matches nothing. */
 export const verdict = z.object({ is_match: z.boolean(), steps: z.array(stepVerdict) });
 export type MatchVerdict = z.infer<typeof verdict>;
 
@@ -78,7 +78,7 @@ export const previewInput = z.object({
   event: z.string().nullish(),
   find_nearest: z.boolean().default(false),
   name: z.string().max(maxName).nullish(),
-  chat_message_format: z.string().max(600).nullish(),
+  chat_message_format: z.string().max(maxChatMessage).nullish(),
   test_run: testRunFilter,
 });
 

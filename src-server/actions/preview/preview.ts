@@ -13,7 +13,7 @@ import type { LiveAction } from '../store.ts';
 import { explainMatch } from './explain.ts';
 import { readNearestEvent } from './nearest-event.ts';
 import type { EventMatches, Preview } from './preview-contract.ts';
-import { type EventRow, eventById, eventByUuid, readEvents, subjectOfEvent } from './stored-events.ts';
+import { eventById, eventByUuid, type PreviewedEvent, readEvents, subjectOfEvent } from './stored-events.ts';
 
 /** Milliseconds a preview may search before it returns what it has. */
 const timeBudgetMs = 400;
@@ -46,7 +46,7 @@ export function readPreview(database: Database, args: PreviewArgs): Preview | nu
   };
 }
 
-const factsOf = (actionName: string, row: EventRow) => ({
+const factsOf = (actionName: string, row: PreviewedEvent) => ({
   actionName,
   event: {
     name: row.event,
@@ -161,7 +161,7 @@ export function* readEventMatches(
 /** `inRun`: matches of a test run only. */
 export type ActionEventsArgs = { calculationId: number; page: Page; inRun: InRun | undefined };
 
-/** Matching events, newest first by their time. */
+/** Reads matching events, newest first by their time. */
 export function readActionEvents(database: Database, { calculationId, page, inRun }: ActionEventsArgs) {
   if (inRun !== undefined) {
     const { ids, total } = readEventIdsInRun(database, inRun, calculationId, page);

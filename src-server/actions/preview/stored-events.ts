@@ -3,10 +3,10 @@ import { maxEventName } from '../../core/limits.ts';
 import { PageBudget } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
-import { type Subject, subjectOf } from '../matching/match.ts';
+import { type EventSubject, eventSubject } from '../matching/match.ts';
 import type { MatchedEvent } from './preview-contract.ts';
 
-export type EventRow = {
+export type PreviewedEvent = {
   id: number;
   uuid: string;
   event: string;
@@ -23,15 +23,16 @@ export const eventSql = `SELECT e.id, e.uuid, substr(n.name, 1, ${maxEventName})
   FROM events e JOIN event_names n ON n.id = e.name_id JOIN distinct_ids d ON d.id = e.distinct_ref
     JOIN persons p ON p.id = d.person_id`;
 
-export const eventById = (database: Database) => database.prepare<[number], EventRow>(`${eventSql} WHERE e.id = ?`);
+export const eventById = (database: Database) =>
+  database.prepare<[number], PreviewedEvent>(`${eventSql} WHERE e.id = ?`);
 
 export const eventByUuid = (database: Database, projectId: number, uuid: string) =>
   database
-    .prepare<[number, string], EventRow>(`${eventSql} WHERE e.project_id = ? AND e.uuid = ?`)
+    .prepare<[number, string], PreviewedEvent>(`${eventSql} WHERE e.project_id = ? AND e.uuid = ?`)
     .get(projectId, uuid.toLowerCase());
 
-export const subjectOfEvent = ({ event, properties, person_properties: person }: EventRow): Subject =>
-  subjectOf(
+export const subjectOfEvent = ({ event, properties, person_properties: person }: PreviewedEvent): EventSubject =>
+  eventSubject(
     event,
     () => JSON.parse(properties),
     () => JSON.parse(person),

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { connectionChecks } from './connection-checks.ts';
 import type { CheckKind } from './connection-contract.ts';
-import type { RequestRow } from './sdk-requests.ts';
+import type { SdkRequestRow } from './sdk-requests.ts';
 
 const now = Date.parse('2026-11-20T12:00:00Z');
 const page = { origin: 'http://shop.example', client: 'posthog-js/1.57.3' };
 const node = { client: 'posthog-node/4.17.2' };
 
-/** A request `age` seconds ago, by default of one page. */
-function row(path: string, age: number, more: Partial<RequestRow> = {}): RequestRow {
+/** Returns the row of a request `age` seconds ago, by default of one page. */
+function row(path: string, age: number, more: Partial<SdkRequestRow> = {}): SdkRequestRow {
   const isRead = /^\/(array|static|api)\//.test(path);
   const request = { id: 1, projectId: 1, method: isRead ? 'GET' : 'POST', path, status: 200, reason: null, key: null };
   const at = now - age * 1000;
@@ -23,7 +23,7 @@ const config = row('/array/phc_key…/config.js', 59, page);
 const flags = row('/flags/', 58, page);
 const events = row('/e/', 55, page);
 
-test.each<[string, RequestRow[], (CheckKind | object)[]]>([
+test.each<[string, SdkRequestRow[], (CheckKind | object)[]]>([
   ['nothing was requested', [], []],
   ['events arrive', [script, config, flags, events], ['receiving']],
   ['the page has just started', [row('/flags/', 3, page)], []],

@@ -1,10 +1,10 @@
 import { nearestName } from '../../core/nearest-contract.ts';
 import { isoTime } from '../../core/time.ts';
-import type { RejectionReason } from '../../events/contract.ts';
+import type { RejectionReason } from '../../events/reason-contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';
 import type { ConnectionCheck } from './connection-contract.ts';
-import { type RequestRow, tlsMethod } from './sdk-requests.ts';
+import { type SdkRequestRow, tlsMethod } from './sdk-requests.ts';
 
 /** How long, ms, posthog-js may take from its start to its first event: it sends batches every 3 s. */
 const startMs = 8000;
@@ -21,7 +21,7 @@ const plainPaths = Object.values(sdkPaths)
   .filter((path) => !path.includes('{'));
 
 /** Concludes from the requests of SDKs which of them are connected, and why others are not; newest first. */
-export function connectionChecks(rows: readonly RequestRow[], now: number): ConnectionCheck[] {
+export function connectionChecks(rows: readonly SdkRequestRow[], now: number): ConnectionCheck[] {
   const checks = [...Map.groupBy(rows, senderOf).values()].flatMap((ofSender) => [
     ...requestChecks(ofSender),
     ...startChecks(ofSender, now),
@@ -29,18 +29,18 @@ export function connectionChecks(rows: readonly RequestRow[], now: number): Conn
   return checks.sort((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-/** A page is one sender, whatever of posthog-js it loads; elsewhere the SDK is. */
-const senderOf = ({ origin, client, is_automated: isAutomated }: RequestRow) =>
+/** A page is one sender for all that it loads of posthog-js; elsewhere the SDK is. */
+const senderOf = ({ origin, client, is_automated: isAutomated }: SdkRequestRow) =>
   JSON.stringify(origin === null ? client : [origin, isAutomated]);
 
-const isAnswered = ({ status, method }: RequestRow) => status < 400 && method !== 'OPTIONS';
-const lastOf = (rows: RequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
+const isAnswered = ({ status, method }: SdkRequestRow) => status < 400 && method !== 'OPTIONS';
+const lastOf = (rows: SdkRequestRow[]) => Math.max(Number.NEGATIVE_INFINITY, ...rows.map(({ lastAt }) => lastAt));
 
-/** What each refused request says, once per cause, and whether events arrive. */
-function requestChecks(rows: RequestRow[]): ConnectionCheck[] {
+/** Returns the problem of each refused request, once per cause, and whether events arrive. */
+function requestChecks(rows: SdkRequestRow[]): ConnectionCheck[] {
   const events = rows.filter((row) => isAnswered(row) && sdkRequestKind(row.path) === 'events');
   const lastEvent = lastOf(events);
-  const isSolved = ({ path, lastAt }: RequestRow) =>
+  const isSolved = ({ path, lastAt }: SdkRequestRow) =>
     lastOf(rows.filter((other) => isAnswered(other) && other.path === path)) > lastAt ||
     (sdkRequestKind(path) === undefined && lastEvent > lastAt);
   const problems = rows.filter((row) => !isSolved(row)).flatMap((row) => problemOf(row) ?? []);
@@ -50,7 +50,7 @@ function requestChecks(rows: RequestRow[]): ConnectionCheck[] {
   return [...unique.values(), { kind: 'receiving', ...foundIn(events, lastEvent), count }];
 }
 
-function problemOf(row: RequestRow): ConnectionCheck | undefined {
+function problemOf(row: SdkRequestRow): ConnectionCheck | undefined {
   const { path, key, reason, status, method } = row;
   const found = foundIn([row], row.lastAt);
   if (method === tlsMethod) return { kind: 'wrong_host', ...found, problem: 'https', prefix: null, path: null };
@@ -63,8 +63,8 @@ function problemOf(row: RequestRow): ConnectionCheck | undefined {
   return { kind: 'unknown_endpoint', ...found, path, nearest: nearestName(path, plainPaths) };
 }
 
-/** What a page has loaded of posthog-js without an event of it. */
-function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
+/** Returns checks of pages that loaded posthog-js and sent no event. */
+function startChecks(rows: SdkRequestRow[], now: number): ConnectionCheck[] {
   const loaded = rows.filter((row) => isAnswered(row) && row.origin !== null);
   const of = (...kinds: SdkRequestKind[]) =>
     loaded.filter(({ path }) => kinds.some((kind) => kind === sdkRequestKind(path)));
@@ -78,8 +78,8 @@ function startChecks(rows: RequestRow[], now: number): ConnectionCheck[] {
   return [{ kind: seen.some((row) => row.is_automated) ? 'bot_filter' : 'no_events', ...found }];
 }
 
-/** The sender, by the newest row that names its SDK. */
-function foundIn(rows: RequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
+/** Returns the sender, by the newest row that names its SDK. */
+function foundIn(rows: SdkRequestRow[], at: number): Pick<ConnectionCheck, 'sender' | 'at'> {
   const client = rows.find((row) => row.client !== null)?.client ?? null;
   const { origin = null, is_automated = false } = rows[0] ?? {};
   return { sender: { client, origin, is_automated }, at: isoTime(at) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
-import { rejectionReason } from '../../events/contract.ts';
+import { rejectionReason } from '../../events/reason-contract.ts';
 
 /** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser; the text `null` for a local file. */
 const sender = z.object({

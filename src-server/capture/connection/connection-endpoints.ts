@@ -3,7 +3,7 @@ import { isoTime } from '../../core/time.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { connectionChecks } from './connection-checks.ts';
 import { connection, type SdkRequest } from './connection-contract.ts';
-import type { RequestRow, SdkRequests } from './sdk-requests.ts';
+import type { SdkRequestRow, SdkRequests } from './sdk-requests.ts';
 
 type Parts = { sdkRequests: SdkRequests; clock: Clock; startedAt: number };
 
@@ -26,7 +26,7 @@ export const connectionEndpoints = ({ sdkRequests, clock, startedAt }: Parts): E
   ),
 ];
 
-const requestOf = ({ projectId, firstAt, lastAt, ...row }: RequestRow): SdkRequest => ({
+const requestOf = ({ projectId, firstAt, lastAt, ...row }: SdkRequestRow): SdkRequest => ({
   ...row,
   first_at: isoTime(firstAt),
   last_at: isoTime(lastAt),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { maskKey } from '../../core/key-format.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
-import type { RejectionReason } from '../../events/contract.ts';
+import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
 import { keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
@@ -18,14 +18,14 @@ export type Answered = {
 };
 
 /** Equal requests of one sender; times are milliseconds UTC. */
-export type RequestRow = Omit<SdkRequest, 'first_at' | 'last_at' | 'unassigned'> & {
+export type SdkRequestRow = Omit<SdkRequest, 'first_at' | 'last_at' | 'unassigned'> & {
   projectId: number | null;
   firstAt: number;
   lastAt: number;
 };
 
-/** What tells requests apart. */
-type Traits = Pick<RequestRow, 'projectId' | 'status' | 'reason'> & {
+/** The traits that distinguish requests. */
+type Traits = Pick<SdkRequestRow, 'projectId' | 'status' | 'reason'> & {
   url: string;
   agent: string;
   origin: string | undefined;
@@ -40,11 +40,11 @@ const maxClientLength = 100;
 /** The method of a connection that speaks TLS to this HTTP server. */
 export const tlsMethod = 'TLS';
 
-/** Keeps what SDKs have requested, in memory: equal requests are one row with a count. */
+/** Keeps the requests of SDKs in memory: equal requests are one row with a count. */
 export class SdkRequests {
-  readonly #rows = new Map<string, RequestRow>();
+  readonly #rows = new Map<string, SdkRequestRow>();
   #ids = 0;
-  #last: (Traits & { row: RequestRow }) | undefined;
+  #last: (Traits & { row: SdkRequestRow }) | undefined;
 
   note(answered: Answered): void {
     const { origin, host } = answered.message.headers;
@@ -53,7 +53,7 @@ export class SdkRequests {
     countOnce(this.#rowFor(answered), answered.at);
   }
 
-  #rowFor(answered: Answered): RequestRow {
+  #rowFor(answered: Answered): SdkRequestRow {
     const { message, status, projectId, reason } = answered;
     const { url = '', method } = message;
     const { origin, 'user-agent': agent = '' } = message.headers;
@@ -68,21 +68,21 @@ export class SdkRequests {
     return row;
   }
 
-  /** Notes a connection that speaks TLS: nothing more is known of it. */
+  /** Counts a connection that speaks TLS: nothing more is known of it. */
   noteTls(at: number): void {
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
     const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };
     countOnce(this.#rows.get(tlsMethod) ?? this.#put(tlsMethod, row), at);
   }
 
-  /** Returns the rows of a project, and those of none if they may be seen; newest first. */
-  of(projectId: number, seesUnassigned: boolean): RequestRow[] {
+  /** Returns the rows of a project, and those without one if they may be seen; newest first. */
+  of(projectId: number, seesUnassigned: boolean): SdkRequestRow[] {
     return [...this.#rows.values()]
       .filter((row) => row.projectId === projectId || (row.projectId === null && seesUnassigned))
       .sort((a, b) => b.lastAt - a.lastAt);
   }
 
-  #put(key: string, first: Omit<RequestRow, 'id'>): RequestRow {
+  #put(key: string, first: Omit<SdkRequestRow, 'id'>): SdkRequestRow {
     if (this.#rows.size >= maxRows) {
       const oldestFirst = [...this.#rows].sort(([, a], [, b]) => a.lastAt - b.lastAt);
       for (const [old] of oldestFirst.slice(0, maxRows / 2)) this.#rows.delete(old);
@@ -95,7 +95,7 @@ export class SdkRequests {
 }
 
 /** Makes the row of a first request, not yet counted. */
-function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): Omit<RequestRow, 'id'> {
+function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): Omit<SdkRequestRow, 'id'> {
   const [path, search] = splitUrl(message.url ?? '');
   const query = new URLSearchParams(search);
   const inUrl = keyInUrl(path, query);
@@ -127,7 +127,7 @@ const isSame = (one: Traits, other: Traits) =>
   one.status === other.status &&
   one.reason === other.reason;
 
-function countOnce(row: RequestRow, at: number): void {
+function countOnce(row: SdkRequestRow, at: number): void {
   row.count += 1;
   row.lastAt = at;
 }

@@ -11,8 +11,8 @@ const overlap = 1024;
 type Decompressed = { text: Buffer | undefined; isRead: boolean; isPacked: boolean };
 
 /**
- * Returns the body to keep for the inspector, with secret keys masked; only a hash of one that could not be decompressed, or that is
- * no JSON and may be packed once more, since a key in it cannot be masked.
+ * Returns the body to keep for the inspector, with secret keys masked. Returns only a hash for a body that could not be
+ * decompressed, or that is no JSON and may be packed once more, since a key in it cannot be masked.
  */
 export function keepBody(body: Buffer, { text, isRead, isPacked }: Decompressed) {
   const plain = plainStart(body, { text, isRead, isPacked });

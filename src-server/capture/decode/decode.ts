@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
-import type { JsonObject } from '../../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import { cutText } from '../../core/cut-text.ts';
 import { skipSpace } from '../../core/json/json-scan.ts';
 import { requestMemory } from '../../core/limits.ts';
@@ -10,7 +10,7 @@ import { malformed, requestTooLarge, validationError } from '../../http/error.ts
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
 import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
-import { type EventBody, isObject, readParsed, readUnparsed } from './read-events.ts';
+import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 
 /** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
@@ -113,7 +113,7 @@ async function unpackForm(
   return { compression: 'base64', text, form };
 }
 
-/** Form decoding turned each `+` into a space. */
+/** Decodes base64, where form decoding turned each `+` into a space. */
 const fromBase64 = (data: Buffer): Buffer => Buffer.from(data.toString('latin1').trim().replaceAll(' ', '+'), 'base64');
 
 function compressionOf(name: string | null = null): Compression | undefined {
@@ -199,7 +199,7 @@ function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' 
   return { key: undefined, keyPosition: undefined, projectId };
 }
 
-/** Where a key may stand, the first that has one first. */
+/** Places of a key, in the order of their priority. */
 const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
   { keyPosition: 'form api_key', read: (form) => form?.api_key },
   { keyPosition: 'form token', read: (form) => form?.token },
@@ -208,13 +208,13 @@ const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonO
   { keyPosition: 'api_key', read: (_form, data) => data.api_key },
   {
     keyPosition: 'properties.token',
-    read: (_form, { properties }) => (isObject(properties) ? properties.token : undefined),
+    read: (_form, { properties }) => (isJsonObject(properties) ? properties.token : undefined),
   },
 ];
 
 const projectIdOf = (form: Form | undefined, { project_id: sent }: JsonObject) => givenField(form?.project_id ?? sent);
 
-/** As `shortField`; of other types only the presence matters. */
+/** Reads a field like `shortField`; for other types only the presence matters. */
 const givenField = (value: unknown): unknown =>
   value === undefined || value === null ? value : (shortField(value) ?? false);
 

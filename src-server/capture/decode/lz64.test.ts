@@ -33,7 +33,7 @@ test('arbitrary text is either decompressed as the library does, or refused', ()
   );
 });
 
-/** A stream of nothing but "the entry that is just being made": each is one unit longer than the one before. */
+/** Makes a stream of nothing but "the entry that is just being made": each is one unit longer than the one before. */
 function bomb(codes: number): string {
   const bits = [0, 0, 1, 0, 0, 0, 0, 1, 1, 0];
   for (let code = 4, width = 3, untilWider = 4; code < 4 + codes; code++) {

@@ -8,7 +8,7 @@ for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeA
 const codeBatchSize = 50_000;
 
 export class TooLarge extends Error {}
-/** What came is not of LZ-string. */
+/** The error for data that is not LZ-string's. */
 export class NotLz64 extends Error {}
 
 /**

@@ -7,7 +7,7 @@ import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 const turns = new Turns();
 type Read = { body: EventBody; head: unknown };
 
-/** All that a reader tells, or what it refuses the body with. */
+/** Returns what a reader returns, or the error that it throws. */
 async function told(read: () => Read | Promise<Read>): Promise<unknown> {
   try {
     const { body, head } = await read();
@@ -63,7 +63,7 @@ test('so is one that is damaged at any place', async () => {
   await fc.assert(fc.asyncProperty(damaged, expectAgreement), { numRuns: 4000 });
 });
 
-/** Of over two megabytes, with brackets and quotes in its texts and its keys. */
+/** An array of over two megabytes, with brackets and quotes in its texts and its keys. */
 const largeEvents = `[${Array.from({ length: 12 }, (_, index) => JSON.stringify({ properties: { '"]': ['}[{"\\'.repeat(40_000 + index)] } })).join(', ')}]`;
 
 test.each([

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/contract.ts';
+import { isJsonObject, type JsonObject } from '../../core/contract.ts';
 import {
   type Elements,
   type Extent,
@@ -33,7 +33,7 @@ type Read = { body: EventBody; head: JsonObject };
 
 /** Bytes of JSON parsed at a time in a large body. */
 const runBytes = 256 * 1024;
-/** Maximum nesting of a body. Events are dropped at 500 levels; parsing millions takes seconds. */
+/** Maximum nesting of a body. Events are dropped beyond `maxJsonLevels`; parsing millions takes seconds. */
 const deepestBody = 10_000;
 /** Maximum occurrences of "batch" in an envelope; the last one counts. */
 const maxBatches = 100;
@@ -56,8 +56,8 @@ export function readParsed(json: Buffer): Read {
 }
 
 /**
- * Reads a body of any size. Parses each event to check it; `keepsEvents`: they stay parsed, else only the bytes are kept, and each
- * `runs` parses them again. Throws 400 `invalid_payload`.
+ * Reads a body of any size. Parses each event to check it. `keepsEvents`: keeps them parsed; otherwise keeps only the bytes, and
+ * each `runs` parses them again. Throws 400 `invalid_payload`.
  */
 export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: boolean): Promise<Read> {
   const start = skipSpace(json, 0);
@@ -70,7 +70,7 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   }
   const wanted = { name: 'batch', max: maxBatches + 1, levels: deepestBody };
   const arrays = isObjectAt(json, start) ? await inTurns(scanForArrays(json, start, wanted), turns) : [];
-  if (arrays.length > maxBatches) throw malformed('"batch" must stand in it once');
+  if (arrays.length > maxBatches) throw malformed('"batch" must occur once');
   const rest = arrays.length === 0 ? json : withEmptyArrays(json, arrays);
   requireFewValues(rest, { start: 0, end: rest.length }, 'it');
   const inBody = (at: number) => inWhole(json, arrays, at);
@@ -88,7 +88,7 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   return { body: { form, envelope, runs: () => runs }, head };
 }
 
-/** Lets small requests get in between. Throws 400 for brackets that are nested too deeply. */
+/** Scans in turns, so that small requests get in between. Throws 400 for brackets that are nested too deeply. */
 async function inTurns<Found>(scan: Scan<Found>, turns: Turns): Promise<Found> {
   try {
     let step = scan.next();
@@ -184,7 +184,7 @@ function withEmptyArrays(json: Buffer, arrays: Extent[]): Buffer {
   return rest.subarray(0, length);
 }
 
-/** An unclosed array stays unclosed. */
+/** Returns an empty array; an unclosed one stays unclosed. */
 const emptyOf = (json: Buffer, end: number) => (json[end - 1] === 0x5d ? '[]' : '[');
 
 /** Returns where a byte behind emptied arrays stands in the body. */
@@ -205,19 +205,15 @@ function requireFewValues(json: Buffer, extent: Extent, what: string): void {
 }
 
 function eventAt(value: unknown, path: string): JsonObject {
-  if (!isObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
+  if (!isJsonObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
   const { properties } = value;
-  if (properties === undefined || properties === null || isObject(properties)) return value;
+  if (properties === undefined || properties === null || isJsonObject(properties)) return value;
   throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object`);
-}
-
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 const from = (offset: number) => (at: number) => offset + at;
 
-/** Errors give the position in the body: `inBody` returns where a byte of the text stands in it. */
+/** Parses a text; errors give the position in the body. `inBody` returns the place of a byte of the text there. */
 function parse(text: string, json: Buffer, inBody: (at: number) => number = from(0)): unknown {
   try {
     return parseLenientJson(text);

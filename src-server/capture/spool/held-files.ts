@@ -54,7 +54,7 @@ export class HeldFiles {
     closeSync(held.descriptor);
   }
 
-  /** The content is replayed at the next start. */
+  /** Restores and closes the files; the next start replays them. */
   close(): void {
     try {
       this.restore();
@@ -70,7 +70,7 @@ export class HeldFiles {
     return there?.ino === held.ino && there.dev === held.dev;
   }
 
-  /** Atomic: the file gets its name last. */
+  /** Writes a file atomically: it gets its name last. */
   #writeAgain(name: string, from: number): void {
     mkdirSync(this.#directory, { recursive: true, mode: 0o700 });
     const path = join(this.#directory, name);

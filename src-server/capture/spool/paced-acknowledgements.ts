@@ -4,7 +4,7 @@ type Waiting = { due: number; acknowledge(): void };
 const replayedPerAppended = 2;
 
 /**
- * Delays the acknowledgements of appends during a replay, so that a spool empties however fast clients send: an append costs less
+ * Delays the acknowledgements of appends during a replay, so that a spool empties at any rate of requests: an append costs less
  * than a replay, and clients that wait for answers would otherwise fill it faster than it empties.
  */
 export class PacedAcknowledgements {
@@ -24,7 +24,7 @@ export class PacedAcknowledgements {
     this.#acknowledge(count < 0 ? this.#waiting.length : count);
   }
 
-  /** The replay has ended or failed. */
+  /** Acknowledges all waiting lines, when the replay has ended or failed. */
   releaseAll(): void {
     this.#acknowledge(this.#waiting.length);
   }

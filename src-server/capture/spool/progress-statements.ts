@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 
-/** How far each file is replayed, in bytes; part of the transaction that stores its lines. */
+/** Prepares the statements for the position in each file, in bytes; it is stored in the transaction of the lines. */
 export function progressStatements(database: Database) {
   return {
     get: database.prepare<[string], { bytes: number }>('SELECT bytes FROM spool_progress WHERE file = ?'),

@@ -1,12 +1,12 @@
 import type { Counts, Intake, UncountedRequest } from '../ingest.ts';
 
 /**
- * A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. `counts`: what was
- * stored earlier and is in no row yet; absent in lines of older versions, which hold whole requests.
+ * A line of the spool: a slice of a request. The first line of a request has its row, the others only its id. `counts`: events
+ * stored earlier that are in no row yet; absent in lines of older versions, which hold whole requests.
  */
 export type SpoolLine = Omit<Intake, 'request'> & { request: UncountedRequest | { id: number }; counts?: Counts };
 
-/** Properties are stored once, as JSON. */
+/** Serializes a line; properties are stored once, as JSON. */
 export function serialize(line: SpoolLine): string {
   return JSON.stringify(line, (key, value) => (key === 'properties' ? undefined : value));
 }

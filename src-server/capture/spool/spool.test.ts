@@ -11,7 +11,7 @@ beforeEach(() => {
   reported = [];
 });
 
-/** Another program that holds the database: writes fail with SQLITE_BUSY until it lets go. */
+/** Locks the database like another program: writes fail with SQLITE_BUSY until the release. */
 function lockDatabase(): { release(): void } {
   const other = new Database(join(server.dataDir, 'benchtop.sqlite'));
   other.exec('BEGIN IMMEDIATE');

@@ -78,24 +78,24 @@ export class Spool {
     return this.#state;
   }
 
-  /** Whether requests must go through the spool now. */
+  /** Reports whether requests must go through the spool now. */
   get isActive(): boolean {
     return this.#state.state !== 'ok';
   }
 
-  /** Why the last append failed; null if it succeeded. */
+  /** Returns why the last append failed; null if it succeeded. */
   get failure(): Error | null {
     return this.#failure;
   }
 
-  /** Whether the data folder is read-only. */
+  /** Reports whether the data folder is read-only. */
   get isRefusing(): boolean {
     return this.#refusal !== null;
   }
 
   /**
-   * Appends a slice durably, in one write with all others of this turn. Rejects if the disk refuses. `cause` is why the database
-   * did not take it.
+   * Appends a slice durably, in one write with all others of this turn. Rejects if the disk refuses. `cause`: why the database did
+   * not take it.
    */
   append(intake: SpoolLine, cause: string | null): Promise<void> {
     if (this.#refusal !== null) return Promise.reject(new Error(this.#refusal));

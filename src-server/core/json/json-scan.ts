@@ -37,7 +37,7 @@ export function endOfText(json: Uint8Array, from: number): number {
 /** Thrown for brackets that are nested deeper than allowed. */
 export class TooDeepError extends Error {}
 
-/** Where a scan of a container is: the next byte, and how many brackets are open before it. */
+/** The position of a scan in a container: the next byte, and the number of open brackets before it. */
 type Place = { at: number; depth: number };
 
 /** Goes on to the end of the container, or to `until`; reports whether it has ended. Throws TooDeepError. */
@@ -64,13 +64,13 @@ function endOfContainer(json: Uint8Array, from: number): number {
   return place.at;
 }
 
-/** A scan that stops each time it has read a stretch, so that its caller can let others work, and returns what it found. */
+/** A scan that stops after each stretch, so that its caller can let others work, and returns its result. */
 export type Scan<Found> = Generator<void, Found>;
 
 /** Bytes, which take some milliseconds. */
 export const stretchBytes = 512 * 1024;
 
-/** As `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
+/** Scans a container like `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */
 export function* scanContainer(json: Uint8Array, from: number, levels: number): Scan<number> {
   const place = { at: from, depth: 0 };
   while (!walk(json, place, Math.min(place.at + stretchBytes, json.length), levels)) yield;

@@ -54,7 +54,7 @@ const byCodePoints = (one: string, other: string) => Buffer.compare(Buffer.from(
 export const clip = (text: string, maxLength: number): string =>
   text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).toWellFormed()}…`;
 
-/** Whether well-formed JSON has more levels than everything that must read it back can take. */
+/** Reports whether well-formed JSON is too deep for any of its later readers. */
 export function isTooDeep(json: string): boolean {
   if (json.length <= 2 * maxJsonLevels) return false;
   let depth = 0;

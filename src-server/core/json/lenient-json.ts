@@ -23,14 +23,14 @@ export function parseExactJson(text: string): unknown {
   return /\d{16}/.test(text) ? JSON.parse(rewrite(text, textAt)) : value;
 }
 
-/** What JSON.parse says of a text that is none, without the part of the text that it quotes, which may hold a key. */
+/** Returns JSON.parse's message for an invalid text, without the quoted part, which may hold a key. */
 export const jsonProblem = (error: unknown) =>
   (error as Error).message.replace(/, ?(\.\.\.)?"[\s\S]*is not valid JSON$/, ', not valid JSON');
 
-/** What stands outside of strings from `start` up to `end`, and the text in its place; undefined: it stays. */
+/** A text outside of strings from `start` up to `end`, and its replacement; undefined: it stays. */
 type Token = { start: number; end: number; text: string | undefined };
 
-/** The text with some tokens outside of strings replaced; each byte is looked at once. */
+/** Replaces some tokens outside of strings; looks at each byte once. */
 function rewrite(text: string, tokenAt: (json: Buffer, at: number) => Token | undefined): string {
   const json = Buffer.from(text);
   // `null` for `NaN` grows most.
@@ -60,7 +60,7 @@ function nullAt(json: Buffer, at: number): Token | undefined {
   return { start: isNegative ? at - 1 : at, end: at + name.length, text: 'null' };
 }
 
-/** A number; its text is the digits in quotes where it is an integer that becomes another one as a number. */
+/** Finds a number. `text`: its digits in quotes, for an integer that would change as a number. */
 function textAt(json: Buffer, at: number): Token | undefined {
   if (json[at] !== 0x2d && !isDigit(json[at])) return undefined;
   let end = at + 1;

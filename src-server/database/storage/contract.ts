@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
 
-/** Stays until somebody restores a copy or accepts the database as it is. */
+/** A finding, kept until somebody restores a copy or accepts the database as it is. */
 export const storageFinding = z.object({
-  /** What can be wrong with the stored data, found at the start or while running. */
+  /** A problem of the stored data, found at the start or while running. */
   kind: codes({
-    missing: 'The database is gone.',
+    missing: 'The database is missing.',
     empty: 'The database file has 0 bytes.',
     events_missing:
-      'Fewer events are stored than were acknowledged: the write-ahead log was cut off, or an older file put in place.',
+      'Fewer events are stored than were acknowledged: the write-ahead log was cut off, or an older file took its place.',
     other_database: 'The database is not the one that was used last.',
     damaged: 'Pages of the database are damaged.',
     rescued: 'While running: database files were deleted; they were saved from the open files and put back.',
     deleted: 'While running: database files were deleted and could not be put back.',
-    replaced: 'While running: another file was put in the place of the database.',
-    overwritten: 'While running: the database file was written over by another program.',
+    replaced: 'While running: another file replaced the database.',
+    overwritten: 'While running: the database file was overwritten by another program.',
   }),
   found_at: dateTime,
   /** Sentences for people. */

@@ -9,7 +9,7 @@ import { countEvents, readFacts } from './marker.ts';
 import { createPrivately } from './permissions.ts';
 import { StartError } from './start-error.ts';
 
-/** How many copies of each kind are kept. */
+/** Number of copies kept of each kind. */
 const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const satisfies Record<CopyReason, number>;
 
 /** SQLite's value for all pages. */
@@ -56,8 +56,8 @@ function databaseBytes(dataDir: string): number {
 }
 
 /**
- * Copies the database, page by page, into the folder of copies, checks the copy and removes surplus ones. Throws errors of
- * SQLite and the file system, and for a damaged copy, which is removed.
+ * Copies the database, page by page, into the folder of copies, checks the copy and removes surplus ones. Throws errors of SQLite
+ * and the file system; removes a damaged copy and throws.
  */
 export async function makeCopy(
   source: Database.Database,
@@ -85,7 +85,7 @@ export async function makeCopy(
 
 /** Copies the database before an upgrade, which cannot be undone. Throws StartError when the disk has no room. */
 export async function copyBeforeUpgrade(dataDir: string, now: number): Promise<void> {
-  requireRoomForCopy(dataDir, 'The database must be upgraded, and is copied before.');
+  requireRoomForCopy(dataDir, 'The database will be upgraded, and is copied first.');
   const database = openReader(dataDir);
   try {
     await makeCopy(database, dataDir, { reason: 'before_upgrade', now, pageBatchSize: allPages });

@@ -14,24 +14,24 @@ const names = {
 } as const;
 
 export const databaseFile = (dataDir: string) => join(dataDir, names.database);
-/** A database being written that will replace the present one. */
+/** Returns the database being written that will replace the present one. */
 export const incomingFile = (dataDir: string) => join(dataDir, names.incoming);
 export const lockFile = (dataDir: string) => join(dataDir, names.lock);
-/** The secret from which session keys derive. */
+/** Returns the file with the secret from which session keys derive. */
 export const identityFile = (dataDir: string) => join(dataDir, names.identity);
-/** Has the address of the running server. */
+/** Returns the file with the address of the running server. */
 export const ownerFile = (dataDir: string) => join(dataDir, names.owner);
 export const markerFile = (dataDir: string) => join(dataDir, names.marker);
-/** Requests that wait until the database can be written. */
+/** Returns the folder of requests that wait until the database can be written. */
 export const spoolFolder = (dataDir: string) => join(dataDir, names.spool);
 export const copiesFolder = (dataDir: string) => join(dataDir, names.copies);
-/** Has the files that restores moved away, by time. */
+/** Returns the folder with the files that restores moved away, by time. */
 export const setAsideFolder = (dataDir: string) => join(dataDir, names.setAside);
 
 /** Formats a time (ms UTC) for a file name; names sort by it. */
 export const stampOf = (time: number) => new Date(time).toISOString().replace(/[-:.]/g, '');
 
-/** Files that SQLite keeps beside a database. */
+/** Returns files that SQLite keeps beside a database. */
 export const walFile = (database: string) => `${database}-wal`;
 export const shmFile = (database: string) => `${database}-shm`;
 

@@ -29,12 +29,12 @@ function placesOf({ places, isAll }: Damage): string {
 
 const sentences = {
   missing: (facts) =>
-    `The database was deleted or moved while Benchtop was not running, and a new one was started.${held(facts)}`,
-  empty: (facts) => `The database file was empty (0 bytes), and a new one was started.${held(facts)}`,
+    `The database was deleted or moved while Benchtop was not running, and a new one was created.${held(facts)}`,
+  empty: (facts) => `The database file was empty (0 bytes), and a new one was created.${held(facts)}`,
   events_missing: (facts) =>
-    `${lost(facts)} The write-ahead log was cut off or lost, or an older database was put in place.`,
+    `${lost(facts)} The write-ahead log was cut off or lost, or an older database took its place.`,
   other_database: (facts) =>
-    `Another database is in the place of the one that was used last.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
+    `The database that was used last was replaced by another one.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
   damaged: ({ damage, ...counts }) =>
     `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.${
       counts.expected === undefined ? '' : ` ${lost(counts)}`
@@ -42,15 +42,15 @@ const sentences = {
   rescued: (facts) =>
     `Database files were deleted while Benchtop was running. It saved the open database and put it back. ${lost(facts)}`,
   deleted: (facts) =>
-    `The database was deleted while Benchtop was running, could not be saved, and a new one was started.${held(facts)}`,
+    `The database was deleted while Benchtop was running, could not be saved, and a new one was created.${held(facts)}`,
   replaced: (facts) =>
-    `Another file was put in the place of the database while Benchtop was running, and is used now. ${
+    `Another file replaced the database while Benchtop was running, and is used now. ${
       facts.more === undefined
         ? 'The former database could not be saved.'
         : `The former database is the copy ${facts.more}.`
     }`,
   overwritten: (facts) =>
-    `Another program wrote over the database while Benchtop was running. ${lost(facts)}${
+    `Another program overwrote the database while Benchtop was running. ${lost(facts)}${
       facts.more === undefined ? '' : ` The former database is the copy ${facts.more}.`
     }`,
 } as const satisfies Record<FindingKind, (facts: Facts) => string>;

@@ -50,24 +50,24 @@ export class DataFolder {
     this.#databaseDir = dataDir;
   }
 
-  /** Both folders, and why nothing can be written, if so. */
+  /** Returns both folders, and why nothing can be written, if so. */
   get state(): { dataDir: string; databaseDir: string; readOnly: string | null } {
     const { dataDir, databaseDir } = this;
     const problem = this.#readOnly?.problem;
     return { dataDir, databaseDir, readOnly: isReadable(problem) ? reasons[problem] : null };
   }
 
-  /** Folder in which the database is opened. */
+  /** Returns the folder in which the database is opened. */
   get databaseDir(): string {
     return this.#databaseDir;
   }
 
-  /** Why the folder is read-only; null if it can be written. */
+  /** Returns why the folder is read-only; null if it can be written. */
   get readOnly(): StartError | null {
     return this.#readOnly;
   }
 
-  /** Sentences for people about who else can read the files. */
+  /** Returns sentences for people about who else can read the files. */
   get warnings(): readonly string[] {
     return this.#warnings;
   }
@@ -146,7 +146,7 @@ export class DataFolder {
   }
 }
 
-/** Removes what killed processes left in the temporary folder. */
+/** Removes files that killed processes left in the temporary folder. */
 function removeStaleCopies(): void {
   const folder = tmpdir();
   try {

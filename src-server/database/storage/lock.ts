@@ -43,7 +43,7 @@ export function lockDataFolder(dataDir: string): DataFolderLock {
   return { announce: write, release };
 }
 
-/** Throws DataFolderBusyError when another Benchtop has the folder. Returns when the lock cannot be opened to find out. */
+/** Throws DataFolderBusyError when another Benchtop has the folder. Returns when the lock cannot be opened. */
 export function requireFree(dataDir: string): void {
   try {
     openLock(dataDir).close();

@@ -26,7 +26,7 @@ const marker = facts.extend({
   finding: storageFinding.nullable(),
 });
 export type Marker = z.infer<typeof marker>;
-/** What the database itself does not hold. */
+/** Facts that the database itself does not hold. */
 type Known = Pick<Marker, 'checked_at' | 'finding'>;
 
 /** Reads and writes the marker beside a database. */
@@ -41,7 +41,7 @@ export class MarkerFile {
     this.#now = now;
   }
 
-  /** Null without a readable marker. */
+  /** Reads the marker; null if it is missing or unreadable. */
   read(): Marker | null {
     try {
       return marker.parse(JSON.parse(readFileSync(this.#file, 'utf8')));
@@ -52,7 +52,7 @@ export class MarkerFile {
 
   /**
    * Writes the present contents if they changed; returns whether they did. Replaces the marker atomically, one write after the
-   * other. If nothing can be written the older one stays, which never claims more than is stored.
+   * other. If nothing can be written, the older marker stays, which never claims more than is stored.
    */
   write(database: Database.Database, known: Known): Promise<boolean> {
     const written = this.#writing.then(() => this.#replace(database, known));

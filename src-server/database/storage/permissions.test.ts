@@ -57,7 +57,7 @@ test('files that an earlier version left open to others are closed at the start,
   const server = await servers.spawn().listening();
   expect(readableByOthers().toSorted()).toEqual(['note.txt 644', 'window.json 777']);
   expect(modeOf(servers.dataDir)).toBe(0o755);
-  const warning = `Other users of this machine can read the data folder (mode 755). To close it: chmod 700 "${servers.dataDir}"`;
+  const warning = `Other users of this machine can read the data folder (mode 755). To restrict access: chmod 700 "${servers.dataDir}"`;
   expect(server.stdout.split('\n')[0]).toBe(warning);
   expect(server.stdout.split('\n')[1]).toMatch(/^Benchtop is listening on /);
 });

@@ -20,7 +20,7 @@ export function protectDataFolder(dataDir: string): string[] {
   const folders = ownFolders.flatMap((name) => protectTree(join(dataDir, name)));
   const mode = statSync(dataDir).mode & 0o777;
   if ((mode & others) === 0) return [...files, ...folders];
-  const shared = `Other users of this machine can read the data folder (mode ${mode.toString(8)}). To close it: chmod 700 "${dataDir}"`;
+  const shared = `Other users of this machine can read the data folder (mode ${mode.toString(8)}). To restrict access: chmod 700 "${dataDir}"`;
   return [shared, ...files, ...folders];
 }
 
@@ -57,6 +57,6 @@ function protect(path: string, wanted: number): string[] {
     chmodSync(path, wanted);
     return [];
   } catch {
-    return [`Other users of this machine can read ${path}, and Benchtop may not change that.`];
+    return [`Other users of this machine can read ${path}, and Benchtop has no permission to change that.`];
   }
 }

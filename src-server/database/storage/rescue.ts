@@ -98,7 +98,7 @@ function putBack({ folder, now }: Parts, saved: StorageCopy | null, expected: nu
 
 type Adoption = { saved: StorageCopy | null; isOurLog: boolean; expected: number | undefined };
 
-/** Uses the file that replaced the database, without the former log, or else what was saved. */
+/** Uses the file that replaced the database, without the former log, else the saved database. */
 function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFinding {
   const { folder, loss, now } = parts;
   const { dataDir } = folder;
@@ -112,7 +112,7 @@ function adopt(parts: Parts, { saved, isOurLog, expected }: Adoption): StorageFi
   return createFinding(kind, now(), { expected, found, kept, more: saved?.name });
 }
 
-/** Null when the file in place is not a usable database. */
+/** Counts the events of the database in place; null if it is not usable. */
 function eventsIn(dataDir: string, now: number): number | null {
   try {
     const { finding, events } = checkAtStart(dataDir, null, now);

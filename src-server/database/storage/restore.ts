@@ -28,7 +28,7 @@ import {
 import { countEvents, readFacts } from './marker.ts';
 import { StartError, toStartError } from './start-error.ts';
 
-/** The database and what SQLite keeps beside it. */
+/** Returns the database and the files that SQLite keeps beside it. */
 const filesOf = (dataDir: string) => {
   const file = databaseFile(dataDir);
   return [file, walFile(file), shmFile(file)];

@@ -68,12 +68,12 @@ const words = {
   no_copy: {
     name: 'NoCopyError',
     sentence: (path) =>
-      `There is no whole copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
+      `There is no complete copy of the database in ${path}, so nothing was restored or changed. Start without --restore.`,
   },
   needs_archive: {
     name: 'NeedsArchiveError',
     sentence: (path) =>
-      `Properties of events in ${path} were moved to ClickHouse. Start it with the --events-url of before; without --events-keep-days they are put back.`,
+      `Properties of events in ${path} were moved to ClickHouse. Start with the previous --events-url; without --events-keep-days they are moved back.`,
   },
   own_definitions: {
     name: 'OwnDefinitionsError',
@@ -96,7 +96,7 @@ export class StartError extends Error {
   readonly problem: StartProblem;
   readonly path: string;
 
-  /** `hint`: a sentence with what else to do. */
+  /** Creates the error. `hint`: a sentence with what else to do. */
   constructor(problem: StartProblem, path: string, cause?: unknown, hint?: string) {
     super([words[problem].sentence(path), ...(hint === undefined ? [] : [hint])].join(' '), { cause });
     this.name = words[problem].name;

@@ -30,7 +30,7 @@ export class StorageTasks {
   #end: () => Promise<unknown> = () => Promise.resolve();
   #isClosed = false;
 
-  /** `file`: the module that calls `runStorageTask`. */
+  /** Creates the tasks. `file`: the module that calls `runStorageTask`. */
   constructor(file: URL) {
     this.#file = file;
   }

@@ -16,9 +16,9 @@ import { problemOf, StartError } from './start-error.ts';
 import { StorageTasks } from './storage-task.ts';
 import { FileWatch, type Loss, lossSentences } from './watch.ts';
 
-/** How often the files are checked and the marker is written. */
+/** Interval of the check of the files and the write of the marker. */
 const tickMs = 1000;
-/** How often a read-only folder is tested for whether it can be written again. */
+/** Interval of the test whether a read-only folder can be written again. */
 const retryMs = 5000;
 /** Copies and full checks wait this long after a start, then for a pause in events, at most `maxPostponementMs`. */
 const firstMaintenanceMs = 60_000;
@@ -90,7 +90,7 @@ export class Storage {
     };
   }
 
-  /** Lines for the terminal before the address. */
+  /** Returns lines for the terminal before the address. */
   lines(): string[] {
     const { finding, read_only: readOnly, copies } = this.report();
     const reading =
@@ -214,7 +214,7 @@ export class Storage {
     if (lateness > 0 && (!hasChanged || lateness > maxPostponementMs)) void this.#runMaintenance(open.database);
   }
 
-  /** Saves what the open connections still see, and reopens an intact database, so that no write goes to deleted files. */
+  /** Saves the database that the open connections still see, and reopens an intact one, so that no write goes to deleted files. */
   async #recover(open: Open, loss: Loss): Promise<void> {
     const { now, log } = this.#options;
     log.begin({ kind: loss, sentence: lossSentences[loss] });
@@ -260,7 +260,7 @@ export class Storage {
     }
   }
 
-  /** Logged once when it begins and once when it ends; meanwhile it is a warning in the report. */
+  /** Stores the problem of the daily copies. Logs when it begins and when it ends; meanwhile the report warns. */
   #setCopyProblem(problem: string | null): void {
     const before = this.#copyProblem;
     this.#copyProblem = problem;
@@ -268,7 +268,7 @@ export class Storage {
     if (problem !== null && before === null) this.#options.say(`Warning: ${problem}`);
   }
 
-  /** A time more than a day ahead is from a wrong clock. */
+  /** Reports whether a time is at most a day off; one further ahead is from a wrong clock. */
   #isRecent(time: string): boolean {
     return Math.abs(this.#options.now() - Date.parse(time)) <= dayMs;
   }
@@ -296,4 +296,4 @@ export class Storage {
 }
 
 const notSaved = (error: unknown) =>
-  `The open database cannot be saved; this is tried again every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;
+  `The open database cannot be saved; Benchtop retries every ${retryMs / 1000} seconds. Reason: ${(error as Error).message}`;

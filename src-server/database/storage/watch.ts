@@ -11,8 +11,8 @@ const saving = (loss: string) => `${loss} while Benchtop was running. Saving the
 export const lossSentences = {
   database_deleted: saving('The database file was deleted or moved'),
   log_deleted: saving('The write-ahead log was deleted or moved'),
-  replaced: saving('Another file was put in the place of the database'),
-  overwritten: saving('Another program wrote over the database'),
+  replaced: saving('Another file replaced the database'),
+  overwritten: saving('Another program overwrote the database'),
 } satisfies Record<Loss, string>;
 
 /** Returns the identity of the file at a path, unique among existing files, also on Windows; null without one. */
@@ -34,7 +34,7 @@ export class FileWatch {
     this.#file = databaseFile(dataDir);
   }
 
-  /** Accepts the present files as right. */
+  /** Accepts the present files. */
   async begin(): Promise<void> {
     this.#database = await identify(this.#file);
     this.#log = await identify(walFile(this.#file));
@@ -42,7 +42,7 @@ export class FileWatch {
     this.#header = new HeaderWatch(this.#file);
   }
 
-  /** Call it when no connection is open. */
+  /** Stops the watch; call it when no connection is open. */
   end(): void {
     this.#header?.close();
     this.#header = undefined;
@@ -53,7 +53,7 @@ export class FileWatch {
     return this.#log !== null && (await identify(walFile(this.#file))) === this.#log;
   }
 
-  /** Returns what has happened since; null if nothing. */
+  /** Returns the loss since the last look; null if there is none. */
   async look(): Promise<Loss | null> {
     const database = await identify(this.#file);
     if (database === null) return 'database_deleted';
@@ -76,7 +76,10 @@ export class HeaderWatch {
     this.#header = readHeader(this.#descriptor);
   }
 
-  /** While a database of Benchtop is open it only grows, its change counter only increases, and its tables stay the same. */
+  /**
+   * Reports whether another program wrote the file: a database of ours only grows, with the same tables and a rising change
+   * counter.
+   */
   isOverwritten(): boolean {
     const before = this.#header;
     const now = readHeader(this.#descriptor);
@@ -105,7 +108,7 @@ async function identify(path: string): Promise<Identity> {
   }
 }
 
-/** The header of a database file, by SQLite's file format. */
+/** Reads the header of a database file, by SQLite's file format. */
 function readHeader(descriptor: number): Header {
   const buffer = Buffer.alloc(100);
   readSync(descriptor, buffer, 0, buffer.length, 0);

@@ -3,9 +3,10 @@ import { named } from '../../core/contract.ts';
 import { senderStatus } from '../sending/sender-contract.ts';
 
 /**
- * How far the archive of events is; `max_waiting`: events that may wait before new ones are refused with 503. `keep_days`: days that
- * events keep their properties in SQLite; null: for ever. `moved_until`: those of events that arrived up to then may be in the archive
- * alone; `lost`: so many of these it lacked at the last start. `moving_error`: why the last attempt to move more failed.
+ * The progress of the archive of events; `max_waiting`: events that may wait before new ones are refused with 503. `keep_days`:
+ * days that events keep their properties in SQLite; null: for ever. `moved_until`: events that arrived up to then may have their
+ * properties only in the archive; `lost`: the number of these that it lacked at the last start. `moving_error`: why the last
+ * attempt to move more failed.
  */
 export const archiveStatus = named('ArchiveStatus', {
   ...senderStatus.shape,

@@ -4,13 +4,13 @@ import { archiveCheckReport, archiveCheckRequest, archiveReport } from './archiv
 
 const endpoint = endpointsOf({ tag: 'Server', access: 'administer' });
 
-/** It concerns all projects, and its errors name servers. */
+/** Creates the endpoints of the archive; it concerns all projects, and its errors name servers. */
 export function archiveEndpoints(archive: Archive | undefined): Endpoint[] {
   const report = async () => ({ archive: (await archive?.status()) ?? null });
   return [
     endpoint(
       'GET /api/archive/',
-      { summary: 'Read how far the archive of events in ClickHouse is', answer: archiveReport },
+      { summary: 'Read the progress of the archive of events in ClickHouse', answer: archiveReport },
       report,
     ),
     endpoint(

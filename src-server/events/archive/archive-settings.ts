@@ -18,7 +18,7 @@ export type ArchiveSettings = {
   keepDays: number | null;
 };
 
-/** What of the settings no address or environment says. */
+/** The settings that neither an address nor the environment has. */
 export type ArchiveLimits = Pick<ArchiveSettings, 'maxWaiting' | 'keepDays'>;
 
 const form = 'clickhouse://host:8123/database?cluster=name';

@@ -5,7 +5,7 @@ import type { Moved } from './moving/read-moving.ts';
 /** `addresses`: the servers, as text. Events up to `caughtUpId` were stored before the archive was first used. */
 export type ArchiveState = { archive: string; addresses: string; caughtUpId: number };
 
-/** `movedId`: properties of events up to it may be in the archive alone. `lost`: so many of these it was found to lack. */
+/** `movedId`: properties of events up to it may only be in the archive. `lost`: the number of these that it was found to lack. */
 export type MovingState = { movedId: number; lost: number };
 
 /** A person who became another. The newest version counts. */
@@ -19,7 +19,7 @@ export type Deletion = { id: number; projectId: number; testRunId: number | null
 
 export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 
-/** What an archive still has to learn beside new events; triggers note it. Synchronous. */
+/** Creates the store of changes that an archive must learn beside new events; triggers record them. Synchronous. */
 export function createArchiveStore(database: Database) {
   const sql = statements(database);
   // SQLite gives back the room of a page only when a row of it is deleted.
@@ -30,7 +30,7 @@ export function createArchiveStore(database: Database) {
   };
   return {
     state: (): ArchiveState | undefined => sql.state.get(),
-    /** Begins with an empty archive: nothing that was noted for another one concerns it. */
+    /** Begins with an empty archive: drops changes noted for another one. */
     begin: database.transaction((state: ArchiveState): void => {
       sql.forget.run();
       sql.forgetDeletions.run();
@@ -39,7 +39,7 @@ export function createArchiveStore(database: Database) {
     }),
     moving: (): MovingState => sql.moving.get() ?? nothingMoved,
     movedId: (): number => sql.moving.get()?.movedId ?? 0,
-    /** Notes that all events up to an id were sent, and to be sent again from there on, as the archive lacks later ones. */
+    /** Stores that all events up to an id were sent, and sends from there on again, as the archive lacks later ones. */
     beginAgain: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
     noteLost: (lost: number): void => void sql.noteLost.run(lost),
     /** Takes the properties of events, by rising ids, out of SQLite; `upTo`: where the next ones begin. */
@@ -54,24 +54,24 @@ export function createArchiveStore(database: Database) {
       for (const { id, properties } of events) sql.putBack.run(properties, id);
       sql.moved.run({ movedId: left });
     }),
-    /** Returns when the newest event arrived whose properties may be in the archive alone: ms UTC; null if there is none. */
+    /** Returns when the newest event arrived whose properties may only be in the archive: ms UTC; null if there is none. */
     movedUntil: (): number | null => sql.movedUntil.get() ?? null,
-    /** Has the servers told of every merge again, as some are new. */
+    /** Stores new addresses, and resends every merge, as some servers are new. */
     changeAddresses: database.transaction((addresses: string): void => {
       sql.resendMerges.run();
       sql.changeAddresses.run(addresses);
     }),
-    /** Has each server told of every merge again. */
+    /** Resends every merge to each server. */
     resendMerges: (): void => void sql.resendMerges.run(),
-    /** The largest id of an event, without those of drops. */
+    /** Returns the largest id of an event, without those of drops. */
     newestEvent: (): number => sql.newestEvent.get() ?? 0,
     mergeSums: (): MergeSums => existing(sql.mergeSums.get()),
-    /** Some merges to send; the oldest persons first. */
+    /** Returns the next merges to send, oldest persons first. */
     merges: (limit: number): MergedPerson[] => sql.merges.all(limit),
     mergesSent(merges: readonly MergedPerson[]): void {
       for (const { personId, version } of merges) sql.mergeSent.run(version, personId);
     },
-    /** The oldest first. */
+    /** Returns the deletions to send, oldest first. */
     deletions: (): Deletion[] => sql.deletions.all(),
     deletionDone: (id: number): void => void sql.deletionDone.run(id),
   };

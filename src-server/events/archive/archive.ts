@@ -14,7 +14,7 @@ import type { SendingStatus } from '../sending/sending-contract.ts';
 import type { ArchiveCheck, ArchiveStatus } from './archive-contract.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import { Changes } from './changes.ts';
+import { ArchiveChanges } from './changes.ts';
 import { compareCounts } from './check.ts';
 import { dailyCountsSql } from './clickhouse/daily-counts.ts';
 import { ClickHouseEngine } from './clickhouse/engine.ts';
@@ -52,9 +52,9 @@ const retryChangesMs = 30_000;
 const maxCounted = 100_000;
 
 /**
- * Keeps the events of SQLite also in an archive. Events go in the order of their ids, so those of a person do too. Merges of persons
- * and deletions go before the block that is sent after them. At its start it removes what the last run sent and did not note, and
- * compares the counts of both; an archive that differs, as after going back to a copy, is filled anew.
+ * Keeps the events of SQLite also in an archive. Events go in the order of their ids, so those of a person do too. Merges of
+ * persons and deletions go before the block that is sent after them. At its start it removes events that the last run sent and
+ * did not record, and compares the counts of both; an archive that differs, such as after going back to a copy, is filled again.
  */
 export class Archive {
   readonly #parts: Parts;
@@ -65,11 +65,11 @@ export class Archive {
   #timer: NodeJS.Timeout | undefined;
   #changesTimer: NodeJS.Timeout | undefined;
   #failures = 0;
-  /** Of making the archive ready, and then of sending changes while there is no event to send. */
+  /** The failure of making the archive ready, or later of sending changes while there is no event to send. */
   #failure: Failure | null = null;
-  /** Changes and blocks are sent one at a time. */
+  /** ArchiveChanges and blocks are sent one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
-  readonly #changes: Changes;
+  readonly #changes: ArchiveChanges;
   readonly #mover: Mover;
   /** Events stored and not sent, without those from before the archive. */
   #waiting = 0;
@@ -77,7 +77,7 @@ export class Archive {
   constructor(parts: Parts) {
     this.#parts = parts;
     this.engine = new ClickHouseEngine(parts.settings);
-    this.#changes = new Changes({ ...parts, engine: this.engine });
+    this.#changes = new ArchiveChanges({ ...parts, engine: this.engine });
     const sentId = () => parts.senders.progress(sender)?.sent_id ?? 0;
     this.#mover = new Mover({ ...parts, archive: this.engine, keepDays: parts.settings.keepDays, sentId });
   }
@@ -87,13 +87,13 @@ export class Archive {
     this.#open();
   }
 
-  /** Call it after each commit with new events. */
+  /** Counts waiting events and wakes the sender; call it after each commit with new events. */
   stored(count: number): void {
     this.#waiting += count;
     this.#sender?.wake();
   }
 
-  /** Call it after each commit. */
+  /** Schedules sending other changes; call it after each commit. */
   committed(): void {
     if (this.#sender !== undefined) this.#changesTimer ??= this.#sendChangesAfter(gatherChangesMs);
   }
@@ -108,7 +108,7 @@ export class Archive {
     }
   }
 
-  /** Why no event is taken now, for people; null if events are. */
+  /** Returns why no events are accepted now, for people; null if they are. */
   refusal(): string | null {
     const { settings, store } = this.#parts;
     if (this.#waiting < settings.maxWaiting) return null;
@@ -121,7 +121,7 @@ export class Archive {
     return `${most} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
-  /** In memory only. */
+  /** Returns the status from memory only. */
   glance(): SendingStatus {
     const { state, oldestAt } = this.#progress();
     const [host = ''] = this.#parts.settings.addresses;
@@ -181,7 +181,7 @@ export class Archive {
     return { ...progress, state, error: this.#failure, nextAttemptAt: this.#failure.nextAttemptAt };
   }
 
-  /** Adds what earlier runs left. */
+  /** Counts the events that earlier runs left waiting. */
   async #countWaiting(): Promise<void> {
     const { store, senders, queries, newestId } = this.#parts;
     const state = store.state();

@@ -7,8 +7,8 @@ type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
 
 const mergeBatchSize = 5000;
 
-/** What an archive has to learn beside new events. */
-export class Changes {
+/** Sends changes that an archive must learn beside new events. */
+export class ArchiveChanges {
   readonly #parts: Parts;
   readonly #removedProjects = new Set<number>();
   readonly #removedRuns = new Set<number>();
@@ -17,7 +17,7 @@ export class Changes {
     this.#parts = parts;
   }
 
-  /** Sends the deletions and merges that were noted. Rejects as the engine does. */
+  /** Sends pending deletions and merges. Rejects as the engine does. */
   async send(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     for (const deletion of store.deletions()) {
@@ -34,7 +34,7 @@ export class Changes {
     }
   }
 
-  /** Sends those merges that a server lacks, and removes those of after a copy that the database went back to. */
+  /** Sends merges that a server lacks, and removes those made after the copy that the database went back to. */
   async agreeOnMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     if (await engine.knowsMerges(store.mergeSums())) return;

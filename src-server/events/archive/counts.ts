@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 
-/** Counts by project, and what is being deleted, whose events do not count. */
-export type StoredCounts = {
+/** Counts by project, and the deletions under way, whose events do not count. */
+export type ArchivedCounts = {
   counts: { projectId: number; events: number }[];
   deletedProjects: number[];
   deletedRuns: number[];
@@ -11,7 +11,7 @@ export type StoredCounts = {
 export type IdRange = { after: number; upTo: number };
 
 /** Counts the events of each project in a range, from indexes alone. Yields between projects. */
-export function* readArchivedCounts(database: Database, { after, upTo }: IdRange): Generator<void, StoredCounts> {
+export function* readArchivedCounts(database: Database, { after, upTo }: IdRange): Generator<void, ArchivedCounts> {
   const ids = (sql: string) => database.prepare<[], number>(sql).pluck().all();
   const count = (sql: string) => database.prepare<[number, number, number], number>(sql).pluck();
   const ofProject = count('SELECT count(*) FROM events WHERE project_id = ? AND id > ? AND id <= ?');
@@ -19,7 +19,7 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
   const runsOf = database
     .prepare<[number], number>('SELECT id FROM test_runs WHERE project_id = ? AND deleted_at IS NOT NULL')
     .pluck();
-  const counts: StoredCounts['counts'] = [];
+  const counts: ArchivedCounts['counts'] = [];
   for (const projectId of ids('SELECT id FROM projects WHERE deleted_at IS NULL ORDER BY id')) {
     const removed = runsOf.all(projectId).reduce((sum, run) => sum + (ofRun.get(run, after, upTo) ?? 0), 0);
     const events = (ofProject.get(projectId, after, upTo) ?? 0) - removed;

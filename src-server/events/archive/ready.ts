@@ -4,7 +4,7 @@ import type { EventQueries } from '../queries.ts';
 import type { SenderId, SenderStore } from '../sending/sender-store.ts';
 import type { ArchiveSettings } from './archive-settings.ts';
 import type { ArchiveStore } from './archive-store.ts';
-import type { Changes } from './changes.ts';
+import type { ArchiveChanges } from './changes.ts';
 import type { ClickHouseEngine } from './clickhouse/engine.ts';
 import { UnusableArchive } from './clickhouse/send-error.ts';
 import type { IdRange } from './counts.ts';
@@ -18,7 +18,7 @@ type Parts = {
   senders: SenderStore;
   queries: Pick<EventQueries, 'archivedCounts'>;
   engine: ClickHouseEngine;
-  changes: Changes;
+  changes: ArchiveChanges;
   writer: Writer;
   clock: Clock;
   newestId(): number;
@@ -28,8 +28,8 @@ type Parts = {
 };
 
 /**
- * Makes an archive one that has what the last run noted as sent, and nothing after it. One that differs is emptied and filled anew, but
- * for the events whose properties it alone has: those that it lacks are counted as lost. Rejects as the engine does.
+ * Brings an archive to the state that the last run stored as sent, with nothing after it. If it differs, it is emptied and filled
+ * again, except for events whose properties only it has: those that it lacks are counted as lost. Rejects as the engine does.
  */
 export async function makeReady(parts: Parts): Promise<void> {
   const { engine, store, owner, clock, writer, senders, sender, settings, queries, changes, report } = parts;

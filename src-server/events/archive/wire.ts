@@ -33,7 +33,7 @@ const noArchive = {
   async close() {},
 };
 
-/** The archive that events are also kept in, if there is one. */
+/** Creates the archive in ClickHouse, if the settings name one. */
 export function createArchive({ settings, dataDir, database, events, writer, ...core }: Core) {
   requireArchive(database, settings, databaseFile(dataDir));
   if (settings === undefined) return noArchive;
@@ -52,7 +52,7 @@ export function createArchive({ settings, dataDir, database, events, writer, ...
   writer.join({ committed: () => archive.committed() });
   return {
     endpoints: archiveEndpoints(archive),
-    /** Why no event is taken now, for people; null if events are. */
+    /** Returns why no events are accepted now, for people; null if they are. */
     refusal: () => archive.refusal(),
     sending: (): SendingStatus[] => [archive.glance()],
     start: () => archive.start(),

@@ -5,7 +5,7 @@ import { newestId } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
 /** `after`: the id from which to count on. `enough`: events from which on the exact number does not matter. */
-export type CountArgs = EventScope & { filter: EventFilter; after: number; enough: number };
+export type CountAfterArgs = EventScope & { filter: EventFilter; after: number; enough: number };
 /** `isComplete` is false if the count stopped early; `cursor` is where it goes on. */
 export type CountResult = { count: number; cursor: number; isComplete: boolean };
 
@@ -13,7 +13,7 @@ export type CountResult = { count: number; cursor: number; isComplete: boolean }
 const sliceMs = 50;
 
 /** Counts the events that arrived after a cursor. */
-export function countAfter(database: Database, { enough, ...args }: CountArgs): CountResult {
+export function countAfter(database: Database, { enough, ...args }: CountAfterArgs): CountResult {
   return database.transaction((): CountResult => {
     const newest = newestId(database);
     const end = performance.now() + sliceMs;

@@ -8,7 +8,7 @@ import { schemaType } from '../../properties/schema-type-contract.ts';
  * same as data, if it is one with an operator, or a type of a schema. `got`: what the event has, as text; null for nothing.
  * `nearest`: the smallest change that would meet it, if one is near.
  */
-export const difference = z.object({
+export const missedCondition = z.object({
   path: z.string(),
   property: propertyName.optional(),
   wanted: z.string(),
@@ -17,8 +17,8 @@ export const difference = z.object({
   got: z.string().nullable(),
   nearest: propertyMiss.nullable(),
 });
-export type Difference = z.infer<typeof difference>;
+export type MissedCondition = z.infer<typeof missedCondition>;
 
 /** The event that misses the fewest conditions. */
-export const nearestEvent = z.object({ uuid: z.uuid(), differences: z.array(difference) });
-export type NearestEvent = z.infer<typeof nearestEvent>;
+export const similarEvent = z.object({ uuid: z.uuid(), differences: z.array(missedCondition) });
+export type SimilarEvent = z.infer<typeof similarEvent>;

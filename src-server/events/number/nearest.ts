@@ -7,7 +7,7 @@ import { readEventNames } from '../names.ts';
 import { typeAt } from '../properties/nested-property.ts';
 import { scan } from '../scan/scan.ts';
 import { distanceOf, propertyDifferences, textDifference } from './differences.ts';
-import type { Difference, NearestEvent } from './nearest-contract.ts';
+import type { MissedCondition, SimilarEvent } from './nearest-contract.ts';
 
 /** `after`: only events that arrived after this id. */
 export type NearestArgs = EventScope & { filter: EventFilter; after: number };
@@ -19,14 +19,14 @@ const maxTried = 100;
  * Finds the event that misses the fewest conditions of a filter, among the newest that miss only properties, else those with a
  * similar name, else those of another distinct_id. Null without one.
  */
-export function readNearest(database: Database, args: NearestArgs): NearestEvent | null {
+export function readNearest(database: Database, args: NearestArgs): SimilarEvent | null {
   const person = database.prepare<[number | null], string>('SELECT properties FROM persons WHERE id = ?').pluck();
   const personOf = ({ person_id: id }: Row) => JSON.parse(person.get(id) ?? '{}');
   const wholeRow = rowReader(database);
   const newest = newestId(database);
   const { after, ...scope } = args;
   for (const filter of loosened(database, args)) {
-    let nearest: NearestEvent | null = null;
+    let nearest: SimilarEvent | null = null;
     let tried = 0;
     for (const { id, found } of scan(database, { ...scope, newest, filter })) {
       if (tried === maxTried || id <= after) break;
@@ -52,9 +52,9 @@ function* loosened(database: Database, { projectId, filter }: NearestArgs): Gene
   if (filter.distinct_id !== undefined) yield { ...ofProperties, distinct_id: undefined };
 }
 
-function differencesOf(filter: EventFilter, row: Row, person: () => Record<string, unknown>): Difference[] {
+function differencesOf(filter: EventFilter, row: Row, person: () => Record<string, unknown>): MissedCondition[] {
   const properties = JSON.parse(row.properties);
-  const ofTypes = filter.property_types.flatMap(({ key, type }): Difference[] => {
+  const ofTypes = filter.property_types.flatMap(({ key, type }): MissedCondition[] => {
     const got = typeAt(properties, key) ?? null;
     return got === type ? [] : [{ path: `properties.${key}`, wanted: `type ${type}`, got, nearest: null }];
   });

@@ -17,7 +17,11 @@ export function requiredNumber({ min, exactly, before }: Query): Wanted | null {
   if (min !== undefined && exactly !== undefined)
     throw validationError('invalid_input', 'Send `min` or `exactly`, not both.', 'min');
   if (before !== undefined)
-    throw validationError('invalid_input', `Send \`before\` or \`${kind}\`, not both: what arrives is counted.`, kind);
+    throw validationError(
+      'invalid_input',
+      `Send \`before\` or \`${kind}\`, not both: arriving events are counted.`,
+      kind,
+    );
   return { kind, number };
 }
 

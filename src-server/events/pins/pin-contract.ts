@@ -6,7 +6,7 @@ import { eventStatus } from '../contract.ts';
 export const maxPins = 100;
 const note = z.string().trim().max(1000);
 
-/** An event, or a dropped or rejected one, that the project keeps at hand; with what it was when it was pinned. */
+/** An event, or a dropped or rejected one, that the project keeps at hand, with its state when it was pinned. */
 export const pin = named('Pin', {
   uuid: z.uuid(),
   event: z.string().nullable(),

@@ -9,7 +9,7 @@ type Pinned = Pick<Event, 'uuid' | 'event' | 'distinct_id' | 'status' | 'timesta
 
 export type PinStore = ReturnType<typeof createPinStore>;
 
-/** Pinned events. */
+/** Creates the store of pinned events. */
 export function createPinStore(database: Database, clock: Clock) {
   const select = `SELECT p.uuid, p.event, p.distinct_id, p.status, p.timestamp, p.note, p.pinned_at,
       NOT EXISTS (SELECT 1 FROM events e WHERE e.project_id = p.project_id AND e.uuid = p.uuid)
@@ -42,7 +42,7 @@ export function createPinStore(database: Database, clock: Clock) {
       note.run(text, projectId, uuid);
       return this.pin(projectId, uuid);
     },
-    /** Returns whether there was one. */
+    /** Removes a pin; returns whether it existed. */
     remove: (projectId: number, uuid: string): boolean => remove.run(projectId, uuid).changes > 0,
   };
 }

@@ -13,10 +13,10 @@ export function withNested(properties: JsonObject, key: string): JsonObject {
   return value === undefined ? properties : { [key]: value };
 }
 
-/** Lists the properties that say what `withNested` has under a key. */
+/** Lists the properties that hold the value of `withNested` under a key. */
 export const nestedKeys = (key: string): string[] => [key, ...key.split('.', 1)];
 
-/** Compiles a condition of which a dotted key also names a value inside an object; `now` as there. Throws InvalidFilterError. */
+/** Compiles a condition whose dotted key may also name a value inside an object; `now` as there. Throws InvalidFilterError. */
 export function compileNested(filter: PropertyFilter, now?: () => number): PropertyTest {
   const test = compileProperty(filter, now);
   return (properties) => test(withNested(properties, filter.key));

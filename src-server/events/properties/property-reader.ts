@@ -5,7 +5,7 @@ import { selectProperties } from './select-properties.ts';
 /** Larger properties are read on their own. */
 const maxBytes = 20_000;
 
-/** A column, 0 if the properties are large. */
+/** Returns SQL for a column, 0 if the properties are large. */
 export const unlessLarge = (column: string, properties: string) =>
   `iif(octet_length(${properties}) > ${maxBytes}, 0, ${column})`;
 
@@ -20,8 +20,8 @@ const owners = {
 export type Owner = keyof typeof owners;
 
 /**
- * Returns a function that reads these properties (null: all) of events, or of persons as they are now, by the ids of some items: each
- * with its item and the index of that.
+ * Returns a function that reads these properties (null: all) of events, or the present ones of persons, by the ids of some items:
+ * each with its item and the index of that.
  */
 export function createPropertyReader(database: Database, owner: Owner, names: readonly string[] | null) {
   const { columns, paths, propertiesOf } = selectProperties('o.properties', names);

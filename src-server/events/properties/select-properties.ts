@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 
 /** Returns the SQLite path of a key; null for a key that cannot be written as one. */
-export const pathOf = (key: string): string | null =>
+export const jsonPathOf = (key: string): string | null =>
   JSON.stringify(key) === `"${key}"` && key.isWellFormed() ? `$."${key}"` : null;
 
 /** Each column parses the properties again; SQLite has at most 2000. */
@@ -11,12 +11,12 @@ const maxColumns = 50;
 type Selection = { columns: string[]; paths: string[]; propertiesOf(values: readonly unknown[]): JsonObject };
 
 /**
- * Selects some properties (null: all) of a column of JSON. Reading only some is several times faster than reading all, except where
- * they are many; and some keys cannot be written as SQLite paths.
+ * Selects some properties (null: all) of a column of JSON. Reading some is several times faster than reading all, unless they are
+ * many. Some keys cannot be written as SQLite paths.
  */
 export function selectProperties(column: string, names: readonly string[] | null): Selection {
   const keys = [...new Set(names)];
-  const paths = keys.map(pathOf).filter((path) => path !== null);
+  const paths = keys.map(jsonPathOf).filter((path) => path !== null);
   if (names === null || keys.length > maxColumns || paths.length < keys.length)
     return { columns: [column], paths: [], propertiesOf: ([json]) => JSON.parse(String(json || '{}')) };
   return {

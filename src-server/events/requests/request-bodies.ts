@@ -13,7 +13,7 @@ export type BodyPart = { projectId: number; requestId: number; part: number; bod
 
 export type RequestBodies = ReturnType<typeof createRequestBodies>;
 
-/** Long bodies of requests, the newest up to a size. Runs in the writer's transaction. */
+/** Creates the store of long request bodies, the newest up to a size. Runs in the writer's transaction. */
 export function createRequestBodies(database: Database, maxBytes = maxBodyBytes) {
   const insert = database.prepare<[number, number, Buffer, number]>(
     'INSERT INTO request_bodies (project_id, request_id, part, body) SELECT ?, id, ?, ? FROM requests WHERE id = ?',
@@ -48,7 +48,7 @@ export function createRequestBodies(database: Database, maxBytes = maxBodyBytes)
   };
 }
 
-/** How many parts the body of a request has. 0: none, or the first, which is written last, is missing. */
+/** Returns SQL that counts the parts of a request's body; 0 without a body, or without the first part, which is written last. */
 export const wholeBodyParts = (requestId: string) =>
   `(SELECT iif(min(part) = 0, max(part) + 1, 0) FROM request_bodies WHERE request_id = ${requestId})`;
 
@@ -57,7 +57,7 @@ type BodyArgs = { projectId: number; uuid: string; part: number };
 
 type PartRow = { body: Buffer; parts: number };
 
-/** Reads a part of the body of the request that brought an event, as far as it is kept; null without one. */
+/** Reads the kept part of the body of the request that brought an event; null without one. */
 export function readRequestBody(database: Database, { projectId, uuid, part }: BodyArgs): RequestBody | null {
   const requestId = database
     .prepare<[number, string, string, number], number | null>(

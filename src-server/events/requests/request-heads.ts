@@ -16,7 +16,7 @@ type Head = Pick<
   RequestRow,
   'method' | 'path' | 'headers' | 'compression' | 'keyPosition' | 'keyPrefix' | 'response'
 > & { bodyEncoding: string };
-/** What the row of a request has instead of its head. */
+/** The columns of a request's row whose head is stored elsewhere. */
 export const emptyHead: Head = {
   method: '',
   path: '',
@@ -38,7 +38,7 @@ export const loggedRequests = `(SELECT r.id, r.project_id, r.received_at, r.quer
   ${inHead.map((column) => `iif(r.head_id IS NULL, r.${column}, h.${column}) AS ${column}`).join(', ')}
   FROM requests r LEFT JOIN request_heads h ON h.id = r.head_id)`;
 
-/** Stores what successful requests share once, from the second time on. Runs in the writer's transaction. */
+/** Stores the shared part of successful requests once, from the second time on. Runs in the writer's transaction. */
 export class RequestHeads {
   readonly #sql: ReturnType<typeof statements>;
   readonly #seen = new BoundedCache<string, true>(seenHeads);
@@ -62,13 +62,13 @@ export class RequestHeads {
     return head.id;
   }
 
-  /** Deletes the heads that no request has any more. */
+  /** Deletes heads without requests. */
   prune(): void {
     const oldest = this.#sql.oldestRequest.get();
     if (oldest !== undefined && this.#sql.prune.run(oldest).changes > 0) this.forget();
   }
 
-  /** After a rollback. */
+  /** Drops the cache after a rollback. */
   forget(): void {
     this.#stored = undefined;
   }
@@ -100,7 +100,7 @@ export class RequestHeads {
   }
 }
 
-/** Compares first what most of the same headers differ by. */
+/** Compares the headers that most often differ first. */
 const isSame = (one: OwnHead, other: OwnHead) =>
   one.path === other.path &&
   one.projectId === other.projectId &&

@@ -1,6 +1,6 @@
 import type { RequestRow } from '../rows.ts';
 
-/** The row of a request with one accepted event; of no project, as those of one share heads. */
+/** Returns the row of a request with one accepted event; of no project, as those of one share heads. */
 export const requestRow = (differing: Pick<RequestRow, 'id' | 'statusCode'> & Partial<RequestRow>): RequestRow => ({
   projectId: null,
   receivedAt: 0,

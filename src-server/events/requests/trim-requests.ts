@@ -72,7 +72,7 @@ export class TrimRequests {
   }
 }
 
-/** `status_code >= 400` is 0 or 1, the index in `kinds`. */
+/** Prepares the statements; `status_code >= 400` is 0 or 1, the index in `kinds`. */
 function statements(database: Database) {
   return {
     size: database.prepare<[number], Size>(

@@ -9,24 +9,24 @@ import type { Times } from '../times.ts';
 import { stretchesOf } from './stretches.ts';
 import { type Range, rangesWithin } from './time-spans.ts';
 
-/** `newest`: the last id to look at, so that a scan that pauses does not see what arrives meanwhile. */
+/** `newest`: the last id to read, so that a scan that pauses does not see rows that arrive meanwhile. */
 export type ScanArgs = EventScope & { filter: EventFilter; newest: number; before?: number; after?: number };
 
 /** A row that matches; `rowReader` reads the rest of it. */
-export type Found = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
+export type FoundRow = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
  * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where the database
  * may be asked anything else.
  */
-type Looked = { id: number; found: Found | null; isPause: boolean };
+type Looked = { id: number; found: FoundRow | null; isPause: boolean };
 
 /** Rows before a time span that are searched for some of it; a few may appear when the clock was wrong. */
 export const maxStragglers = 1000;
 
 /**
- * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Goes in stretches, as SQL may read
- * many rows for each that matches.
+ * Yields rows in order until the caller has enough: newest first, or oldest first after `after`. Reads in stretches, as SQL may
+ * read many rows for each that matches.
  */
 export function* scan(database: Database, args: ScanArgs): Generator<Looked> {
   const isForward = args.after !== undefined;
@@ -45,13 +45,16 @@ function rangesOf(database: Database, { after, before, newest, filter }: ScanArg
   return times === null ? [range] : rangesWithin(database, range, times);
 }
 
-/** Ids are searched from here: rows of a time span begin after it, except a few from the spool or a wrong clock. */
+/** Returns the id after which to search: rows of a time span follow it, except a few from the spool or a wrong clock. */
 function lowestId(database: Database, { received_from: text }: EventFilter): number {
   const from = text === undefined ? undefined : parseTime(text);
   return from === undefined ? 0 : Math.max(0, firstIdSince(database, from) - 1 - maxStragglers);
 }
 
-/** A join must begin with the events, which the conditions find in order. Nobody is behind what was not stored. */
+/**
+ * The tables of a scan. A join must begin with the events, which the conditions find in order. Rows that were not stored have no
+ * person.
+ */
 const sources = {
   events: {
     columns: `r.id, r.received_at, 'accepted', NULL, 1, 0`,
@@ -70,10 +73,10 @@ const sources = {
 type Selected = [
   id: number,
   receivedAt: number,
-  status: Found['status'],
-  reason: Found['reason'],
+  status: FoundRow['status'],
+  reason: FoundRow['reason'],
   count: number,
-  unassigned: Found['unassigned'],
+  unassigned: FoundRow['unassigned'],
   ...properties: (string | null)[],
 ];
 

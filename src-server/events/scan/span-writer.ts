@@ -23,7 +23,9 @@ export class SpanWriter {
     this.#firstId = newestId(parts.database) + 1;
   }
 
-  /** Notes what arrived before, where that is not done. Ids of a deleted project may be given again: their blocks are forgotten first. */
+  /**
+   * Notes the spans of earlier events, where missing. Ids of a deleted project may be given again: their blocks are removed first.
+   */
   start(): void {
     const { writer, report } = this.#parts;
     const next = this.#sql.next.get() ?? 0;
@@ -35,7 +37,7 @@ export class SpanWriter {
     if (next !== Math.floor(this.#firstId / blockSize)) this.#goOn();
   }
 
-  /** Call it with the number of events of each commit. */
+  /** Counts stored events, and writes spans for each full block; call it after each commit. */
   stored(events: number): void {
     this.#stored += events;
     if (this.#stored < blockSize) return;

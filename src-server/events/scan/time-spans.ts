@@ -8,8 +8,9 @@ export type Range = { low: number; high: number };
 export const blockSize = 1024;
 
 /**
- * Lists the parts of a range, by rising ids, in which events and drops of some time can be. Events are not sorted by time, as they
- * can arrive late: a block of ids is left out if none of its rows is of that time. Rows of the newest blocks are not looked at yet.
+ * Lists the parts of a range, by rising ids, in which events and drops of some time can be. Events are not sorted by time, as
+ * they can arrive late: a block of ids is omitted if none of its rows is of that time. Rows of the newest blocks are not looked
+ * at yet.
  */
 export function rangesWithin(database: Database, { low, high }: Range, { from, to }: Times): Range[] {
   const blocks = database

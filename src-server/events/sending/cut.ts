@@ -1,6 +1,6 @@
 /**
- * How the next block is cut. `rows`: its most events. `suspects`: events that were rejected alone; whether it was for their own sake
- * shows when the receiver takes the next one.
+ * How the next block is cut. `rows`: its maximum of events. `suspects`: events that were rejected alone; when the receiver takes
+ * the next one, the cause was the event itself.
  */
 export type Cut<Item> = { rows: number; suspects: readonly Item[] };
 
@@ -13,7 +13,7 @@ export const afterTaken = <Item>({ rows }: Cut<Item>, maxRows: number): Cut<Item
   suspects: [],
 });
 
-/** Returns the cut after a block was rejected: half of it, or the event after one that was alone. Null: the receiver refuses all. */
+/** Returns the cut after a block was rejected: half of it, or the event after a single one. Null: the receiver refuses all. */
 export function afterRejected<Item>(cut: Cut<Item>, block: readonly Item[]): Cut<Item> | null {
   if (block.length > 1) return { rows: Math.ceil(block.length / 2), suspects: cut.suspects };
   const suspects = [...cut.suspects, ...block];

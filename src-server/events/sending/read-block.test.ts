@@ -4,7 +4,7 @@ import { databaseOfTest } from '../../testing/database.ts';
 import { eventFilter } from '../filter-contract.ts';
 import { type Block, readBlock, type Selection } from './read-block.ts';
 
-/** Characters of the properties of an event, some of which are large. */
+/** Returns the number of characters of an event's properties; some are large. */
 const textOf = (id: number) => (id % 97 === 0 ? 5000 : 20 + (id % 7));
 
 /** Stores 1,500 events of two names, and a drop for each seventh id. Returns the ids of the events. */

@@ -1,7 +1,7 @@
 import { processorMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
-import { eventTables, newestId, type Row, sentColumns } from '../list.ts';
+import { eventTablesSql, newestId, type Row, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
 /** Which events a sender sends; null: all of every project. */
@@ -24,14 +24,14 @@ const timeBudgetMs = 100;
 /** Reads the next events after a cursor. */
 export function readBlock(database: Database, { only, after, maxRows, maxText }: BlockArgs): Block {
   const rows = database.prepare<[string], StoredRow>(
-    `SELECT ${sentColumns}, r.project_id, r.test_run_id FROM json_each(?) j CROSS JOIN ${eventTables} WHERE r.id = j.value`,
+    `SELECT ${sentColumns}, r.project_id, r.test_run_id FROM json_each(?) j CROSS JOIN ${eventTablesSql} WHERE r.id = j.value`,
   );
   return database.transaction((): Block => {
     const newest = newestId(database);
     const events: StoredRow[] = [];
     const end = processorMs() + timeBudgetMs;
     let text = 0;
-    /** Returns the id of the first event for which there is no room: it is read again with the next block. */
+    /** Returns the id of the first event that does not fit: it is read again with the next block. */
     const add = (ids: readonly number[]): number | undefined => {
       for (const event of rows.iterate(JSON.stringify(ids))) {
         if (events.length > 0 && text + event.properties.length > maxText) return event.id;

@@ -1,10 +1,10 @@
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { SendErrorKind } from './sender-contract.ts';
 
-/** Why a block was not taken. `retryAfterMs`: when the receiver wants it again. */
+/** The error of a block that was not taken. `retryAfterMs`: when the receiver wants it again. */
 export type SendError = { kind: SendErrorKind; detail: string; statusCode: number | null; retryAfterMs?: number };
 
-/** What follows an error: the same block again soon or later, or a part of it. */
+/** Reactions to an error: the same block again soon or later, or a part of it. */
 export const reactions = {
   unreadable: 'retry',
   unreachable: 'retry',
@@ -19,12 +19,12 @@ export const reactions = {
   rejected: 'split',
 } satisfies Record<SendErrorKind, 'retry' | 'refused' | 'split'>;
 
-/** Reports whether nothing is taken before somebody changes something. */
+/** Reports whether the receiver takes nothing until somebody changes something. */
 export const isRefused = ({ kind }: SendError): boolean => reactions[kind] === 'refused';
 
-/** `error`: of reading the events. */
+/** Makes the error for events that could not be read. `error`: of the reading. */
 export const unreadable = (error: unknown): SendError => ({
   kind: 'unreadable',
-  detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop says more.',
+  detail: isArchiveUnreadable(error) ? error.message : 'The log of Benchtop has the cause.',
   statusCode: null,
 });

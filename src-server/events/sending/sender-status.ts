@@ -3,12 +3,17 @@ import type { Backlog } from './read-block.ts';
 import type { SendError } from './send-error.ts';
 import type { SenderProgress } from './sender.ts';
 import type { SenderStatus } from './sender-contract.ts';
-import type { Progress } from './sender-store.ts';
+import type { StoredProgress } from './sender-store.ts';
 
 /** `progress`: of this run; undefined for a sender that is off. `stored`: undefined for one that was never begun. `now`: ms UTC. */
-type Known = { progress: SenderProgress | undefined; stored: Progress | undefined; backlog: Backlog; now: number };
+type Known = {
+  progress: SenderProgress | undefined;
+  stored: StoredProgress | undefined;
+  backlog: Backlog;
+  now: number;
+};
 
-/** Returns how far a sender is, as the API tells it. */
+/** Returns the progress of a sender for the API. */
 export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {
   const { state = 'off' as const, error = null, nextAttemptAt = null } = progress ?? {};
   return {
@@ -24,7 +29,7 @@ export function senderStatusOf({ progress, stored, backlog, now }: Known): Sende
   };
 }
 
-/** Returns the ms since the oldest event that waits arrived; null if none is known. Times in ms UTC. */
+/** Returns the ms since the oldest waiting event arrived; null if none is known. Times in ms UTC. */
 export const lagOf = (oldestAt: number | null, now: number): number | null =>
   oldestAt === null ? null : Math.max(0, now - oldestAt);
 

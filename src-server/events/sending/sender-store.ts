@@ -5,7 +5,7 @@ import type { SetAsideEvent } from './sender-contract.ts';
 /** A sender by its name, and the project whose events it sends; `noProject`: those of all. */
 export type SenderId = { name: string; projectId: number };
 
-export type Progress = {
+export type StoredProgress = {
   sent_id: number;
   is_paused: 0 | 1;
   sent: number;
@@ -13,7 +13,7 @@ export type Progress = {
   last_sent_at: number | null;
 };
 
-/** What is set aside with its block; `at` in ms UTC. */
+/** An event that is set aside with its block; `at` in ms UTC. */
 export type SetAside = { uuid: string; event: string; at: number; statusCode: number | null; detail: string };
 
 /** Kept of each sender; the count of all stays. */
@@ -21,12 +21,12 @@ const maxSetAside = 1000;
 
 export type SenderStore = ReturnType<typeof createSenderStore>;
 
-/** How far each sender is. Synchronous; `moved` and `passed` run in the writer's transaction. */
+/** Creates the store of the position of each sender. Synchronous; `moved` and `passed` run in the writer's transaction. */
 export function createSenderStore(database: Database) {
   const sql = statements(database);
   return {
-    progress: ({ name, projectId }: SenderId): Progress | undefined => sql.read.get(name, projectId),
-    /** Projects in which a sender of this name is on. */
+    progress: ({ name, projectId }: SenderId): StoredProgress | undefined => sql.read.get(name, projectId),
+    /** Lists the projects in which a sender of this name is on. */
     projectsOf: (name: string): number[] => sql.projects.all(name),
     /** Begins after the event `sentId`, with all counts at 0. */
     begin: database.transaction(({ name, projectId }: SenderId, sentId: number): void => {
@@ -45,7 +45,7 @@ export function createSenderStore(database: Database) {
     passed({ name, projectId }: SenderId, sentId: number): void {
       sql.pass.run(sentId, name, projectId);
     },
-    /** Notes that the receiver took `count` events, and set others aside, up to this id. */
+    /** Stores that the receiver took `count` events, and set others aside, up to this id. */
     moved(id: SenderId, to: { sentId: number; count: number; at: number; setAside: readonly SetAside[] }): void {
       const { name, projectId } = id;
       const { sentId, count, at, setAside } = to;
@@ -56,7 +56,7 @@ export function createSenderStore(database: Database) {
       }
       if (setAside.length > 0) sql.trim.run(name, projectId, name, projectId, maxSetAside);
     },
-    /** The newest first. */
+    /** Lists events that were set aside, newest first. */
     setAside({ name, projectId }: SenderId, limit: number): SetAsideEvent[] {
       return sql.listSetAside.all(name, projectId, limit).map((row) => ({ ...row, at: isoTime(row.at) }));
     },
@@ -66,7 +66,7 @@ export function createSenderStore(database: Database) {
 function statements(database: Database) {
   const own = 'WHERE name = ? AND project_id = ?';
   return {
-    read: database.prepare<[string, number], Progress>(
+    read: database.prepare<[string, number], StoredProgress>(
       `SELECT sent_id, is_paused, sent, set_aside, last_sent_at FROM event_senders ${own}`,
     ),
     projects: database

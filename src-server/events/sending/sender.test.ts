@@ -22,7 +22,7 @@ const stored = (id: number): StoredRow => ({
 
 type Parts = ConstructorParameters<typeof Sender>[0];
 
-/** Returns a sender that begins after the event `sentId`, and its progress as it is stored. */
+/** Returns a sender that begins after the event `sentId`, and its stored progress. */
 function begun(sentId: number, { read, send }: Pick<Parts, 'read' | 'send'>) {
   const { database } = databaseOfTest();
   const store = createSenderStore(database);

@@ -11,7 +11,7 @@ import type { SenderState } from './sending-contract.ts';
 type Rejected = { event: StoredRow; error: SendError };
 type FailedAttempt = SendError & { at: number };
 
-/** Of a sender in this run; the rest of its status is in the store. */
+/** The progress of a sender in this run; the rest of its status is in the store. */
 export type SenderProgress = {
   state: Exclude<SenderState, 'off'>;
   error: FailedAttempt | null;
@@ -26,7 +26,7 @@ type Parts = {
   store: SenderStore;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   random(): number;
   report(error: unknown): void;
   /** Reads in the reading thread. */
@@ -55,10 +55,10 @@ export class Sender {
   #timer: NodeJS.Timeout | undefined;
   #isPaused: boolean;
   #hasNew = false;
-  /** Somebody asked for an attempt during the present one. */
+  /** Whether an attempt was requested during the present one. */
   #isAskedAgain = false;
   #isSending = false;
-  /** All events up to it are done with; at times ahead of what is stored. */
+  /** The id up to which all events are sent or skipped; at times ahead of the stored one. */
   #after: number;
   #storedAfter: number;
   #cut: Cut<Rejected>;
@@ -68,7 +68,7 @@ export class Sender {
   #nextAttemptAt: number | null = null;
   #oldestAt: number | null = null;
 
-  /** Throws if the store has not begun it. */
+  /** Creates the sender; throws if the store has not begun it. */
   constructor(parts: Parts) {
     const progress = parts.store.progress(parts.id);
     if (progress === undefined) throw new Error('the sender is not begun');
@@ -81,7 +81,7 @@ export class Sender {
     this.#cut = { rows: this.#maxRows, suspects: [] };
   }
 
-  /** Id of the event up to which all are done with. */
+  /** Returns the id up to which every event is sent or skipped. */
   get after(): number {
     return this.#after;
   }
@@ -91,13 +91,13 @@ export class Sender {
     return { state: this.#state(), error: this.#error, nextAttemptAt, oldestAt: this.#oldestAt };
   }
 
-  /** Call it at the start, and after each commit with new events. */
+  /** Schedules the next block; call it at the start, and after each commit with new events. */
   wake(): void {
     this.#hasNew = true;
     if (this.#timer === undefined) this.#schedule(gatherMs);
   }
 
-  /** Makes the next attempt at once, or right after one under way, and forgets the last one. Failures in a row still count. */
+  /** Retries at once, or right after an attempt under way, and clears the last error. Failures in a row still count. */
   retryNow(): void {
     this.#isAskedAgain = this.#running !== undefined;
     this.#hasNew = true;
@@ -107,13 +107,13 @@ export class Sender {
     this.#schedule(0);
   }
 
-  /** Stores that the events which were left out so far are done with. Call it before other events are let through. */
+  /** Stores that the events skipped so far are done. Call it before other events are let through. */
   keepPassed(): void {
     this.#parts.store.passed(this.#parts.id, this.#after);
     this.#storedAfter = this.#after;
   }
 
-  /** A block that is being sent still is, and counts. */
+  /** Pauses the sender. A block under way is still sent, and counts. */
   pause(): void {
     this.#isPaused = true;
     this.#parts.store.pause(this.#parts.id, true);
@@ -231,7 +231,7 @@ export class Sender {
     this.#settled();
   }
 
-  /** Forgets failures: what they held up is taken, or is no longer to be sent. */
+  /** Clears failures: the receiver took the events, or they are no longer to be sent. */
   #settled(): void {
     this.#failures = 0;
     this.#refused = false;

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { codes, named } from '../../core/contract.ts';
 
 /**
- * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: nothing is taken before somebody changes
- * something, so attempts are rare. In both, events wait.
+ * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: the receiver takes nothing until somebody
+ * changes something, so attempts are rare. In both, events wait.
  */
 export const senderState = codes({
   off: 'Nothing is sent, and no event waits.',
@@ -11,7 +11,7 @@ export const senderState = codes({
   idle: 'No event waits to be sent.',
   sending: 'Events are being sent.',
   waiting: 'The last attempt failed; the next is soon.',
-  refused: 'The receiver takes nothing; the next attempt is later.',
+  refused: 'The receiver refuses all events; the next attempt is later.',
 });
 export type SenderState = z.infer<typeof senderState>;
 

@@ -5,7 +5,7 @@ import type { SavedView, SavedViewInput } from './view-contract.ts';
 
 export type ViewStore = ReturnType<typeof createViewStore>;
 
-/** Saved views of Live. */
+/** Creates the store of saved views of Live. */
 export function createViewStore(database: Database, clock: Clock) {
   const list = database.prepare<[number], SavedView>(
     'SELECT id, name, filter, status FROM saved_views WHERE project_id = ? ORDER BY name COLLATE NOCASE, id',
@@ -20,7 +20,7 @@ export function createViewStore(database: Database, clock: Clock) {
     list: (projectId: number): SavedView[] => list.all(projectId),
     put: (projectId: number, { name, filter, status }: SavedViewInput): SavedView =>
       existing(put.get(projectId, name, filter, status, clock.now())),
-    /** Returns whether there was one. */
+    /** Removes a view; returns whether it existed. */
     remove: (projectId: number, id: number): boolean => remove.run(projectId, id).changes > 0,
   };
 }

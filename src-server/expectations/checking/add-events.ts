@@ -1,10 +1,11 @@
+import type { IdRange } from '../../events/archive/counts.ts';
 import { unlessLarge } from '../../events/properties/property-reader.ts';
 import { selectProperties } from '../../events/properties/select-properties.ts';
 import type { Observed } from '../evaluation/conditions.ts';
 import { keysOfRules } from '../evaluation/rule-reads.ts';
 import type { RuleTally } from '../evaluation/tally.ts';
 import type { Reading } from './first-events.ts';
-import type { EventRow, IdRange } from './named-events.ts';
+import type { EventTuple } from './named-events.ts';
 
 /** The tallies of each name, by the id of its row. */
 type Owners = ReadonlyMap<number, readonly RuleTally[]>;
@@ -39,7 +40,7 @@ function batchesOf(owners: Owners, reading: Reading, range: IdRange): Generator<
 /** Reads the rows of a batch, then the properties that the rules of each name need. */
 function* readByName(owners: Owners, { named, events }: Reading, range: IdRange): Generator<Iterable<NamedEvent>> {
   const readers = new Map([...owners].map(([id, own]) => [id, events.reader(keysOf(own))]));
-  function* eventsOf(batch: readonly EventRow[]): Generator<NamedEvent> {
+  function* eventsOf(batch: readonly EventTuple[]): Generator<NamedEvent> {
     for (const [nameId, rows] of Map.groupBy(batch, ([, id]) => id))
       for (const event of readers.get(nameId)?.(rows) ?? []) yield [nameId, event];
   }
@@ -59,7 +60,7 @@ function* readTogether(
   const readLarge = events.reader(keys);
   function* eventsOf(batch: Iterable<readonly unknown[]>): Generator<NamedEvent> {
     for (const values of batch) {
-      const row = values.slice(-5) as EventRow;
+      const row = values.slice(-5) as EventTuple;
       const isLarge = values[0] === 0;
       for (const event of isLarge ? readLarge([row]) : [events.of(row, propertiesOf(values))]) yield [row[1], event];
     }

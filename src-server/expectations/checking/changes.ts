@@ -4,8 +4,8 @@ import { havePersonsChanged } from './persons-changed.ts';
 
 const changingProperties = ['updated', 'identified', 'merged'] as const;
 
-/** Finds what has changed since an event, each once. */
-export class Changes {
+/** Finds changes since an event, each once. */
+export class PersonChanges {
   readonly #reading: Reading;
   readonly #persons = new Map<number, boolean>();
   readonly #firsts = new Map<FirstEvents, Map<number, Place | null>>();
@@ -14,7 +14,7 @@ export class Changes {
     this.#reading = reading;
   }
 
-  /** Whether properties of persons may have changed. */
+  /** Reports whether properties of persons may have changed. */
   properties(since: number): boolean {
     const { database, scope, newest } = this.#reading;
     const known = this.#persons.get(since);

@@ -1,13 +1,12 @@
 import type { Database } from '../../database/open.ts';
+import type { IdRange } from '../../events/archive/counts.ts';
 
 /** The events that are looked at: of a test run, by the id of its row, or all of a project. */
 export type RunScope = { projectId: number; runId: number | null };
-/** The ids (after, upTo]. */
-export type IdRange = { after: number; upTo: number };
 /** `ref`: the row of the distinct_id. Times in milliseconds UTC; `receivedAt` is 0 beyond a test run, where no rule needs it. */
-export type EventRow = [id: number, nameId: number, timestamp: number, ref: number, receivedAt: number];
+export type EventTuple = [id: number, nameId: number, timestamp: number, ref: number, receivedAt: number];
 
-/** The values of some columns, and after them those of `EventRow`. */
+/** The values of some columns, and after them those of `EventTuple`. */
 export type SelectedRow = (string | number | null)[];
 
 /** Ids per statement; takes a few milliseconds. */
@@ -28,7 +27,7 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
       from = to;
     }
   }
-  function* batchesOfName(nameId: number, { after, upTo }: IdRange): Generator<EventRow[]> {
+  function* batchesOfName(nameId: number, { after, upTo }: IdRange): Generator<EventTuple[]> {
     for (let from = after, isMore = true; isMore; ) {
       const rows = sql.ofName.all(nameId, from, upTo);
       yield rows;
@@ -43,7 +42,7 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
   return {
     /** Names by their rows' ids. */
     namesById,
-    *batches(nameIds: readonly number[], range: IdRange): Generator<EventRow[]> {
+    *batches(nameIds: readonly number[], range: IdRange): Generator<EventTuple[]> {
       if (runId === null) for (const nameId of nameIds) yield* batchesOfName(nameId, range);
       else {
         const wanted = JSON.stringify(nameIds);
@@ -61,14 +60,14 @@ export function createNamedEvents(database: Database, { projectId, runId }: RunS
       const wanted = JSON.stringify(nameIds);
       for (const { after, upTo } of stretches(run, range)) yield select.all(...paths, run, after, upTo, wanted);
     },
-    /** Whether an event of these names has arrived after an id. */
+    /** Reports whether an event of these names has arrived after an id. */
     hasArrived(names: readonly string[], after: number): boolean {
       const wanted = JSON.stringify([...namesById(names).keys()]);
       const found =
         runId === null ? sql.arrived.get(after, wanted) : sql.arrivedInRun.get(runId, after, upToAll, wanted);
       return found !== undefined;
     },
-    /** The newest event of a name. */
+    /** Returns the newest event of a name. */
     newest: (nameId: number): number | undefined =>
       runId === null ? sql.newest.get(nameId) : sql.newestInRun.get(runId, 0, upToAll, nameId),
     /** The ids of the names of all events of a test run. */
@@ -90,7 +89,7 @@ function statements(database: Database) {
       .prepare<number[], number>(`SELECT id FROM ${inRun} ORDER BY id LIMIT 1 OFFSET ${batchSize - 1}`)
       .pluck(),
     ofRun: database
-      .prepare<(number | string)[], EventRow>(
+      .prepare<(number | string)[], EventTuple>(
         `SELECT id, name_id, timestamp, distinct_ref, received_at FROM ${inRun} AND ${named} ORDER BY id`,
       )
       .raw(),
@@ -102,7 +101,7 @@ function statements(database: Database) {
         )
         .raw(),
     ofName: database
-      .prepare<number[], EventRow>(
+      .prepare<number[], EventTuple>(
         `SELECT id, name_id, timestamp, distinct_ref, 0 FROM main.events INDEXED BY events_by_name
          WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id LIMIT ${batchSize}`,
       )

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
 import { createPropertyReader } from '../../events/properties/property-reader.ts';
 import type { Observed, WholeEvent } from '../evaluation/conditions.ts';
-import type { EventRow } from './named-events.ts';
+import type { EventTuple } from './named-events.ts';
 
 /** Whom a distinct_id belongs to. */
 type Owner = { distinctId: string; personId: number };
@@ -10,12 +10,12 @@ type WholeRow = { timestamp: number; ref: number; receivedAt: number; event: str
 
 /** Owners that are known at once. */
 const maxOwners = 100_000;
-/** Of rows whose project is being deleted. */
+/** The owner of rows whose project is being deleted. */
 const nobody: Owner = { distinctId: '', personId: 0 };
 
 export type ObservedEvents = ReturnType<typeof createObservedEvents>;
 
-/** Makes of rows events as rules see them. */
+/** Creates events as rules see them from rows. */
 export function createObservedEvents(database: Database) {
   const source = sourceOf(database);
   const whole = database.prepare<[number], WholeRow>(
@@ -25,7 +25,7 @@ export function createObservedEvents(database: Database) {
   return {
     ownerOf: source.ownerOf,
     /** Returns a function that yields the events of rows with these properties, null for all, in any order. */
-    reader(keys: readonly string[] | null): (rows: readonly EventRow[]) => Generator<Observed> {
+    reader(keys: readonly string[] | null): (rows: readonly EventTuple[]) => Generator<Observed> {
       const read = keys?.length === 0 ? null : createPropertyReader(database, 'event', keys);
       return function* (rows) {
         if (read === null) for (const row of rows) yield new ObservedEvent(row, {}, source);
@@ -35,8 +35,8 @@ export function createObservedEvents(database: Database) {
         }
       };
     },
-    /** An event of a row with these properties. */
-    of: (row: EventRow, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
+    /** Creates an event of a row with these properties. */
+    of: (row: EventTuple, properties: JsonObject): Observed => new ObservedEvent(row, properties, source),
     /** Reads an event with all of its properties. Its test run may have been deleted. */
     whole(id: number): WholeEvent | undefined {
       const found = whole.get(id);
@@ -50,7 +50,7 @@ export function createObservedEvents(database: Database) {
 
 type Source = ReturnType<typeof sourceOf>;
 
-/** Reads what few rules ask for. */
+/** Reads fields that few rules need. */
 function sourceOf(database: Database) {
   const uuid = database.prepare<[number], string>('SELECT uuid FROM events WHERE id = ?').pluck();
   const person = database.prepare<[number], string>('SELECT properties FROM persons WHERE id = ?').pluck();
@@ -82,7 +82,7 @@ class ObservedEvent implements Observed {
   #person: JsonObject | undefined;
   #uuid: string | undefined;
 
-  constructor([id, , timestamp, ref, receivedAt]: EventRow, properties: JsonObject, source: Source) {
+  constructor([id, , timestamp, ref, receivedAt]: EventTuple, properties: JsonObject, source: Source) {
     this.id = id;
     this.timestamp = timestamp;
     this.receivedAt = receivedAt;

@@ -1,11 +1,11 @@
 import type { Database } from '../../database/open.ts';
+import type { IdRange } from '../../events/archive/counts.ts';
 import type { PersonEffect } from '../../persons/store.ts';
-import type { IdRange } from './named-events.ts';
 
 /** More events are not searched. */
 const maxSearched = 20_000;
 
-/** Whether events of a project may have had one of these effects on persons. */
+/** Reports whether events of a project may have had one of these effects on persons. */
 export function havePersonsChanged(
   database: Database,
   { projectId, effects }: { projectId: number; effects: readonly PersonEffect[] },

@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import { newestId, removedFrom } from '../../events/list.ts';
 import { createSchemas } from '../../properties/json-schema.ts';
 import type { Rule } from '../contract.ts';
-import { isMissed, type RuleResult, resultOf, statusOf } from '../evaluation/conclude.ts';
+import { expectationStatusOf, isMissed, type RuleResult, resultOf } from '../evaluation/conclude.ts';
 import { createNamedEvents } from './named-events.ts';
 import { createObservedEvents } from './observed-events.ts';
 import { createSimilarEvents } from './similar-events.ts';
@@ -10,9 +10,9 @@ import { Slice } from './slice.ts';
 import { StandingTallies } from './standing-tallies.ts';
 
 /**
- * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: what is said of rules that more
- * events can decide: `wait` for nothing until all are decided, `pending`, or `decide` that the time is up. `since`: the cursor of an
- * earlier answer, to be told only of a change.
+ * `testRun`: a name, whether it exists or not; null for every event. `now`: milliseconds UTC. `open`: the treatment of rules that
+ * more events can decide: `wait` for nothing until all are decided, `pending`, or `decide` because the time is up. `since`: the
+ * cursor of an earlier answer, to get only a change.
  */
 export type CheckArgs = {
   projectId: number;
@@ -35,8 +35,7 @@ const unknownRun: TestRunTimes = { id: 0, startedAt: null, endedAt: null };
 const everything: Omit<TestRunTimes, 'id'> & { id: null } = { id: null, startedAt: null, endedAt: null };
 
 /**
- * Creates a function that evaluates rules over the events of a test run; null if nothing that they are about arrived `since` and it
- * goes on.
+ * Creates a function that evaluates rules over the events of a test run; null if no related event arrived `since` and it goes on.
  */
 export function createRuleReader() {
   const tallies = new StandingTallies(createSchemas());
@@ -60,7 +59,7 @@ export function createRuleReader() {
     const answer = { cursor: newest, closesAt: next === Number.POSITIVE_INFINITY ? null : next };
 
     return yield* tallies.with(rules, { ...reading, startedAt: run.startedAt, now }, function* (found) {
-      const concluded = found.map((tally) => ({ tally, status: statusOf(tally, isOpen(tally.rule)) }));
+      const concluded = found.map((tally) => ({ tally, status: expectationStatusOf(tally, isOpen(tally.rule)) }));
       if (open === 'wait' && concluded.some(({ status }) => status === 'pending')) return { ...answer, verdicts: null };
       const lacksAll = concluded.some(({ tally, status }) => isMissed(tally, status) && !tally.hasSeen);
       const similar = lacksAll ? yield* readSimilar(reading) : () => null;

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../core/bounded-cache.ts';
 import { nearestName } from '../../core/nearest-contract.ts';
 import { textDifference } from '../../events/number/differences.ts';
-import type { NearestEvent } from '../../events/number/nearest-contract.ts';
+import type { SimilarEvent } from '../../events/number/nearest-contract.ts';
 import type { RuleTally } from '../evaluation/tally.ts';
 import type { Reading } from './first-events.ts';
 
@@ -30,7 +30,7 @@ export function createSimilarEvents() {
   }
 
   /** Returns a function that compares the newest event of a similar name with a rule. */
-  return function* (reading: Reading): Generator<undefined, (tally: RuleTally) => NearestEvent | null> {
+  return function* (reading: Reading): Generator<undefined, (tally: RuleTally) => SimilarEvent | null> {
     const { database, scope, named, events } = reading;
     const ofRun = scope.runId === null ? null : yield* seenIn(scope.runId, reading);
     const names = database

@@ -77,7 +77,7 @@ const rule: fc.Arbitrary<Partial<Rule> & { event: string }> = fc.record(
   { requiredKeys: ['event'] },
 );
 
-/** What is stored of the names of one try. */
+/** The stored events of the names of one try. */
 class Model {
   readonly #number: number;
   #events: { run: string | null; event: Omit<WholeEvent, 'personId' | 'person'> }[] = [];
@@ -114,7 +114,7 @@ class Model {
     }
   }
 
-  /** The events of a test run; of all with null. */
+  /** Returns the events of a test run; all events with null. */
   events(run: string | null): WholeEvent[] {
     return this.#events
       .filter((each) => run === null || each.run === run)
@@ -200,7 +200,7 @@ test('checks and live statuses that follow each other have the verdicts of all e
   );
 });
 
-/** Without an event of the name the nearest is one of a similar name: not compared here. */
+/** Returns the verdict to expect. Does not compare the nearest miss if no event has the name. */
 function expected(rule: Rule, events: readonly WholeEvent[]) {
   const isSeen = events.some(({ event }) => event === rule.event);
   const verdict = plainVerdict(rule, events);

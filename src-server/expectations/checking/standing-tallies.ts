@@ -7,7 +7,7 @@ import { isBefore } from '../evaluation/place.ts';
 import { readsOf } from '../evaluation/rule-reads.ts';
 import { RuleTally } from '../evaluation/tally.ts';
 import { addEvents } from './add-events.ts';
-import { Changes } from './changes.ts';
+import { PersonChanges } from './changes.ts';
 import { createFirstEvents, type FirstEvents, type Reading } from './first-events.ts';
 import type { RunScope } from './named-events.ts';
 
@@ -32,8 +32,9 @@ const limits = {
 const maxKeyLength = 200;
 
 /**
- * Keeps the tallies of rules between checks, so that each reads only what has arrived since the last. A tally starts anew when events are
- * deleted, when persons change that it read, or when the first event of `after` of a person comes late, with an earlier timestamp.
+ * Keeps the tallies of rules between checks, so that each check reads only later events. A tally starts again when events are
+ * deleted, when persons change that it read, or when the first event of `after` of a person comes late, with an earlier
+ * timestamp.
  */
 export class StandingTallies {
   readonly #schemaOf: SchemaOf;
@@ -46,7 +47,7 @@ export class StandingTallies {
     this.#schemaOf = schemaOf;
   }
 
-  /** Brings tallies up to date, in the order of the rules. Nobody else changes them while `use` runs. */
+  /** Updates tallies, in the order of the rules. Nothing else changes them while `use` runs. */
   *with<Result>(
     rules: readonly Rule[],
     reading: RuleReading,
@@ -72,9 +73,9 @@ export class StandingTallies {
     }
   }
 
-  /** Returns what is kept of rules and still holds, and new tallies of the others. */
+  /** Returns kept tallies that still hold, and new ones for the other rules. */
   *#current(rules: ReadonlyMap<string, Rule>, reading: RuleReading): Generator<undefined, Map<string, Standing>> {
-    const changes = new Changes(reading);
+    const changes = new PersonChanges(reading);
     const firstsOf = new Map<string | null, FirstEvents | null>([[null, null]]);
     const standing = new Map<string, Standing>();
     for (const [key, rule] of rules) {
@@ -103,8 +104,8 @@ export class StandingTallies {
   }
 }
 
-/** Whether events since then change what others are for the rule. */
-function* isOutdated({ tally, upTo, firsts }: Standing, changes: Changes): Generator<undefined, boolean> {
+/** Reports whether later events change what earlier ones count for the rule. */
+function* isOutdated({ tally, upTo, firsts }: Standing, changes: PersonChanges): Generator<undefined, boolean> {
   if (readsOf(tally.rule).personProperties && changes.properties(upTo)) return true;
   const earliest = firsts === null ? null : yield* changes.earliest(firsts, upTo);
   return earliest !== null && tally.last !== null && isBefore(earliest, tally.last);

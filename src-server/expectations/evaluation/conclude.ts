@@ -1,7 +1,7 @@
-import type { NearestEvent } from '../../events/number/nearest-contract.ts';
+import type { SimilarEvent } from '../../events/number/nearest-contract.ts';
 import type { CheckResult, ExpectationStatus } from '../contract.ts';
 import type { WholeEvent } from './conditions.ts';
-import { boundsOf } from './counts.ts';
+import { countBoundsOf } from './counts.ts';
 import type { RuleTally } from './tally.ts';
 
 export type RuleResult = Omit<CheckResult, 'expectation'>;
@@ -9,27 +9,27 @@ export type RuleResult = Omit<CheckResult, 'expectation'>;
 /** Finds events of which a verdict tells. `similar`: the newest of a name that is like the rule's. */
 export type EventFinder = {
   whole(id: number): WholeEvent | undefined;
-  similar(tally: RuleTally): NearestEvent | null;
+  similar(tally: RuleTally): SimilarEvent | null;
 };
 
-/** Concludes from what arrived. */
+/** Concludes from the events that have arrived. */
 export function resultOf(tally: RuleTally, status: ExpectationStatus, { whole, similar }: EventFinder): RuleResult {
   const { rule, found, matches } = tally;
   const missed = isMissed(tally, status) ? (tally.hasSeen ? tally.nearest(whole) : similar(tally)) : null;
-  const surplus = matches.slice(boundsOf(rule.count).max);
+  const surplus = matches.slice(countBoundsOf(rule.count).max);
   return { status, found, matches, surplus, nearest: missed ?? tally.repeat(whole) };
 }
 
 /** Whether there are too few matches, for which there may be a nearest miss. */
 export const isMissed = ({ rule, found }: RuleTally, status: ExpectationStatus): boolean =>
-  status !== 'passed' && found < boundsOf(rule.count).min;
+  status !== 'passed' && found < countBoundsOf(rule.count).min;
 
-/** `isOpen`: more may arrive that counts. */
-export function statusOf(
+/** Returns the status of a rule. `isOpen`: events that count may still arrive. */
+export function expectationStatusOf(
   { rule: { count, unique }, found, isRepeated }: RuleTally,
   isOpen: boolean,
 ): ExpectationStatus {
-  const { min, max } = boundsOf(count);
+  const { min, max } = countBoundsOf(count);
   if (found > max || isRepeated) return 'failed';
   if (found < min) return isOpen ? 'pending' : 'failed';
   const canFail = max !== Number.POSITIVE_INFINITY || unique !== null;

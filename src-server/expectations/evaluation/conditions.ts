@@ -1,5 +1,5 @@
 import { propertyDifferences, textDifference } from '../../events/number/differences.ts';
-import type { Difference } from '../../events/number/nearest-contract.ts';
+import type { MissedCondition } from '../../events/number/nearest-contract.ts';
 import { compileNested } from '../../events/properties/nested-property.ts';
 import type { Owners } from '../../properties/explain.ts';
 import type { SchemaOf, SchemaTest } from '../../properties/json-schema.ts';
@@ -15,15 +15,15 @@ export type Observed = Place &
 /** An event with all of its properties. */
 export type WholeEvent = Observed & { event: string; uuid: string };
 
-/** What an event must meet, and how a whole one differs if it does not. */
-export type Condition = { test(event: Observed): boolean; differences(event: Observed): Difference[] };
+/** A requirement of an event, and the differences of a whole event that fails it. */
+export type RuleCondition = { test(event: Observed): boolean; differences(event: Observed): MissedCondition[] };
 
-/** Of each person the first event of one name. */
+/** The first event of one name of each person. */
 export type FirstByPerson = ReadonlyMap<number, Place>;
 
 /**
- * What rules are compiled with. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event `after`.
- * `now`: milliseconds UTC, for dates like "-7d".
+ * The context of compiling rules. `startedAt`: of the test run, milliseconds UTC; null before its start. `firsts`: of the event
+ * `after`. `now`: milliseconds UTC, for dates like "-7d".
  */
 export type RuleContext = {
   startedAt: number | null;
@@ -33,9 +33,9 @@ export type RuleContext = {
 };
 
 /** Compiles the conditions of a rule on a single event beside its name. Throws InvalidFilterError or InvalidSchemaError. */
-export function compileRule(rule: Rule, { startedAt, schemaOf, firsts, now }: RuleContext): Condition[] {
+export function compileRule(rule: Rule, { startedAt, schemaOf, firsts, now }: RuleContext): RuleCondition[] {
   const { distinct_id: distinctId, properties, schema, within, after } = rule;
-  const conditions: Condition[] = [];
+  const conditions: RuleCondition[] = [];
   if (distinctId !== null) {
     conditions.push({
       test: (event) => event.distinctId === distinctId,
@@ -55,7 +55,7 @@ export function compileRule(rule: Rule, { startedAt, schemaOf, firsts, now }: Ru
   return conditions;
 }
 
-const arrivesWithin = (seconds: number, startedAt: number): Condition => ({
+const arrivesWithin = (seconds: number, startedAt: number): RuleCondition => ({
   test: ({ receivedAt }) => receivedAt <= startedAt + seconds * 1000,
   differences({ receivedAt }) {
     const got = `${(receivedAt - startedAt) / 1000} s after the start`;
@@ -63,7 +63,7 @@ const arrivesWithin = (seconds: number, startedAt: number): Condition => ({
   },
 });
 
-const fits = ({ test, problems }: SchemaTest): Condition => ({
+const fits = ({ test, problems }: SchemaTest): RuleCondition => ({
   test: (event) => test(event.properties()),
   differences: (event) =>
     problems(event.properties()).map(({ path, wanted, got, types }) => ({
@@ -76,7 +76,7 @@ const fits = ({ test, problems }: SchemaTest): Condition => ({
     })),
 });
 
-function follows(after: string, firsts: FirstByPerson): Condition {
+function follows(after: string, firsts: FirstByPerson): RuleCondition {
   const difference = { path: 'after', wanted: `"${after}" of the same person before it`, got: null, nearest: null };
   return {
     test(event) {

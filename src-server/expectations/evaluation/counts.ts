@@ -1,7 +1,7 @@
 import type { ExpectedCount } from '../contract.ts';
 
 /** Returns how many matches a count allows. */
-export function boundsOf(count: ExpectedCount): { min: number; max: number } {
+export function countBoundsOf(count: ExpectedCount): { min: number; max: number } {
   if ('exactly' in count) return { min: count.exactly, max: count.exactly };
   if ('at_least' in count) return { min: count.at_least, max: Number.POSITIVE_INFINITY };
   return { min: 0, max: 'at_most' in count ? count.at_most : 0 };

@@ -20,7 +20,7 @@ function firstsOf(name: string | null, events: readonly WholeEvent[]): Map<numbe
   return new Map(named.toReversed().map((event) => [event.personId, event]));
 }
 
-/** Returns what a rule is compiled with to be evaluated over these events, of a test run that started at 0. */
+/** Returns the context for a rule that is evaluated over these events, of a test run that started at 0. */
 export const contextOf = (rule: Rule, events: readonly WholeEvent[]): RuleContext => ({
   startedAt: 0,
   schemaOf,
@@ -69,7 +69,7 @@ function isTooMany(count: ExpectedCount, found: number): boolean {
   return !('at_least' in count) && !holds('exactly' in count ? { at_most: count.exactly } : count, found);
 }
 
-/** Returns what no two matches may have in common, as text. */
+/** Returns the values that no two matches may share, as text. */
 function keyOf({ distinctId, properties }: WholeEvent, unique: Rule['unique']): string | undefined {
   if (unique === null) return undefined;
   if ('property' in unique) return JSON.stringify(properties()[unique.property]);

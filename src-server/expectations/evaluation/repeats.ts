@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sortedJson } from '../../core/json/json.ts';
 import { ownValue } from '../../core/json/own-value.ts';
-import type { Difference } from '../../events/number/nearest-contract.ts';
+import type { MissedCondition } from '../../events/number/nearest-contract.ts';
 import { withNested } from '../../events/properties/nested-property.ts';
 import { isSdkProperty } from '../../events/sdk-property-contract.ts';
 import { shownValue } from '../../properties/compile-value.ts';
@@ -11,13 +11,13 @@ import { isBefore, type Place } from './place.ts';
 
 /** Longer keys are hashed: a test run may have 100,000 of them. */
 const maxKeyLength = 64;
-/** Of memory, per key. */
+/** Estimated memory of a key. */
 export const bytesOfKey = 180;
 
-/** Finds the first event that repeats what no two events may have in common. Takes events in any order. */
+/** Finds the first event that repeats a unique value. Takes events in any order. */
 export class Repeats {
   readonly #unique: NonNullable<Rule['unique']>;
-  /** By key the first event that has it. */
+  /** The first event of each key. */
   readonly #firsts = new Map<string, Place>();
   first: Place | null = null;
 
@@ -25,7 +25,7 @@ export class Repeats {
     this.#unique = unique;
   }
 
-  /** Number of different keys. */
+  /** Returns the number of different keys. */
   get size(): number {
     return this.#firsts.size;
   }
@@ -42,13 +42,13 @@ export class Repeats {
     if (repeat !== undefined && (this.first === null || isBefore(repeat, this.first))) this.first = repeat;
   }
 
-  /** Says what an event repeats. */
-  differences(event: Observed): Difference[] {
+  /** Describes the values that an event repeats. */
+  differences(event: Observed): MissedCondition[] {
     const { path, property, value } = this.#partOf(event);
     return [{ path, property, wanted: 'unique', got: shownValue(value), nearest: null }];
   }
 
-  #partOf(event: Observed): Pick<Difference, 'path' | 'property'> & { value: unknown } {
+  #partOf(event: Observed): Pick<MissedCondition, 'path' | 'property'> & { value: unknown } {
     return 'property' in this.#unique ? ofProperty(event, this.#unique.property) : ofWhole(event);
   }
 }

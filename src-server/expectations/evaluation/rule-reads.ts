@@ -5,7 +5,7 @@ import type { Rule } from '../contract.ts';
 /** `keys`: properties of the event that a rule reads; null for all. */
 type RuleReads = { keys: readonly string[] | null; personProperties: boolean };
 
-/** Returns what the conditions of a rule read. */
+/** Returns which fields the conditions of a rule read. */
 export function readsOf({ properties, schema, unique }: Rule): RuleReads {
   const filters = properties.filter(({ type }) => type !== 'person').flatMap(({ key }) => nestedKeys(key));
   const ofSchema = schema === null ? [] : keysOfSchema(schema);
@@ -16,7 +16,7 @@ export function readsOf({ properties, schema, unique }: Rule): RuleReads {
   };
 }
 
-/** Returns what the conditions of several rules read of an event. */
+/** Returns which fields of an event the conditions of several rules read. */
 export function keysOfRules(rules: readonly Rule[]): readonly string[] | null {
   const keys = rules.map((rule) => readsOf(rule).keys);
   return keys.includes(null) ? null : [...new Set(keys.flatMap((each) => each ?? []))];

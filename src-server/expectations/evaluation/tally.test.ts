@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ExpectedCount, expectationInput, type Rule } from '../contract.ts';
-import { resultOf, statusOf } from './conclude.ts';
+import { expectationStatusOf, resultOf } from './conclude.ts';
 import type { WholeEvent } from './conditions.ts';
 import { contextOf, holds, plainVerdict } from './plain-verdict-testing.ts';
 import { RuleTally } from './tally.ts';
@@ -31,7 +31,7 @@ function verdictOfEvents(rule: Rule, events: readonly WholeEvent[], isOpen = fal
   const tally = new RuleTally(rule, contextOf(rule, events));
   for (const event of events) if (event.event === rule.event) tally.add(event);
   const finder = { whole: (id: number) => events.find((event) => event.id === id), similar: () => null };
-  return resultOf(tally, statusOf(tally, isOpen), finder);
+  return resultOf(tally, expectationStatusOf(tally, isOpen), finder);
 }
 
 const verdictOf = (rule: Partial<Rule>, events: Sent[], isOpen = false) =>
@@ -61,7 +61,7 @@ const rule: fc.Arbitrary<Partial<Rule>> = fc.record(
   { requiredKeys: [] },
 );
 
-/** The definition of a match, event by event. */
+/** Returns matches by their definition, event by event. */
 function matchesOf(rule: Partial<Rule>, events: Sent[]): Sent[] {
   return events.filter(
     ({ event, person, total, at }, index) =>

@@ -1,8 +1,8 @@
 import { distanceOf } from '../../events/number/differences.ts';
-import type { Difference, NearestEvent } from '../../events/number/nearest-contract.ts';
+import type { MissedCondition, SimilarEvent } from '../../events/number/nearest-contract.ts';
 import { maxListedMatches, type Rule } from '../contract.ts';
-import { type Condition, compileRule, type Observed, type RuleContext, type WholeEvent } from './conditions.ts';
-import { boundsOf } from './counts.ts';
+import { compileRule, type Observed, type RuleCondition, type RuleContext, type WholeEvent } from './conditions.ts';
+import { countBoundsOf } from './counts.ts';
 import { insertSorted, isBefore, type Place } from './place.ts';
 import { bytesOfKey, Repeats } from './repeats.ts';
 
@@ -10,45 +10,45 @@ import { bytesOfKey, Repeats } from './repeats.ts';
 const maxNear = 5;
 
 type Match = Place & { uuid: string };
-type Near = Place & { missed: readonly Condition[] };
+type Near = Place & { missed: readonly RuleCondition[] };
 type WholeOf = (id: number) => WholeEvent | undefined;
 
 const matchOrder = { max: maxListedMatches, isFirst: isBefore };
 const nearOrder = { max: maxNear, isFirst: (one: Place, other: Place) => isBefore(other, one) };
 
-const differencesOf = (event: Observed, missed: readonly Condition[]): Difference[] =>
+const differencesOf = (event: Observed, missed: readonly RuleCondition[]): MissedCondition[] =>
   missed.flatMap((condition) => condition.differences(event));
 
 /**
- * What the events of a rule's name are for it. Takes events in any order, and is the same for each; the first events of `after` must be
- * known before.
+ * The count of a rule over the events of its name. Takes events in any order with the same result; the first events of `after`
+ * must be known before.
  */
 export class RuleTally {
   readonly rule: Rule;
   found = 0;
   readonly #min: number;
-  readonly #conditions: readonly Condition[];
+  readonly #conditions: readonly RuleCondition[];
   readonly #repeats: Repeats | null;
   readonly #matches: Match[] = [];
   #near: Near[] = [];
   #fewestMissed = Number.POSITIVE_INFINITY;
-  #nearest: NearestEvent | null = null;
+  #nearest: SimilarEvent | null = null;
   #lastTimestamp = Number.NEGATIVE_INFINITY;
   #lastId = 0;
 
   constructor(rule: Rule, context: RuleContext) {
     this.rule = rule;
-    this.#min = boundsOf(rule.count).min;
+    this.#min = countBoundsOf(rule.count).min;
     this.#conditions = compileRule(rule, context);
     this.#repeats = rule.unique === null ? null : new Repeats(rule.unique);
   }
 
-  /** UUIDs of the first matches. */
+  /** Returns the UUIDs of the first matches. */
   get matches(): string[] {
     return this.#matches.map(({ uuid }) => uuid);
   }
 
-  /** The last event that was added. */
+  /** Returns the last event that was added. */
   get last(): Place | null {
     return this.#lastId === 0 ? null : { timestamp: this.#lastTimestamp, id: this.#lastId };
   }
@@ -57,12 +57,12 @@ export class RuleTally {
     return this.#repeats !== null && this.#repeats.first !== null;
   }
 
-  /** Whether an event of its name was there; of rules that have too few matches. */
+  /** Reports whether an event of its name was found, for rules with too few matches. */
   get hasSeen(): boolean {
     return this.found > 0 || this.#near.length > 0;
   }
 
-  /** An estimate of memory. */
+  /** Estimates the memory in bytes. */
   get bytes(): number {
     return 2000 + 150 * this.#matches.length + bytesOfKey * (this.#repeats?.size ?? 0);
   }
@@ -75,7 +75,7 @@ export class RuleTally {
     }
     // Once there are enough, nobody asks what was near.
     const maxMissed = this.found < this.#min ? this.#fewestMissed : 0;
-    let missed: Condition[] | null = null;
+    let missed: RuleCondition[] | null = null;
     for (const condition of this.#conditions) {
       if (condition.test(event)) continue;
       missed ??= [];
@@ -87,13 +87,13 @@ export class RuleTally {
   }
 
   /** Returns the event that misses the fewest conditions; null without one of its name. */
-  nearest(wholeOf: WholeOf): NearestEvent | null {
+  nearest(wholeOf: WholeOf): SimilarEvent | null {
     this.#nearest ??= this.#findNearest(wholeOf);
     return this.#nearest;
   }
 
-  /** Returns the first match that repeats what must be unique. */
-  repeat(wholeOf: WholeOf): NearestEvent | null {
+  /** Returns the first match that repeats a value that must be unique. */
+  repeat(wholeOf: WholeOf): SimilarEvent | null {
     const { first = null } = this.#repeats ?? {};
     const event = first === null ? undefined : wholeOf(first.id);
     if (event === undefined) return null;
@@ -101,14 +101,14 @@ export class RuleTally {
   }
 
   /** Compares an event of another name. */
-  differences(event: Observed): Difference[] {
+  differences(event: Observed): MissedCondition[] {
     return differencesOf(
       event,
       this.#conditions.filter(({ test }) => !test(event)),
     );
   }
 
-  #findNearest(wholeOf: WholeOf): NearestEvent | null {
+  #findNearest(wholeOf: WholeOf): SimilarEvent | null {
     const near = this.#near.flatMap(({ id, missed }) => {
       const event = wholeOf(id);
       return event === undefined ? [] : [{ uuid: event.uuid, differences: differencesOf(event, missed) }];

@@ -68,12 +68,12 @@ const interaction = z.object({
 });
 export type Interaction = z.infer<typeof interaction>;
 
-/** Why there is no breakdown. `unseen_property`: nobody exposed has the property, so that all people are in one row. */
+/** Reasons why there is no breakdown. `unseen_property`: no exposed person has the property, so that all people are in one row. */
 export const breakdownState = z.enum(['no_metric', 'draft', 'no_exposures', 'unseen_property', 'ready']);
 export type BreakdownState = z.infer<typeof breakdownState>;
 
 /**
- * A metric by the values of a property, those with most people first. Explorative: it suggests what to test next, and proves no
+ * A metric by the values of a property, those with most people first. Exploratory: it suggests what to test next, and proves no
  * effect. `distinct_values`: how many the property has. `comparisons`: the number that Holm adjusts p-values for. Without a metric,
  * and before the start, there are no values.
  */

@@ -5,7 +5,10 @@ import { breakdown } from './breakdown-contract.ts';
 const { lab } = labForAll();
 const paid = { events: [{ id: 'paid' }] };
 
-/** Each plan has two people a variant, who come back two days later: they spend 10 and 20, of one and three items; in test twice as much. */
+/**
+ * Runs an experiment with two people of each plan a variant. They come back two days later and spend 10 and 20, of one and three
+ * items; in test twice as much.
+ */
 async function ran(key: string, benchtop: object): Promise<number> {
   const id = await lab.add({
     feature_flag_key: key,

@@ -15,7 +15,7 @@ import { weigh } from '../results/judge/weigh.ts';
 import type { InteractionJudgement } from './breakdown-contract.ts';
 import { interactionOf } from './interaction.ts';
 
-/** `sizes`: people of each value. `drawn`: what one of them does, by value and variant. */
+/** `sizes`: people of each value. `drawn`: the value of one of them, by value and variant. */
 type Cell = {
   kind: Statistic;
   sizes: readonly number[];
@@ -90,7 +90,7 @@ test('one value with enough data is too little, whatever it shows', () => {
   expect(interactionOf([])).toEqual({ judgement: 'too_little', p_value: null, variants: [] });
 });
 
-/** An effect with this interval, of a value with enough data. */
+/** Returns an effect with this interval, of a value with enough data. */
 const shown = (lift: [number, number] | null, difference: [number, number]): EvidenceAgainst => ({
   lift: 0,
   lift_interval: lift,

@@ -40,6 +40,6 @@ export function* splitByProperty(
   return { distinct: sorted.length, parts };
 }
 
-/** As text, so that 5 and "5" are the same value, as in property filters. */
+/** Converts a value to text, so that 5 and "5" are the same value, as in property filters. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value.slice(0, maxLength) : jsonStart(value, maxLength);

@@ -4,7 +4,7 @@ import { resultSummary, secondaryResult } from '../results/results-contract.ts';
 import { verdictKind } from '../results/verdict/verdict-contract.ts';
 
 /**
- * Why there is no recommendation, beside the kinds of verdicts: a guardrail is harmed or not decided, another secondary metric got
+ * Reasons for no recommendation, beside the kinds of verdicts: a guardrail is harmed or not decided, another secondary metric got
  * worse, or the lift is suspicious.
  */
 const noBasis = verdictKind

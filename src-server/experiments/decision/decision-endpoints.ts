@@ -3,21 +3,21 @@ import type { Experiment } from '../contract.ts';
 import { endpoint, experimentOf, one, root } from '../endpoints.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import { freshSummaries } from '../results/fresh-summaries.ts';
-import type { Parts } from '../results/results-endpoints.ts';
+import type { ResultParts } from '../results/results-endpoints.ts';
 import { summaryOf } from '../results/summaries.ts';
 import { decidedAs } from '../results/verdict/decided.ts';
 import { decidedExperiments } from './decided-contract.ts';
 import { experimentDecision } from './decision-contract.ts';
 import { recommend, rolloutsOf } from './recommend.ts';
 
-/** Of all running experiments: the first ones. */
+/** Maximum number of running experiments. */
 const maxRunning = 200;
 
-export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+export const decisionEndpoints = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${root}decided/`,
     {
-      summary: 'List the running experiments whose primary metric has an answer, once their summaries are computed',
+      summary: 'List the running experiments that are decided, once their summaries are computed',
       answer: decidedExperiments,
     },
     async ({ projectId, response }) => {
@@ -36,7 +36,8 @@ export const decisionEndpoints = ({ experiments, queries, clock }: Parts): Endpo
   endpoint(
     `GET ${one}decision/`,
     {
-      summary: 'Compute what to end an experiment by: a recommendation, its metrics, and who is served what',
+      summary:
+        'Compute the basis for ending an experiment: a recommendation, its metrics, and the people by served value',
       answer: experimentDecision,
     },
     async ({ projectId, params }) => {

@@ -10,7 +10,7 @@ type Metrics = { result: Judged; secondary: readonly (Judged & { index: number; 
 
 const reasons = { weigh_harm: 'guardrail_harmed', decide_guardrails: 'guardrails_not_decided' } as const;
 
-/** Recommends what to do with the flag when the run ends, by the verdict alone: without a clear one, nothing. */
+/** Recommends an outcome for the flag when the run ends, by the verdict alone; nothing without a clear one. */
 export function recommend({ result, secondary }: Metrics): Recommendation {
   const { kind, variant, cautions } = result.verdict;
   if (kind !== 'better' && kind !== 'worse') return { kind: 'none', reason: kind, metrics: [] };
@@ -35,8 +35,8 @@ export function recommend({ result, secondary }: Metrics): Recommendation {
 }
 
 /**
- * Returns the rollout that follows from each conclusion. Without a winner everyone gets control, what people had before. The
- * winner must be chosen where several variants may be meant.
+ * Returns the rollout that follows from each conclusion. Without a winner everyone gets control, as before. The winner must be
+ * chosen where several variants qualify.
  */
 export function rolloutsOf({ variants, feature_flag: flag }: Experiment, recommended: Recommendation): Rollouts {
   const ship = (variant: string): FlagOutcome => (flag === null ? { kind: 'keep' } : { kind: 'ship', variant });

@@ -6,7 +6,7 @@ export type ServedPeopleArgs = { projectId: number; flagKey: string; now: number
 
 const days = 7;
 
-/** Counts the persons for whom an app reported a value of the flag in the last days, in all and by value. */
+/** Counts the persons with a reported value of the flag in the last days, in total and by value. */
 export function readServedPeople(database: Database, { projectId, flagKey, now }: ServedPeopleArgs): ServedPeople {
   const seen = `FROM exposure_values v JOIN exposures x ON x.value_id = v.id JOIN distinct_ids d ON d.id = x.distinct_ref
     WHERE v.project_id = :projectId AND v.flag_key = :flagKey AND x.timestamp BETWEEN :since AND :now`;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { at, noonForEach } from '../api-testing.ts';
 import { baseline } from '../planning/plan-contract.ts';
+import { aaSimulation } from '../results/aa-simulation/aa-simulation-contract.ts';
 import { novelty } from '../results/novelty/novelty-contract.ts';
-import { experimentReplay } from '../results/replay/replay-contract.ts';
 import { experimentResults, experimentSummaries, secondaryResults } from '../results/results-contract.ts';
 
 const { server, api, later } = noonForEach();
@@ -20,13 +20,13 @@ const send = (event: string, person: string, minute: number, run?: string, prope
   });
 const called = (variant: string) => ({ $feature_flag: 'checkout', $feature_flag_response: variant });
 const resultsPath = (id: number, query = '') => `/api/projects/1/experiments/${id}/results/${query}`;
-/** Exposures and metric events by variant. */
+/** Returns exposures and metric events by variant. */
 async function counted(id: number, query = ''): Promise<unknown[]> {
   const { result } = experimentResults.parse((await server.api('GET', resultsPath(id, query))).body);
   return result.variants.map(({ key, exposures, ...rest }) => [key, exposures, 'count' in rest ? rest.count : null]);
 }
 
-/** Two people outside of any test run, and two in `qa`, in which one of the others buys too. */
+/** Sends two people outside of any test run, and two in `qa`, in which one of the others buys too. */
 async function sendBoth(exposing: string, propertiesOf: (variant: string) => object): Promise<void> {
   await send(exposing, 'ann', 1, undefined, propertiesOf('control'));
   await send(exposing, 'bob', 1, undefined, propertiesOf('test'));
@@ -141,11 +141,11 @@ test('summaries, novelty and the baseline are of the same events', async () => {
   });
 });
 
-test('a replay is of the people of its test run', async () => {
+test('an A/A simulation is of the people of its test run', async () => {
   const { id } = await api.add({ start_date: at(0), filters: metric });
   await sendBoth('$feature_flag_called', called);
   const people = async (query: string) =>
-    experimentReplay.parse((await server.api('GET', `/api/projects/1/experiments/${id}/replay/${query}`)).body).people;
+    aaSimulation.parse((await server.api('GET', `/api/projects/1/experiments/${id}/replay/${query}`)).body).people;
   expect(await people('?people=everyone')).toBe(4);
   expect(await people('?people=everyone&test_run=qa')).toBe(2);
   expect(await people('?people=everyone&test_run=unused')).toBe(0);

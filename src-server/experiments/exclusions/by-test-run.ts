@@ -6,8 +6,8 @@ import { inTestRun } from '../../test-runs/in-test-run.ts';
 export type ByTestRun = { accepts(id: number): boolean; sql: string; values: (string | number)[] };
 
 /**
- * `testRun`: only what belongs to this test run, or to none. `leavesOut`: what belongs to any is left out, unless a test run is asked
- * for.
+ * `testRun`: only rows of this test run, or those without one. `leavesOut`: rows of any test run are excluded, unless one is
+ * requested.
  */
 export type TestRunChoice = { testRun?: string | undefined; leavesOut: boolean };
 

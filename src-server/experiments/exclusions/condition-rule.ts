@@ -1,10 +1,10 @@
 import type { Owner } from '../../events/properties/property-reader.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import { compileProperty } from '../../properties/match-property.ts';
-import type { Rule } from './known-matches.ts';
+import type { ExclusionRule } from './known-matches.ts';
 
 /** Compiles conditions on an event or a person, of which all must hold. `now`: milliseconds UTC. Throws InvalidFilterError. */
-export function conditionRule(owner: Owner, filters: readonly PropertyFilter[], now: number): Rule {
+export function conditionRule(owner: Owner, filters: readonly PropertyFilter[], now: number): ExclusionRule {
   let readsClock = false;
   const clock = () => {
     readsClock = true;

@@ -3,12 +3,12 @@ import type { Database } from '../../database/open.ts';
 import type { ExperimentExclusions } from '../../projects/contract.ts';
 import type { Bounds } from '../metrics/row-cache.ts';
 import { conditionRule } from './condition-rule.ts';
-import { createMatcher, type Rule } from './known-matches.ts';
+import { createMatcher, type ExclusionRule } from './known-matches.ts';
 
 /** The first is that of posthog-js; servers send the other. */
 const agentKeys = ['$raw_user_agent', '$user_agent'] as const;
 
-const botRule: Rule = {
+const botRule: ExclusionRule = {
   owner: 'event',
   id: 'bots',
   keys: agentKeys,
@@ -19,13 +19,13 @@ const botRule: Rule = {
 };
 
 /** A person who meets any of these is excluded. `now`: milliseconds UTC. */
-const rulesOf = ({ bots, properties }: ExperimentExclusions, now: number): Rule[] => [
+const rulesOf = ({ bots, properties }: ExperimentExclusions, now: number): ExclusionRule[] => [
   ...(bots ? [botRule] : []),
   ...properties.map((filter) => conditionRule(filter.type, [filter], now)),
 ];
 
-/** Those that read the event that exposed a person. */
-export const eventRules = (exclusions: ExperimentExclusions, now: number): Rule[] =>
+/** Returns the rules that read the event that exposed a person. */
+export const eventRules = (exclusions: ExperimentExclusions, now: number): ExclusionRule[] =>
   rulesOf(exclusions, now).filter(({ owner }) => owner === 'event');
 
 /** `people`: rows of distinct_ids. `event`: by row, the id of the event that exposed the person. */
@@ -59,7 +59,7 @@ export function* countExcluded(
 function findMatches(
   database: Database,
   { exposed: { people, event }, bounds }: Visited,
-  rule: Rule,
+  rule: ExclusionRule,
 ): Generator<void, number[]> {
   const ids = rule.owner === 'event' ? people.map((person) => event[person] ?? 0) : people;
   return createMatcher(database, bounds, rule)(ids);

@@ -11,7 +11,7 @@ const days = 30;
 /** `now`: milliseconds UTC. */
 export type ExcludedPeopleArgs = { projectId: number; exclusions: ExperimentExclusions; now: number };
 
-/** Counts whom exclusions would exclude, of everyone active in the last days. Yields periodically. */
+/** Counts the people whom exclusions would exclude, of everyone active in the last days. Yields periodically. */
 export function* readExcludedPeople(
   database: Database,
   { projectId, exclusions, now }: ExcludedPeopleArgs,

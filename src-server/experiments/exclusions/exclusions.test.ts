@@ -27,7 +27,7 @@ function exposure(person: string, variant: string, more: object) {
   return { ...event, properties: { ...event.properties, ...more } };
 }
 
-/** People of two variants; of each a headless browser, one of the staff, and one who is both. */
+/** Runs an experiment with people of two variants; of each a headless browser, one of the staff, and one who is both. */
 async function run(size = 10, windowDays = 14): Promise<number> {
   const id = await lab.add({ start_date, filters: { ...filters, funnel_window_days: windowDays } });
   const events = ['control', 'test'].flatMap((variant) =>

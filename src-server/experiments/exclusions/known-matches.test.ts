@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openReader } from '../../database/open.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
-import { createMatcher, type MatchCache, type Rule } from './known-matches.ts';
+import { createMatcher, type ExclusionRule, type MatchCache } from './known-matches.ts';
 
 const server = serverForAll();
 
 /** Takes so long that a reading pauses after each event. */
-const slowRule: Rule = {
+const slowRule: ExclusionRule = {
   owner: 'event',
   id: 'slow',
   keys: ['plan'],

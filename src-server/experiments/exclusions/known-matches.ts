@@ -4,7 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
 import { createPropertyReader, type Owner, visitProperties } from '../../events/properties/property-reader.ts';
 
-/** What is known of an event or a person. */
+/** States of an event or a person in the cache. */
 const unmatched = 1;
 const matched = 2;
 
@@ -16,25 +16,25 @@ type Known = { projectId: number; removed: number; upTo: number; states: Uint8Ar
  */
 export type MatchCache = Map<string, Known>;
 
-/** Of all projects together. */
+/** Maximum of all projects together. */
 const maxBytes = 64_000_000;
 
 /** `id` tells apart rules of the same owner. `test` also says whether its answer holds only now. */
-export type Rule = {
+export type ExclusionRule = {
   owner: Owner;
   id: string;
   keys: readonly string[];
   test(properties: JsonObject): { isMatch: boolean; onlyNow: boolean };
 };
 
-/** What a read sees: see `Bounds`. */
+/** The data that a read sees: see `Bounds`. */
 type Seen = { projectId: number; newestId: number; lastRef: number; kept: { matches: MatchCache } };
 
 /**
- * Returns a function that finds which ids of events, or rows of distinct_ids, match: their indexes. Reads the properties of each once
- * while cached, and those of a person again after a change. Yields periodically.
+ * Returns a function that finds the indexes of matching ids of events, or rows of distinct_ids. Caches each result; reads
+ * properties of a person again after a change. Yields periodically.
  */
-export function createMatcher(database: Database, seen: Seen, rule: Rule) {
+export function createMatcher(database: Database, seen: Seen, rule: ExclusionRule) {
   const states = statesOf(database, seen, rule);
   const read = createPropertyReader(database, rule.owner, rule.keys);
   return function* (ids: readonly number[]): Generator<void, number[]> {
@@ -58,7 +58,7 @@ export function createMatcher(database: Database, seen: Seen, rule: Rule) {
   };
 }
 
-function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: Rule): Uint8Array {
+function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Seen, rule: ExclusionRule): Uint8Array {
   dropDeleted(database, kept.matches);
   const key = `${projectId} ${rule.owner} ${createHash('sha256').update(rule.id).digest('base64')}`;
   const removed = removedFrom(database, projectId);
@@ -74,7 +74,7 @@ function statesOf(database: Database, { kept, projectId, newestId, lastRef }: Se
   return known.states;
 }
 
-/** Forgets the people whom events since the last read have changed or merged, with all their ids. */
+/** Drops the people whom events since the last read have changed or merged, with all their ids. */
 function forgetChanged(database: Database, { projectId, upTo, states }: Known, newestId: number): void {
   if (newestId - upTo > states.length) {
     states.fill(0);
@@ -90,7 +90,7 @@ function forgetChanged(database: Database, { projectId, upTo, states }: Known, n
   for (const ref of refs.all(upTo, newestId, projectId)) states[ref] = 0;
 }
 
-/** The ids of a deleted project are used again. */
+/** Drops matches of deleted projects, whose ids are used again. */
 function dropDeleted(database: Database, matches: MatchCache): void {
   const isThere = database.prepare<[number], number>('SELECT 1 FROM projects WHERE id = ?').pluck();
   for (const [key, { projectId }] of matches) if (isThere.get(projectId) === undefined) matches.delete(key);
@@ -105,7 +105,7 @@ function makeRoom(matches: MatchCache): void {
   }
 }
 
-/** With room for what is to come, so that a poll seldom copies it. */
+/** Returns a copy with a tenth more room, so that later polls seldom copy it. */
 function longer(before: Uint8Array, size: number): Uint8Array {
   if (before.length >= size) return before;
   const states = new Uint8Array(Math.ceil(size * 1.1));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { flagFilters } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { ApiError } from '../../http/error.ts';
 import type { Experiment } from '../contract.ts';
 import { change, type ExperimentWrite } from './change.ts';
@@ -9,7 +9,7 @@ import { now, type Situation, situation } from './change-testing.ts';
 import { runOf, stateOf, statusOf } from './life-cycle.ts';
 import { withFlag } from './variants.ts';
 
-/** What the change writes; undefined where it is refused. */
+/** Returns the written change; undefined where it is refused. */
 function written({ before, linked, update: sent }: Situation): ExperimentWrite | undefined {
   try {
     return change(before, sent, { linked, named: undefined }, now);
@@ -19,7 +19,7 @@ function written({ before, linked, update: sent }: Situation): ExperimentWrite |
   }
 }
 
-/** Checks what is written of 2,000 situations; of enough of them something must be. */
+/** Checks the writes of 2,000 situations; enough of them must have one. */
 function holds(check: (given: Situation, write: ExperimentWrite) => void): void {
   let accepted = 0;
   const property = fc.property(situation, (given) => {
@@ -32,7 +32,7 @@ function holds(check: (given: Situation, write: ExperimentWrite) => void): void 
   expect(accepted).toBeGreaterThan(200);
 }
 
-/** The experiment as it is read after the write. */
+/** Returns the experiment as it is read after the write. */
 function readAfter({ before }: Situation, { state, flag: { after, replaced } }: ExperimentWrite): Experiment {
   const status = statusOf(runOf(state), now);
   const isMade = before.feature_flag === null && replaced === null;

@@ -49,7 +49,7 @@ export const resetToDraft = {
   conclusion_comment: '',
 } satisfies ExperimentUpdate;
 
-/** Returns what to write for a new experiment. Throws ApiError 400 by field. */
+/** Returns the write of a new experiment. Throws ApiError 400 by field. */
 export function addition(
   input: ExperimentInput & { owner_id: number | null },
   { named }: Flags,
@@ -63,7 +63,7 @@ export function addition(
 
 type Copy = Pick<ExperimentState, 'name' | 'feature_flag_key' | 'owner_id'>;
 
-/** Returns what to write for a draft with the same setup, and an own flag with the same conditions. */
+/** Returns the write of a draft with the same setup, and its own flag with the same conditions. */
 export function copy(original: Experiment, filters: FlagFilters, own: Copy): ExperimentWrite {
   const { name, feature_flag_key: key } = own;
   const state = { ...stateOf(original), ...resetToDraft, ending: null, ...own };
@@ -77,10 +77,10 @@ function added(state: ExperimentState, flag: FlagWrite): ExperimentWrite {
   return { state, flag, isLaunched: state.start_date !== null, history };
 }
 
-/** How far a run had come at its end. */
+/** The progress of a run at its end. */
 export type Reached = Pick<Ending, 'people' | 'planned_people'>;
 
-/** Returns what to write for an edit; only given fields change. Throws ApiError 400 by field. */
+/** Returns the write of an edit; only given fields change. Throws ApiError 400 by field. */
 export function change(
   before: Experiment,
   update: ExperimentUpdate,
@@ -109,7 +109,7 @@ export function change(
   return { state, flag, isLaunched, history: historyOf(before, state, flag) };
 }
 
-/** Records an end, and what a later request does to the flag of an ended experiment; none while it has no end. */
+/** Records an end, and later changes of the flag of an ended experiment; none while it has no end. */
 function endingOf(
   before: Experiment,
   requested: ExperimentState,
@@ -170,7 +170,7 @@ function withAudience(write: FlagWrite, sent: ExperimentInput['flag']): FlagWrit
   return { ...write, after: { ...write.after, filters } };
 }
 
-/** Throws a 400 by field for a change of what a run depends on. */
+/** Throws a 400 by field for a change of fields that a run depends on. */
 function requireFixed(before: Experiment, requested: ExperimentState, variants: FlagVariant[] | undefined): void {
   const refuse = (what: string, attr: string) => {
     const detail = `The experiment has started, so ${what}. Reset it to a draft, or duplicate it.`;
@@ -193,7 +193,7 @@ function archivedRunRefusal(before: Experiment | null, now: number): string {
   if (before?.status === 'running')
     return 'The experiment is running. Stop it before you archive it: send `end_date` too.';
   if (before !== null && occupiesFlag(runOf(before), now))
-    return 'The experiment is scheduled. Take back its start before you archive it: send `start_date: null` too.';
+    return 'The experiment is scheduled. Remove its start before you archive it: send `start_date: null` too.';
   return 'The experiment is archived. Unarchive it before it runs: send `archived: false` too.';
 }
 

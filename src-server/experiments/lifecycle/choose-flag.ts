@@ -1,5 +1,5 @@
 import type { Flag, FlagState, FlagVariant } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import {
   controlKey,
@@ -20,7 +20,7 @@ export type LinkedFlag = KnownFlag & { isOwn: boolean; isShared: boolean };
 /** The flags that a change concerns: the experiment's (null for a new one), and the one with the requested key. */
 export type Flags = { linked: LinkedFlag | null; named: KnownFlag | undefined };
 
-/** What to write to the flag of an experiment. */
+/** The write to the flag of an experiment. */
 export type FlagWrite = {
   /** Null for a new flag. */
   before: Flag | null;
@@ -124,7 +124,10 @@ function edited(known: KnownFlag & { isOwn: boolean }, { key, variants, active }
   return { before: flag, after, isOwn, rival, replaced: null };
 }
 
-/** Only setting a start turns the flag on, and clearing it off. An end does not: people keep their variant. */
+/**
+ * Returns whether the flag becomes active: setting a start turns it on, clearing it off. An end keeps it on, so that people keep
+ * their variant.
+ */
 function activityOf(before: ExperimentState, requested: ExperimentState): boolean | undefined {
   if ((before.start_date === null) === (requested.start_date === null)) return undefined;
   return requested.start_date !== null;

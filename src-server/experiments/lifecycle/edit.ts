@@ -74,11 +74,11 @@ export function createExperimentEditor(parts: Parts) {
       };
       return write(parts, author, experiment.id, undoStop(experiment, linked, before, clock.now()));
     }),
-    /** Moves it to the trash, with its flag unless that is older or shared. */
+    /** Deletes it, with its flag unless that is older or shared. */
     removeExperiment: database.transaction((author: Author, experiment: Experiment): void =>
       remove(parts, author, experiment),
     ),
-    /** Takes it out of the trash, with the flag that went with it. */
+    /** Restores it, with the flag that was deleted with it. */
     restoreExperiment: database.transaction(
       (author: Author, experiment: Experiment): Experiment => restore(parts, author, experiment),
     ),
@@ -90,7 +90,7 @@ export function createExperimentEditor(parts: Parts) {
   };
 }
 
-/** Returns what to write for an edit, and the metrics with the definitions of the saved ones. */
+/** Returns the write of an edit, and the metrics with the definitions of the saved ones. */
 function changed(
   parts: Parts,
   { projectId }: Author,
@@ -131,7 +131,7 @@ const metricsOf = ({ filters, secondary_metrics }: Pick<ExperimentUpdate, keyof 
   secondary_metrics,
 });
 
-/** The metrics with the definitions of the saved ones that they use, as results count them, for all who read the experiment. */
+/** Replaces saved metrics by their definitions, as results count them. */
 function withDefinitions(
   { database, clock }: Parts,
   projectId: number,
@@ -157,7 +157,7 @@ function linkedFlag({ flags, store }: Parts, projectId: number, id: number): Lin
   return { flag, isOwn, isShared: store.isShared(flagId, id), rival: store.rival(flagId, id) };
 }
 
-/** `id` is null for a new experiment. */
+/** Writes an experiment. `id` is null for a new one. */
 function write(parts: Parts, author: Author, id: number | null, written: ExperimentWrite): Experiment {
   const { store, flags, overrides } = parts;
   const { state, flag, isLaunched, history } = written;
@@ -204,7 +204,7 @@ function duplicate(parts: Parts, author: Author, original: Experiment, input: Du
   const isTaken = (key: string) => parts.flags.flagWithKey(projectId, key) !== undefined;
   const key = input.feature_flag_key ?? freeName(original.feature_flag_key, keySuffix, isTaken);
   if (isTaken(key)) {
-    const detail = `Another flag has the key "${key}". A copy needs a flag of its own.`;
+    const detail = `Another flag has the key "${key}". A copy needs its own flag.`;
     throw validationError('unique', detail, 'feature_flag_key');
   }
   const name = input.name ?? freeName(original.name, nameSuffix, () => false);

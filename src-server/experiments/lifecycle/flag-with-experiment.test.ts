@@ -13,7 +13,7 @@ const patch = (id: number, body: object) => server.api('PATCH', `${root}${id}/`,
 const audience = (...groups: object[]) => ({ flag: { filters: { groups } } });
 const german = { properties: [{ key: 'country', value: 'DE' }], rollout_percentage: 20 };
 
-/** Everything that a request about an experiment may write. */
+/** Reads everything that a request about an experiment may write. */
 const stored = async () => ({
   experiments: await api.list(),
   experiment: await api.history(1),

@@ -52,7 +52,7 @@ export function createExperimentHistory({ database, clock, user }: Parts) {
       }));
       return { total: sql.count.get(experimentId) ?? 0, results };
     },
-    /** Returns what the last end of the experiment replaced. */
+    /** Returns the state that the last end of the experiment replaced. */
     beforeEnd(experimentId: number): Partial<ExperimentState> | undefined {
       const before = sql.beforeEnd.get(experimentId);
       return before === undefined ? undefined : JSON.parse(before);

@@ -110,7 +110,7 @@ test('an experiment that starts later is archived once its start is taken back',
   await api.add({ start_date: at(60) });
   expect(await patch(1, { archived: true })).toMatchObject({
     ...refused('invalid_input', 'archived'),
-    body: { detail: expect.stringContaining('Take back its start before you archive it') },
+    body: { detail: expect.stringContaining('Remove its start before you archive it') },
   });
   expect(await api.change(1, { archived: true, start_date: null })).toMatchObject({ archived: true, status: 'draft' });
   expect(await patch(1, { start_date: at(60) })).toMatchObject(refused('invalid_input', 'archived'));

@@ -34,7 +34,7 @@ export function withOutcome(
   return { ...write, after: shipped({ ...after, filters }, outcome.variant) };
 }
 
-/** Lets an experiment that goes on, or that becomes a draft, decide again who gets which variant. */
+/** Lets an experiment that goes on, or becomes a draft, decide again who gets which variant. */
 export function outcomeTakenBack(write: FlagWrite, before: Experiment, requested: ExperimentState): FlagWrite {
   const { after, rival } = write;
   // The flag of another experiment stays as it is.

@@ -10,7 +10,7 @@ const plan = { parameters: { recommended_running_time: 14 } };
 const shipped = { kind: 'ship', variant: 'control' } as const;
 const stop = { conclusion: 'stopped_early', conclusion_comment: 'Enough', flag_outcome: shipped };
 
-/** A run of two days and a bit, stopped. */
+/** Creates a run of a little more than two days, and stops it. */
 async function stopped(update: object = stop) {
   await api.add({ start_date: at(0), ...plan });
   later(2 * day + 1);

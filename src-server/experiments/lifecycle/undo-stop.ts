@@ -1,15 +1,15 @@
 import type { FlagState } from '../../flags/contract.ts';
-import { stateOf as flagStateOf } from '../../flags/store.ts';
+import { flagStateOf } from '../../flags/store.ts';
 import { validationError } from '../../http/error.ts';
 import type { Experiment, ExperimentState } from '../contract.ts';
 import { type ExperimentWrite, historyOf } from './change.ts';
 import { type LinkedFlag, requireNoRival } from './choose-flag.ts';
 import { occupiesFlag, runOf, stateOf } from './life-cycle.ts';
 
-/** What the end of the experiment replaced: its own fields, and the flag. */
+/** The state that the end of the experiment replaced: its own fields, and the flag. */
 export type BeforeEnd = { state: Partial<ExperimentState> | undefined; flag: FlagState | undefined };
 
-/** Returns what to write to restore an experiment and its flag as before its end. Throws ApiError 400 if either changed since. */
+/** Returns the write that restores an experiment and its flag as before its end. Throws ApiError 400 if either changed since. */
 export function undoStop(experiment: Experiment, linked: LinkedFlag, before: BeforeEnd, now: number): ExperimentWrite {
   const { ending } = experiment;
   const refuse = (detail: string) => validationError('invalid_input', detail);

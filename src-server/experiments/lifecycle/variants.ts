@@ -39,7 +39,7 @@ export function inOrderOf(order: readonly Weighted[], variants: readonly FlagVar
   return variants.toSorted((one, other) => (position.get(one.key) ?? 0) - (position.get(other.key) ?? 0));
 }
 
-/** Sets a flag's variants, and removes what refers to removed ones. */
+/** Sets a flag's variants, and removes references to removed ones. */
 export function withVariants(filters: FlagFilters, variants: FlagVariant[]): FlagFilters {
   const keys = new Set(variants.map(({ key }) => key));
   return {

@@ -69,7 +69,7 @@ export function* readBaseline(
   };
 }
 
-/** What people add up to, capped as in the evidence of an experiment; null where there is no value. */
+/** Returns the sample of people's values, capped as in the evidence of an experiment; null where there is no value. */
 function sampleIn(exposed: Exposed, { all, below }: PersonValues, { capShare }: Metric): Sample | null {
   const share = capShare ?? 0;
   if (below === null) {
@@ -86,7 +86,7 @@ function groupIn(exposed: Exposed, values: Float64Array, share: number) {
   return { group, cap: capOf([group], share) };
 }
 
-/** How much less people differ after CUPED; null where it would not be applied. */
+/** Returns how much CUPED reduces the variance; null where it would not be applied. */
 function gainIn(exposed: Exposed, { all }: PersonValues, { capShare }: Metric, covariate: Covariate): CupedGain | null {
   const share = capShare ?? 0;
   const { cap } = groupIn(exposed, all, share);

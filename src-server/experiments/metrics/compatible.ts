@@ -2,7 +2,7 @@ import { betaPosterior, gammaPosterior, type Posterior, poissonP, proportionP } 
 import type { VariantResult } from '../results/results-contract.ts';
 import type { CompatibleStatistic } from './kind-contract.ts';
 
-/** What there was of a variant by some moment: persons, and of them successes, or events and the sum of their squares by person. */
+/** The counts of a variant at some moment: persons, and of them successes, or events and the sum of their squares by person. */
 export type Arm = { key: string; exposures: number; successes: number; events: number; squares: number };
 
 /** An arm with the value that it has; `relativeExposure` is to control. */
@@ -12,16 +12,16 @@ type Counts = Pick<VariantResult, 'success_count' | 'failure_count' | 'count' | 
 
 type CompatibleRules = {
   posterior(arm: Arm, relativeExposure: number): Posterior;
-  /** Divide the posterior by this to get the unit of the value. `persons` are control's. */
+  /** Returns the divisor that turns the posterior into the unit of the value. `persons` are control's. */
   unit(persons: number): number;
   value(arm: Arm, relativeExposure: number, persons: number): number;
-  /** Variance of one person's part in the value, as it was counted. */
+  /** Returns the variance of one person's part in the value, from the counts. */
   variance(measured: Measured): number;
-  /** Two-sided p-value of no difference. */
+  /** Returns the two-sided p-value of no difference. */
   pValue(control: Measured, test: Measured): number;
   /** Whether one person can make many of the events, so that the difference also has an interval by person. */
   hasPersonInterval: boolean;
-  /** What was counted, and what goes with it in a result. */
+  /** Returns the counts of a result. */
   counted(arm: Arm): Pick<Counts, 'success_count' | 'count'>;
   beside(measured: Measured): Omit<Counts, 'success_count' | 'count'>;
 };

@@ -9,7 +9,7 @@ import type { CountedMetric } from './person-values.ts';
 /** `person_conditions`: properties of persons are those of now, which the variant may have changed. */
 export type CovariateProblem = 'not_for_kind' | 'person_conditions';
 
-/** What each person did in the `days` before the exposure, or why that is not counted. */
+/** The value of each person in the `days` before the exposure, or why that is not counted. */
 export type Covariate = { days: number; problem: CovariateProblem | null; values: Float64Array };
 
 function problemOf({ kind, entries }: Metric): CovariateProblem | null {
@@ -18,8 +18,8 @@ function problemOf({ kind, entries }: Metric): CovariateProblem | null {
 }
 
 /**
- * Counts the metric for each person in the days before their exposure, 0 for who did nothing or did not exist. An event at the
- * moment of the exposure is not before it. Yields periodically.
+ * Counts the metric for each person in the days before their exposure; 0 for people without events or unknown then. An event at
+ * the moment of the exposure is not before it. Yields periodically.
  */
 export function* readCovariate(
   database: Database,

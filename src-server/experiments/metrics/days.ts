@@ -1,12 +1,12 @@
 import { dayMs } from '../../core/time.ts';
 
-/** Days as a window that excludes the first millisecond after them. */
+/** Returns days as a window that excludes the first millisecond after them. */
 export const fullDays = (days: number): number => days - 0.5 / dayMs;
 
 /** Milliseconds UTC, both inclusive. */
 export type Run = { start: number; end: number };
 
-/** The UTC days of a run: their number, and the day (from 0) of an offset in milliseconds after the start. */
+/** Returns the UTC days of a run: their number, and the day (from 0) of an offset in milliseconds after the start. */
 export function daysOf({ start, end }: Run): { count: number; of(offset: number): number } {
   const first = Math.floor(start / dayMs);
   return {

@@ -19,7 +19,7 @@ const metricAction = z.looseObject({
   properties: metricProperties.nullish(),
 });
 
-/** What a metric counts; `properties` hold for every entry. */
+/** The entries that a metric counts; `properties` hold for every entry. */
 export const metricEntries = {
   events: z.array(metricEvent).max(20).nullish(),
   actions: z.array(metricAction).max(20).nullish(),

@@ -9,7 +9,7 @@ import { numberFormat, perPersonFormat, shareFormat, sumText, type ValueFormat }
 export const metricKind = z.enum(['conversion', 'mean_count', 'mean_property', 'ratio', 'retention']);
 export type MetricKind = z.infer<typeof metricKind>;
 
-/** What the value of a metric is: a share of persons, events per person, any number per person, or the ratio of two sums. */
+/** The kind of value of a metric: a share of persons, events per person, any number per person, or the ratio of two sums. */
 export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
 export type Statistic = z.infer<typeof statistic>;
 const active = 'people with a value other than 0';
@@ -52,7 +52,9 @@ export type KindTraits = {
 };
 const ofPersons = ['window_days', 'cap_share'] as const;
 
-/** What a metric of each kind is. `insight`: what the original's clients see, and the compatibility fields of a result are. */
+/**
+ * The traits of each kind of metric. `insight`: the type that clients of the original see, and that of the compatibility fields.
+ */
 export const kindTraits = {
   conversion: {
     insight: 'FUNNELS',

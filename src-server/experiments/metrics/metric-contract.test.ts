@@ -30,7 +30,7 @@ test('the options of every kind are kept as sent', async () => {
   expect(await api.change(id, { secondary_metrics })).toMatchObject({ secondary_metrics });
 });
 
-const tooMany = 'must be left out';
+const tooMany = 'must be omitted';
 test.each<[string, object, string, string, string]>([
   ['an unknown kind', { benchtop: { kind: 'median' } }, 'invalid_choice', 'benchtop__kind', ''],
   ['options that are a list', { benchtop: [] }, 'invalid_input', 'benchtop', ''],
@@ -120,7 +120,7 @@ test.each<[string, object, string, string, string]>([
   [
     'an insight of another kind',
     { insight: 'FUNNELS', benchtop: { kind: 'mean_count' } },
-    ...(['invalid_input', 'insight', 'must be TRENDS or left out'] as const),
+    ...(['invalid_input', 'insight', 'must be TRENDS or omitted'] as const),
   ],
   [
     'two directions',

@@ -19,7 +19,7 @@ type Kinded = {
   benchtop?: { kind?: MetricKind | null | undefined } | null | undefined;
 };
 /** Returns the kind that filters say, or the one of their insight. */
-export const kindOf = ({ insight, benchtop }: Kinded): MetricKind =>
+export const metricKindOf = ({ insight, benchtop }: Kinded): MetricKind =>
   benchtop?.kind ?? kindOfInsight[insight ?? defaultInsight];
 
 /** Days that a person has from the first exposure to the last step of a funnel, where the metric does not say. */
@@ -42,16 +42,16 @@ export const metricFilters = z
   .superRefine((filters, context) => {
     const add = (path: string[], message: string) => addIssueAt(context, path, message);
     const options = filters.benchtop ?? {};
-    const kind = kindOf(filters);
+    const kind = metricKindOf(filters);
     const traits: KindTraits = kindTraits[kind];
     if ((filters.insight ?? traits.insight) !== traits.insight)
-      add(['insight'], `must be ${traits.insight} or left out, as the kind of the metric is ${kind}`);
+      add(['insight'], `must be ${traits.insight} or omitted, as the kind of the metric is ${kind}`);
     if (options.direction && filters.direction && options.direction !== filters.direction)
-      add(['direction'], 'must be left out, or the same as benchtop.direction');
+      add(['direction'], 'must be omitted, or the same as benchtop.direction');
     for (const option of limited) {
       const isGiven = options[option] !== undefined && options[option] !== null;
       if (isGiven && !traits.takes.includes(option))
-        add(['benchtop', option], `must be left out: a metric of the kind ${kind} does not use it`);
+        add(['benchtop', option], `must be omitted: a metric of the kind ${kind} does not use it`);
       if (!isGiven && traits.needs.includes(option))
         add(['benchtop', option], `must be given for a metric of the kind ${kind}`);
     }
@@ -67,8 +67,8 @@ export const hasMetric = (filters: JsonObject): boolean => hasEntries(metricFilt
 export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => requireKnownOptions(context, benchtop));
 
 /**
- * The filters of a metric as they can be written. `metricFilters` also reads what was stored before this was refused. Retention
- * begins on day 1: on day 0 everybody is there for the exposure.
+ * The filters of a metric in a request. `metricFilters` also reads those stored before these rules. Retention begins on day 1: on
+ * day 0 everybody is there for the exposure.
  */
 export const writtenMetric = sentMetric.superRefine((filters, context) => {
   const { minimum_effect: effect, return_days: days, property, denominator } = filters.benchtop ?? {};

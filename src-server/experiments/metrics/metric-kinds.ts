@@ -27,15 +27,15 @@ function dispersed(mean: number, dispersion: number): number {
   return mean * dispersion;
 }
 
-/** By variant: what the statistic is made of, and persons who came to each step; by person its value. */
+/** By variant: the counts behind the statistic, and persons who came to each step; by person its value. */
 type Counted = { successes?: Daily; events?: Daily; squares?: Daily; steps?: number[][]; values: PersonValues };
 
 type KindRules = {
-  /** Days after the exposure until nobody's outcome is open; null where it stays open up to the end of the run. */
+  /** Returns the days after the exposure until nobody's outcome is open; null where it stays open up to the end of the run. */
   windowDays(metric: Metric): number | null;
-  /** Counts what exposed persons did, and warns of values that are no numbers. Yields now and then. */
+  /** Counts what exposed persons did, and warns of values that are no numbers. Yields periodically. */
   count(database: Database, asked: CountedMetric): Generator<void, Counted>;
-  /** Of one variant: `total` over the persons; `trend` has the events and persons of each day. */
+  /** Counts the baseline of one variant: `total` over the persons; `trend` has the events and persons of each day. */
   baseline(database: Database, asked: CountedMetric): Generator<void, Baseline>;
 };
 
@@ -43,13 +43,13 @@ const sumOf = (numbers: Float64Array | undefined): number => numbers?.reduce((su
 
 type Baseline = { total: number; successes: number | null; steps: number[][]; trend: Trend; values: PersonValues };
 
-/** The baseline of what is counted event by event. */
+/** Counts the baseline of a metric that is counted event by event. */
 function* baselineOf(database: Database, asked: CountedMetric): Generator<void, Baseline> {
   const trend = yield* countValues(database, asked);
   return { total: sumOf(trend.values.all), successes: null, steps: [], trend, values: trend.values };
 }
 
-/** The baseline of a share: the events of the last step are shown by day. */
+/** Counts the baseline of a share; `trend` has the events of the last step by day. */
 function* shareBaseline(
   database: Database,
   asked: CountedMetric,
@@ -75,7 +75,7 @@ const byEvent: KindRules = {
   baseline: baselineOf,
 };
 
-/** What each kind of metric counts. */
+/** The counting of each kind of metric. */
 export const metricKinds: Record<MetricKind, KindRules> = {
   conversion: {
     windowDays: ({ windowDays }) => windowDays,

@@ -3,11 +3,11 @@ import { InvalidFilterError } from '../../properties/compile-value.ts';
 import type { PropertyFilter } from '../../properties/contract.ts';
 import type { Direction } from '../../statistics/contract.ts';
 import { conditionRule } from '../exclusions/condition-rule.ts';
-import type { Rule } from '../exclusions/known-matches.ts';
+import type { ExclusionRule } from '../exclusions/known-matches.ts';
 import { capShare } from '../results/rules-contract.ts';
 import { readDefinition } from '../saved-metrics/saved-definition.ts';
 import { kindTraits, type MetricKind } from './kind-contract.ts';
-import { defaultWindowDays, kindOf, type MetricFilters, metricFilters } from './metric-contract.ts';
+import { defaultWindowDays, type MetricFilters, metricFilters, metricKindOf } from './metric-contract.ts';
 import { directionOf } from './options-contract.ts';
 import type { Source } from './row-cache.ts';
 import { neededProperties, unseenProperties } from './unseen-properties.ts';
@@ -19,7 +19,7 @@ export type Entry = {
   id: string | number | null;
   name: string;
   sources: Source[];
-  rules: Rule[];
+  rules: ExclusionRule[];
 };
 
 /**
@@ -60,7 +60,7 @@ export function readMetric(
   const known: MetricFilters = parsed.data ?? {};
   const warnings: MetricWarning[] = [];
   if (!parsed.success) {
-    const detail = 'The metric cannot be read: open the setup and choose it again.';
+    const detail = 'The metric cannot be read. Choose it again in Setup.';
     warnings.push({ code: 'unreadable', subject: '', detail });
   }
   if (warning !== undefined) warnings.push(warning);
@@ -78,7 +78,7 @@ export function readMetric(
       }
       return { kind, id, name: title, sources: rules === null ? [] : found.sources, rules: rules ?? [] };
     });
-  const kind = kindOf(known);
+  const kind = metricKindOf(known);
   const { minimum_effect, window_days, return_days, property, cap_share, denominator } = known.benchtop ?? {};
   const takes: readonly string[] = kindTraits[kind].takes;
   const isOrdered = kind === 'conversion';
@@ -124,8 +124,13 @@ function inOrder({ events, actions }: Counted): Given[] {
 
 const owners = ['event', 'person'] as const;
 
-/** Null if a condition is invalid: count nothing rather than too much. */
-function rulesOf(filters: PropertyFilter[], title: string, now: number, warnings: MetricWarning[]): Rule[] | null {
+/** Compiles conditions; null if one is invalid, to count nothing rather than too much. */
+function rulesOf(
+  filters: PropertyFilter[],
+  title: string,
+  now: number,
+  warnings: MetricWarning[],
+): ExclusionRule[] | null {
   try {
     return owners.flatMap((owner) => {
       const own = filters.filter(({ type = 'event' }) => type === owner);
@@ -166,7 +171,7 @@ function actionSources(database: Database, projectId: number) {
   return (id: string | number | null, warnings: MetricWarning[]): Found => {
     const action = read.get(projectId, Number(id));
     if (action === undefined) {
-      const detail = `There is no action ${id} any more, so it counts nothing. Choose another one in the setup.`;
+      const detail = `Action ${id} no longer exists, so it counts nothing. Choose another one in Setup.`;
       warnings.push({ code: 'unknown_action', subject: String(id), detail });
       return { name: null, sources: [] };
     }

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { createMatcher, type Rule } from '../exclusions/known-matches.ts';
+import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import type { Entry } from './metric.ts';
 import { numbersById } from './property-numbers.ts';
@@ -17,7 +17,7 @@ type Asked = {
   exposed: Exposed;
   bounds: Bounds;
   needsId: boolean;
-  /** Whose value is read; null where events are counted. */
+  /** The property whose value is read; null where events are counted. */
   property?: string | null;
   /** Excludes by person and time before properties are read. */
   isWanted(person: number, offset: number, id: number): boolean;
@@ -64,7 +64,7 @@ export function* visitOccurrences(database: Database, asked: Asked, occurred: Oc
 type Candidate = { person: number; offset: number; id: number; value: number | undefined };
 
 /** Returns a function that finds which candidates meet all rules. Yields periodically. */
-function createConditions(database: Database, bounds: Bounds, rules: readonly Rule[]) {
+function createConditions(database: Database, bounds: Bounds, rules: readonly ExclusionRule[]) {
   const matchers = rules.map((rule) => ({
     idOf: ({ id, person }: Candidate) => (rule.owner === 'event' ? id : person),
     matches: createMatcher(database, bounds, rule),

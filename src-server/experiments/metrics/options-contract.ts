@@ -41,7 +41,7 @@ export const benchtopFilters = z
   .meta({ id: 'MetricOptions' });
 export type BenchtopFilters = z.infer<typeof benchtopFilters>;
 
-/** Refuses what is no option: a mistyped one would be ignored. `options` are under `benchtop` of what is checked. */
+/** Refuses unknown options: a mistyped one would be ignored. `options` are under `benchtop` of the checked object. */
 export function requireKnownOptions(context: z.core.$RefinementCtx, options: BenchtopFilters | null | undefined): void {
   requireKnown(context, ['benchtop'], options, benchtopFilters);
   requireKnown(context, ['benchtop', 'denominator'], options?.denominator, denominator);

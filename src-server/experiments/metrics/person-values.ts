@@ -3,8 +3,8 @@ import type { Metric } from './metric.ts';
 import type { Bounds } from './row-cache.ts';
 
 /**
- * What is counted. `until`: milliseconds after the start, for `early`; null without. `exposedUntil`: the steps of a funnel are of people
- * exposed up to then, in the same unit; of all by default.
+ * A counted metric. `until`: milliseconds after the start, for `early`; null without. `exposedUntil`: the steps of a funnel are
+ * of people exposed up to then, in the same unit; of all by default.
  */
 export type CountedMetric = {
   metric: Metric;
@@ -23,8 +23,8 @@ export const emptyLog = (): ValueLog => ({ person: [], at: [], amount: [] });
 type Values = { all: Float64Array; early: Float64Array | null; log: ValueLog | null };
 
 /**
- * The value of each person: events, a sum, or 1 for a success. `early`: what it was at an earlier moment. `log`: how it came about.
- * `below`: what it is divided by, of a ratio.
+ * The value of each person: events, a sum, or 1 for a success. `early`: its value at an earlier moment. `log`: the changes that
+ * led to it. `below`: the divisor, of a ratio.
  */
 export type PersonValues = Values & { below: Values | null };
 
@@ -35,7 +35,7 @@ export const noValues = (persons: number, { until, log }: Pick<CountedMetric, 'u
   below: null,
 });
 
-/** Adds what happened at `at`, milliseconds after the start. */
+/** Adds the value of an event at `at`, milliseconds after the start. */
 export function addValue({ all, early, log }: Values, person: number, at: number, until: number | null, by = 1): void {
   all[person] = (all[person] ?? 0) + by;
   if (early !== null && until !== null && at <= until) early[person] = (early[person] ?? 0) + by;

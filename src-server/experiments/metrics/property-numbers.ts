@@ -16,9 +16,9 @@ function numberIn(json: string): number {
 }
 
 /** Numbers of a property, in the order of the ids of their events; `upTo` is the last one read. */
-export type Numbers = { upTo: number; length: number; values: Float64Array };
+export type PropertyNumbers = { upTo: number; length: number; values: Float64Array };
 
-export const noNumbers = (): Numbers => ({ upTo: 0, length: 0, values: new Float64Array(1024) });
+export const noNumbers = (): PropertyNumbers => ({ upTo: 0, length: 0, values: new Float64Array(1024) });
 
 /** Ids per statement; few, as properties can be large. */
 const batchSize = 20_000;
@@ -31,7 +31,7 @@ export function numbersReader(database: Database, nameId: number, path: string) 
        WHERE name_id = ? AND id > ? AND id <= ? ORDER BY id`,
     )
     .pluck();
-  return (numbers: Numbers, upTo: number): void => {
+  return (numbers: PropertyNumbers, upTo: number): void => {
     const to = Math.min(numbers.upTo + batchSize, upTo);
     const found = select.all(path, nameId, numbers.upTo, to);
     makeLonger(numbers, numbers.length + found.length);
@@ -40,7 +40,7 @@ export function numbersReader(database: Database, nameId: number, path: string) 
   };
 }
 
-function makeLonger(numbers: Numbers, length: number): void {
+function makeLonger(numbers: PropertyNumbers, length: number): void {
   if (length <= numbers.values.length) return;
   const longer = new Float64Array(Math.max(length, Math.ceil(numbers.values.length * 1.5)));
   longer.set(numbers.values);

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import { createMatcher, type Rule } from '../exclusions/known-matches.ts';
+import { createMatcher, type ExclusionRule } from '../exclusions/known-matches.ts';
 import type { Entry, Metric } from './metric.ts';
 import { type Bounds, columnReader, type Source } from './row-cache.ts';
 
@@ -7,13 +7,17 @@ import { type Bounds, columnReader, type Source } from './row-cache.ts';
 const idBatchSize = 10_000;
 
 /**
- * Reads into the cache what metrics count, and which of the `events` match the rules, in one pass over the events that are not cached
- * yet, so that each page is read once. Yields periodically.
+ * Reads the events that metrics count into the cache, and which of the `events` match the rules, in one pass over the events that
+ * are not cached yet, so that each page is read once. Yields periodically.
  */
 export function* readAhead(
   database: Database,
   bounds: Bounds,
-  { metrics, events, rules }: { metrics: readonly Metric[]; events: readonly number[]; rules: readonly Rule[] },
+  {
+    metrics,
+    events,
+    rules,
+  }: { metrics: readonly Metric[]; events: readonly number[]; rules: readonly ExclusionRule[] },
 ): Generator<void> {
   const { newestId } = bounds;
   const columns = [...countedIn(metrics)].flatMap(([, [source, property]]) => {
@@ -36,7 +40,7 @@ export function* readAhead(
   }
 }
 
-/** Lists each source with each property that is read of its events once. */
+/** Lists each source with each property that its events are read for, once. */
 function countedIn(metrics: readonly Metric[]): Map<string, [Source, string | null]> {
   const found = new Map<string, [Source, string | null]>();
   const add = (entries: readonly Entry[], property: string | null) => {

@@ -1,9 +1,9 @@
 import type { Database } from '../../database/open.ts';
 import { removedFrom } from '../../events/list.ts';
-import { pathOf } from '../../events/properties/select-properties.ts';
+import { jsonPathOf } from '../../events/properties/select-properties.ts';
 import type { ByTestRun } from '../exclusions/by-test-run.ts';
 import type { MatchCache } from '../exclusions/known-matches.ts';
-import { type Numbers, noNumbers, numbersReader } from './property-numbers.ts';
+import { noNumbers, numbersReader, type PropertyNumbers } from './property-numbers.ts';
 
 /** Events of one name, matches of one calculation, or exposures of one value; `key` is its id. */
 export type Source = { table: 'events' | 'action_matches' | 'exposures'; key: number };
@@ -40,7 +40,7 @@ type Columns = {
   refs: Int32Array;
   times: Float64Array;
   ids: Float64Array;
-  numbers: Map<string, Numbers>;
+  numbers: Map<string, PropertyNumbers>;
 };
 
 /**
@@ -50,7 +50,7 @@ type Columns = {
  */
 type RowCache = Map<string, Columns | null>;
 
-/** What the reading thread caches between reads of experiments. */
+/** The caches of the reading thread between reads of experiments. */
 export type Kept = { rows: RowCache; matches: MatchCache };
 
 const maxRowsPerEntry = 1_000_000;
@@ -89,9 +89,9 @@ export function* visitCached(
 }
 
 /**
- * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in the
- * order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one synchronous
- * step: another read may be appending to the same columns.
+ * Finds the cached rows of a source; null if they cannot be cached. `numbers`: of the property, null where they cannot be read in
+ * the order of the rows. `read`: reads more of both, up to an event, and returns false once they are too many. It is one
+ * synchronous step: another read may be appending to the same columns.
  */
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
   const { rows: kept } = bounds.kept;
@@ -105,7 +105,7 @@ export function columnReader(database: Database, source: Source, bounds: Bounds,
   const columns = known?.removed === removed ? known : emptyColumns(removed);
   kept.delete(name);
   kept.set(name, columns);
-  const path = property === null || table !== 'events' ? null : pathOf(property);
+  const path = property === null || table !== 'events' ? null : jsonPathOf(property);
   const numbers = path === null || property === null ? null : (columns.numbers.get(property) ?? noNumbers());
   if (numbers !== null && property !== null) columns.numbers.set(property, numbers);
   const readRows = rowsReader(database, source, bounds.lastRef + 1);
@@ -126,7 +126,10 @@ function emptyColumns(removed: number): Columns {
   return { removed, upTo: 0, length: 0, refs, times, ids, numbers: new Map() };
 }
 
-/** Id and distinct_id share a number: two numbers per row are read several times faster than an array of three. */
+/**
+ * Creates a reader of rows. Id and distinct_id share a number: two numbers per row are read several times faster than an array of
+ * three.
+ */
 function rowsReader(database: Database, { table, key }: Source, span: number) {
   const [from, id] =
     table === 'events'

@@ -75,7 +75,7 @@ function ofEvents({ key }: Source, { start, end, newestId }: Bounds) {
   return { rows, values: [key, start, end], windows };
 }
 
-/** The narrow tables are ordered by time. */
+/** Reads rows of a narrow table, which is ordered by time. */
 function ofNarrow(database: Database, { table, key }: Source, { start, end, newestId }: Bounds) {
   const keyColumn = table === 'exposures' ? 'value_id' : 'calculation_id';
   const next = database

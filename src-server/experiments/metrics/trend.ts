@@ -13,7 +13,7 @@ import type { MetricWarning } from './warning-contract.ts';
  */
 export type Trend = { events: Daily; squares: Daily; people: Daily; values: PersonValues };
 
-/** `property`: summed by person in place of the events. `warnings` get what is no number of it. */
+/** `property`: summed by person in place of the events. `warnings`: get events whose property is not a number. */
 type Asked = Omit<CountedMetric, 'metric'> & {
   entries: Entry[];
   windowDays: number | null;
@@ -56,7 +56,7 @@ export function* countTrend(
   return { ...tally(byDay, exposed, variants), values };
 }
 
-/** By day, since late events come in any order and each one's increase depends on earlier ones of the person. */
+/** Counts events by day: late ones come in any order, and each one's increase depends on the person's earlier events. */
 function tally(byDay: number[][], { variant, personOf }: Exposed, variants: number): Omit<Trend, 'values'> {
   const trend = {
     events: daily(variants, byDay.length),

@@ -30,6 +30,6 @@ export function unseenProperties(
     }));
 }
 
-/** The properties of events without which a condition cannot hold. */
+/** Returns the properties of events without which a condition cannot hold. */
 export const neededProperties = (filters: readonly PropertyFilter[]): string[] =>
   filters.flatMap(({ key, type, operator }) => (type === 'person' || operatorTraits[operator].negates ? [] : key));

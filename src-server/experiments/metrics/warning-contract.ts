@@ -2,24 +2,22 @@ import { z } from 'zod';
 import { codes } from '../../core/contract.ts';
 
 export const metricWarning = z.object({
-  /** Why a metric counts nothing, less than it says, or what it says is not used. */
+  /** Reasons why a metric counts nothing or too little, or why a part of it is unused. */
   code: codes({
     unreadable: 'The metric cannot be read.',
     unknown_saved_metric: 'The saved metric does not exist.',
-    unused_window: 'The window that is set is not used.',
+    unused_window: 'The metric has a window that its kind does not use.',
     unseen_event: 'No event of that name was ever captured.',
     unseen_property: 'The newest events do not have the property that is summed or that a condition needs.',
-    no_number: 'Events that count have another value than a number.',
-    invalid_condition: 'A condition cannot be used.',
+    no_number: 'The value of some counted events is not a number.',
+    invalid_condition: 'A condition is invalid.',
     unknown_action: 'The action does not exist.',
     deleted_action: 'The action is deleted.',
     action_matching: 'The action is still being matched, so the numbers will rise.',
   }),
   subject: z
     .string()
-    .describe(
-      'The name of the event, property or action that it is about, or the id of what is missing; may be empty.',
-    ),
+    .describe('The name of the event, property or action, or the id of the missing one; may be empty.'),
   detail: z.string().describe('A sentence in English.'),
 });
 export type MetricWarning = z.infer<typeof metricWarning>;

@@ -7,8 +7,8 @@ type Group = { people: number; active: number };
 type Expected = { mean: number; variance: number };
 
 /**
- * Returns the chance that two groups have the people and the expected conversions without which there is no verdict. `whole`: people
- * in all groups, who get their variant by chance.
+ * Returns the probability that two groups have the people and the expected conversions that a verdict needs. `whole`: people in
+ * all groups, who get their variant at random.
  */
 export function chanceOfVerdict(control: Group, test: Group, whole: number): number {
   const conversions = conversionsOf(control) + conversionsOf(test);

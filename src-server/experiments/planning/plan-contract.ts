@@ -19,15 +19,15 @@ export const baselineDays = 14;
 export const baselineInput = onlyKnown({
   filters: sentMetric,
   days: z.int().min(1).max(90).default(baselineDays),
-  /** Also measures by how much CUPED with so many days before the exposure reduces the variance. */
+  /** Days before the exposure with which CUPED is also measured. */
   cuped_days: z.int().min(1).max(maxCupedDays).optional(),
-  /** Only what belongs to this test run, or with `(none)` to none. */
+  /** Only rows of this test run, or with `(none)` those without one. */
   test_run: testRunFilter,
 });
 
 /**
- * By what share what the same people did in the `days` before reduces the variance, and so about the number of people that a plan
- * needs. `people_with_history`: those who did something then.
+ * The share by which CUPED, with the same people's values in the `days` before, reduces the variance, and about the number of
+ * people that a plan needs. `people_with_history`: people with a value then.
  */
 const cupedGain = z.object({ days: z.int(), variance_reduction: z.number(), people_with_history: z.int() });
 export type CupedGain = z.infer<typeof cupedGain>;
@@ -45,7 +45,7 @@ export const baseline = named('ExperimentBaseline', {
     .number()
     .nullable()
     .describe(
-      'What people do in so many days since their first event in these days counts; null up to now. An experiment counts from the exposure.',
+      'Days since the first event of a person in these days, in which events count; null: up to now. An experiment counts from the exposure.',
     ),
   people: z.int(),
   new_people_per_day: z.number(),
@@ -60,7 +60,7 @@ export const baseline = named('ExperimentBaseline', {
 });
 export type Baseline = z.infer<typeof baseline>;
 
-/** Beyond these bounds, sums and quotients of a plan become infinite. */
+/** Parses a number within bounds beyond which sums and quotients of a plan become infinite. */
 export const between = (least: number, most: number) => {
   const message = `Must be a number from ${least} to ${most}`;
   return z.number(message).min(least, message).max(most, message);
@@ -72,7 +72,7 @@ type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: 
 export const largestEffect = ({ kind, direction, baseline }: EffectOf): number =>
   direction === 'decrease' ? 100 : 100 * (statisticTraits[kind].largest / baseline - 1);
 
-/** What a plan rests on. */
+/** The inputs of a plan. */
 export const planFields = {
   kind: statistic,
   direction: direction.default('increase'),
@@ -114,7 +114,7 @@ export function requirePossible<Field extends string>(
   if (needsVariance && variance === undefined)
     add('variance', `must be given for the kind ${kind}: the variance between people, as the baseline has it`);
   if (kind === 'proportion' && variance !== undefined)
-    add('variance', 'must be left out for a share of people: it follows from the baseline');
+    add('variance', 'must be omitted for a share of people: it follows from the baseline');
   if (baseline >= largest) add('baseline', 'must be less than 1, as a share of people');
   else if (direction === 'increase' && effect > most) add(field, 'must not raise the share above 100%');
   else if (direction === 'decrease' && effect >= most) add(field, `must be below ${most} for a decrease`);
@@ -137,12 +137,12 @@ export const planInput = onlyKnown({
 }).superRefine((input, context) => requirePossible(input, 'minimum_detectable_effect', context));
 export type PlanInput = z.input<typeof planInput>;
 
-/** The weeks for which a plan says what they detect. */
+/** The weeks for which a plan states the detectable effect. */
 export const plannedWeeks = [1, 2, 4, 8] as const;
 
 /**
- * What a long plan could do instead. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the days
- * that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
+ * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the
+ * days that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
  */
 const shorterPlan = z.discriminatedUnion('code', [
   z.object({ code: z.literal('larger_effect'), effect: z.number() }),

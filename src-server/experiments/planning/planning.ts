@@ -31,10 +31,11 @@ export const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum
 
 /**
  * Returns, for the comparison of control with the smallest test variant, the difference and its standard error times the square
- * root of all persons: without an effect (`ofNone`, both pooled) and with it (`ofEffect`), and the persons of the correction of the
- * test (`correction`: twice those that it adds at least): of a count for the skewness of the permutation test, of a share for the larger
- * of skewness and continuity. `z`: the critical value. Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd edition,
- * 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany, Testing the ratio of two Poisson rates (2008).
+ * root of all persons. `ofNone`: without an effect, both pooled; `ofEffect`: with it. `correction`: the persons of the correction
+ * of the test, at least twice those that it adds: of a count for the skewness of the permutation test, of a share for the larger
+ * of skewness and continuity. `z`: the critical value. Fleiss, Levin & Paik, Statistical Methods for Rates and Proportions, 3rd
+ * edition, 4.3; for counts the same with Poisson variances: Gu, Ng, Tang & Schucany, Testing the ratio of two Poisson rates
+ * (2008).
  */
 function comparisonOf(
   { kind, direction, baseline, effect, weights, variance }: Omit<PlanQuestion, 'significance' | 'power'>,
@@ -123,7 +124,7 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
 /** Short of the power by rounding alone. */
 const powerTolerance = 1e-9;
 
-/** Returns as many persons, or more where that leaves too few in a group, or too few conversions, for a verdict. */
+/** Returns the number of persons, raised where a group would have too few people or conversions for a verdict. */
 function peopleWithPower(question: PlanQuestion, people: number, z: number): number {
   const missing = (asked: number) => powerAt(question, asked, z) - question.power;
   if (missing(people) > -powerTolerance) return people;

@@ -12,7 +12,7 @@ const paths = [
 
 test.each<[string, object, string, string]>([
   ['a rollout to nobody', { rollout_percentage: 0 }, 'rollout_percentage', 'above 0'],
-  ['the variance of a share', { variance: 0.09 }, 'variance', 'must be left out'],
+  ['the variance of a share', { variance: 0.09 }, 'variance', 'must be omitted'],
   ['a control without weight', { weights: [0, 100] }, 'weights__0', 'above 0'],
   ['a test variant without weight', { weights: [100, 0] }, 'weights__1', 'above 0'],
   ['weights that sum to less than 100', { weights: [50, 20] }, 'weights', 'sum to 100, not 70'],

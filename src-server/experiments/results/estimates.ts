@@ -1,3 +1,4 @@
+import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import { type Direction, significanceLevel } from '../../statistics/contract.ts';
 import { normalQuantile } from '../../statistics/distributions.ts';
 import {
@@ -81,7 +82,7 @@ function compare(kind: CompatibleStatistic, control: Single, test: Single): Vers
   };
 }
 
-/** The value as a mean over persons, with the variance of one person's part in it. */
+/** Returns the value as a mean over persons, with the variance of one person's part in it. */
 const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
   n: measured.arm.exposures,
   mean: measured.value,
@@ -91,8 +92,8 @@ const meanOf = (kind: CompatibleStatistic, measured: Measured) => ({
 const z = -normalQuantile(significanceLevel / 2);
 
 /**
- * The 95% interval of the difference of two trends by the variance between persons, as events of one person are not independent.
- * B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
+ * Returns the 95% interval of the difference of two trends by the variance between persons, as events of one person are not
+ * independent. B. L. Welch, The generalization of Student's problem (1947), with the normal quantile, as samples are large.
  */
 export function personInterval(kind: CompatibleStatistic, control: Measured, test: Measured): Interval {
   const [one, other] = [meanOf(kind, control), meanOf(kind, test)];
@@ -101,15 +102,19 @@ export function personInterval(kind: CompatibleStatistic, control: Measured, tes
   return [difference - half, difference + half];
 }
 
-const maxCached = 4000;
+/** Bytes of an estimate in memory. */
+const estimateBytes = 512;
 
 /** Caches `estimate`: past days are requested repeatedly. */
 export function rememberingEstimate(): typeof estimate {
-  const known = new Map<string, Estimate[]>();
+  const known = new BoundedCache<string, Estimate[]>({
+    entries: 4000,
+    bytes: 16 * 1024 * 1024,
+    bytesOf: (key, estimates) => bytesOfText(key) + estimateBytes * estimates.length,
+  });
   return (question, arms) => {
     const key = JSON.stringify([question, arms]);
     const answer = known.get(key) ?? estimate(question, arms);
-    if (known.size >= maxCached) known.clear();
     known.set(key, answer);
     return answer;
   };

@@ -2,7 +2,7 @@ import type { Experiment } from '../contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ResultSummary } from './results-contract.ts';
 
-/** How long a request waits for summaries to be computed, ms. */
+/** Milliseconds that a request waits for summaries to be computed. */
 const budgetMs = 2000;
 
 type Asked = {

@@ -6,7 +6,7 @@ import type { Run } from '../metrics/days.ts';
 import type { Statistic } from '../metrics/kind-contract.ts';
 import { neededPeople } from '../planning/planning.ts';
 import type { Exposed } from './exposures/exposures.ts';
-import { timesOf } from './judge/cohort.ts';
+import { exposureTimesOf } from './judge/cohort.ts';
 import type { Exposure, Health, SampleRatio, SplitCheck } from './results-contract.ts';
 import {
   defaultEffect,
@@ -91,7 +91,7 @@ function forecastOf(facts: Facts, needed: number | null, perDay: number): Foreca
   for (const [index, variant] of variants.entries()) {
     if (!isExpected(variant) || facts.countedIn(variant.key) >= minExposures) continue;
     const people = facts.exposed.people.filter((person) => facts.exposed.variant[person] === index + 1);
-    const times = timesOf({ ...facts.exposed, people });
+    const times = exposureTimesOf({ ...facts.exposed, people });
     const pace = (perDay * variant.rollout_percentage) / 100;
     const days = daysUntil(facts, { needed: minExposures, times, perDay: pace });
     if (days === null) return { days_left: null, waits_for: variant.key };

@@ -2,7 +2,10 @@ import { type Experiment, secondaryMetric } from '../contract.ts';
 
 type Named = { name: string; filters: unknown };
 
-/** Returns the secondary metrics, with a name each. Accepts an array, a single metric, or an object by name or under `metrics`. Skips anything else. */
+/**
+ * Returns the secondary metrics, with a name each. Accepts an array, a single metric, or an object by name or under `metrics`.
+ * Skips anything else.
+ */
 export function metricsIn({ secondary_metrics: given }: Experiment): Named[] {
   const nameOf = (name: unknown, index: number) =>
     typeof name === 'string' && name !== '' ? name : `Metric ${index + 1}`;

@@ -7,8 +7,8 @@ import { type GroundArgs, type Memory, readGround } from './results.ts';
 export type ReachedArgs = Pick<GroundArgs, 'projectId' | 'experiment' | 'now'>;
 
 /**
- * Reads how many people count for the primary metric at the end of a run, of those that were planned; null without a start or a
- * metric. Yields periodically.
+ * Reads how many of the planned people count for the primary metric at the end of a run; null without a start or a metric. Yields
+ * periodically.
  */
 export function* readReached(database: Database, args: ReachedArgs, memory: Memory): Generator<void, Reached | null> {
   const asked = { ...args, people: 'mature', hasDays: false, needsEvents: false, metrics: [] } as const;

@@ -11,7 +11,7 @@ import { schedule, tooLongRun } from './schedule-contract.ts';
 import { guardrailState } from './verdict/guardrail-contract.ts';
 import { variantOutcome, verdict } from './verdict/verdict-contract.ts';
 
-/** Both ends of the 95% interval. It always includes the value that it is of, also where a prior would leave out a value of 0. */
+/** Both ends of the 95% interval. It always includes its value, even where a prior would exclude a value of 0. */
 const interval = z.tuple([z.number(), z.number()]);
 export type Interval = z.infer<typeof interval>;
 
@@ -200,7 +200,7 @@ export const metricResult = named('ExperimentResult', {
     low_win_probability: 'No variant is likely enough to win.',
     high_loss: 'The expected loss of shipping the best variant is too high.',
     high_p_value: 'The difference may be chance.',
-    significant: 'None of the others: the difference is significant.',
+    significant: 'The difference is significant.',
   }).nullable(),
   steps: z.array(z.record(z.string(), z.int())),
   days: z.array(dayState),
@@ -224,7 +224,7 @@ export const secondaryResults = experiment
   .meta({ id: 'SecondaryResults' });
 export type SecondaryResults = z.infer<typeof secondaryResults>;
 
-/** A result as far as a list shows it. Its p-values are adjusted over the test variants. */
+/** A result for a list. Its p-values are adjusted over the test variants. */
 export const resultSummary = metricResult
   .omit({ steps: true, days: true })
   .extend({
@@ -233,7 +233,7 @@ export const resultSummary = metricResult
   })
   .meta({ id: 'ResultSummary' });
 export type ResultSummary = z.infer<typeof resultSummary>;
-/** As the list of experiments; `test_run`: results of this test run. */
+/** The query of the list of experiments; `test_run`: results of this test run. */
 export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
 /** `result` is null where the time of one request did not reach: ask again. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });

@@ -10,11 +10,11 @@ import { baseline, baselineInput, plan, planInput } from '../planning/plan-contr
 import { simulatedPlan, simulatedPlanInput } from '../planning/simulated/simulated-plan-contract.ts';
 import type { ExperimentQueries } from '../queries.ts';
 import type { ExperimentStore } from '../store.ts';
+import { aaSimulation, aaSimulationQuery } from './aa-simulation/aa-simulation-contract.ts';
 import { freshSummaries } from './fresh-summaries.ts';
 import { peopleInRunQuery } from './judge/evidence-contract.ts';
 import { metricsIn } from './metrics-in.ts';
 import { novelty, noveltyQuery } from './novelty/novelty-contract.ts';
-import { experimentReplay, replayQuery } from './replay/replay-contract.ts';
 import type { Secondary } from './results.ts';
 import {
   experimentResults,
@@ -24,21 +24,21 @@ import {
   summariesQuery,
 } from './results-contract.ts';
 
-export type Parts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
+export type ResultParts = { experiments: ExperimentStore; queries: ExperimentQueries; clock: Clock };
 
-/** What is computed of experiments. */
-export const resultEndpoints = (parts: Parts): Endpoint[] => [
+/** Creates the endpoints of results, breakdowns and plans. */
+export const resultEndpoints = (parts: ResultParts): Endpoint[] => [
   ...summaries(parts),
   ...results(parts),
   ...explorations(parts),
   ...planning(parts),
 ];
 
-const planning = ({ queries, clock }: Parts): Endpoint[] => [
+const planning = ({ queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `POST ${root}baseline/`,
     {
-      summary: 'Compute what a metric was in the last days, of everybody',
+      summary: 'Compute the baseline of a metric: its value over everyone in the last days',
       access: 'write',
       body: baselineInput,
       example: { filters: { insight: 'TRENDS', events: [{ id: 'purchase' }] } },
@@ -70,7 +70,7 @@ const planning = ({ queries, clock }: Parts): Endpoint[] => [
   ),
 ];
 
-const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+const summaries = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${root}summaries/`,
     {
@@ -88,7 +88,7 @@ const summaries = ({ experiments, queries, clock }: Parts): Endpoint[] => [
 
 type Asked = z.output<typeof peopleInRunQuery>;
 
-function results({ experiments, queries, clock }: Parts): Endpoint[] {
+function results({ experiments, queries, clock }: ResultParts): Endpoint[] {
   const resultsOf = (projectId: number, experiment: Experiment, { people, test_run }: Asked, secondary: Secondary) =>
     queries.results({ projectId, experiment, secondary, now: clock.now(), people, testRun: test_run, hasDays: true });
   return [
@@ -124,14 +124,14 @@ function results({ experiments, queries, clock }: Parts): Endpoint[] {
   ];
 }
 
-/** How long a request waits for the replay to be done, ms. */
-const replayBudgetMs = 500;
+/** How long a request waits for the A/A simulation to be done, ms. */
+const aaBudgetMs = 500;
 
-const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
+const explorations = ({ experiments, queries, clock }: ResultParts): Endpoint[] => [
   endpoint(
     `GET ${one}breakdown/`,
     {
-      summary: 'Compute a metric by the values of a property, to explore',
+      summary: 'Compute a metric by the values of a property, for exploration',
       ...asking(breakdownQuery, breakdown, { property: '$browser' }),
     },
     ({ projectId, params, query: { metric, test_run: testRun, ...query } }) => {
@@ -152,20 +152,20 @@ const explorations = ({ experiments, queries, clock }: Parts): Endpoint[] => [
   endpoint(
     `GET ${one}replay/`,
     {
-      summary: 'Replay it without a difference on its own people: how often it would be called better or worse',
-      query: replayQuery,
-      answer: experimentReplay,
+      summary: 'Run an A/A simulation: give its people random variants, and count false “better” and “worse”',
+      query: aaSimulationQuery,
+      answer: aaSimulation,
     },
     async ({ projectId, params, query: { people, as_of: asOf, test_run: testRun }, response }) => {
       const experiment = experimentOf(experiments, projectId, params.experiment_id);
       const now = Math.min(clock.now(), parseTime(asOf ?? '') ?? Number.POSITIVE_INFINITY);
       const args = { projectId, experiment, now, people, testRun };
-      const end = performance.now() + replayBudgetMs;
-      let replay = await queries.replay(args);
-      while (replay.status === 'running' && !response.destroyed && performance.now() < end) {
-        replay = await queries.replay(args);
+      const end = performance.now() + aaBudgetMs;
+      let simulation = await queries.simulateAa(args);
+      while (simulation.status === 'running' && !response.destroyed && performance.now() < end) {
+        simulation = await queries.simulateAa(args);
       }
-      return replay;
+      return simulation;
     },
   ),
 ];

@@ -3,7 +3,7 @@ import { withoutAbsent } from '../../core/without-absent.ts';
 import { type Entry, type History, last, type Metric, variants } from './history-testing.ts';
 import type { MetricResult } from './results-contract.ts';
 
-/** What the two actions of the test match, in the words of the test. */
+/** The steps of the two actions of the test, in the words of the test. */
 export const actionSteps = [[{ event: 'view', properties: { n: 1 } }], [{ event: 'buy' }, { event: 'pay' }]];
 const actionMatches = [
   (event: Event) => event.name === 'view' && `${event.properties.n}` === '1',
@@ -13,7 +13,7 @@ const actionMatches = [
 export type Event = { index: number; at: number; name: string; properties: Record<string, unknown>; person: Person };
 export type Person = { id: number; properties: Record<string, unknown> };
 
-/** Each condition as the test means it, one by one. */
+/** Tests conditions one by one, by their definition. */
 function holds(given: object[], { properties, person }: Event): boolean {
   return given.every((condition) => {
     const { key, operator, value } = condition as { key: string; operator?: string; value?: unknown };
@@ -28,7 +28,7 @@ function matches({ action, id, properties }: Entry, ofAll: object[], event: Even
   return isIt === true && holds([...properties, ...ofAll], event);
 }
 
-/** Of all ways through the steps: the furthest, and the earliest end of one that goes through all. */
+/** Returns the furthest of all ways through the steps, and the earliest end of one that goes through all. */
 function furthest(
   events: Event[],
   steps: ((event: Event) => boolean)[],
@@ -47,7 +47,7 @@ function furthest(
 
 type Exposed = { person: Person; variant: string; since: number; events: Event[] };
 
-/** Who is exposed, person by person, with the events that count for it in the order of time. */
+/** Returns who is exposed, person by person, with the events that count for it in the order of time. */
 function exposedOf(events: Event[], { start, end, carries }: History) {
   const inRun = events.filter(({ at }) => at >= start && at <= (end ?? last + dayMs));
   const hasCalls = inRun.some(({ name }) => name === '$feature_flag_called');
@@ -75,7 +75,7 @@ function daysBetween(start: number, end: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor(end / dayMs) - first + 1) }, (_, day) => first + day);
 }
 
-/** What the result of a metric must say, as far as it is counted. */
+/** Returns the counted part of the result that a metric must have. */
 export function expected(events: Event[], given: History, { insight, entries, windowDays, properties }: Metric) {
   const { source, exposed, several, others } = exposedOf(events, given);
   const of = (variant: string) => exposed.filter((one) => one.variant === variant);
@@ -128,7 +128,7 @@ export function expected(events: Event[], given: History, { insight, entries, wi
   };
 }
 
-/** The same of an answer. */
+/** Returns the counted part of an answer. */
 export function counted({ exposure, steps, variants: results, days }: MetricResult) {
   type Counts = Pick<MetricResult['variants'][number], 'key' | 'exposures' | 'success_count' | 'count'>;
   const numbers = ({ key, exposures, success_count, count }: Counts) =>

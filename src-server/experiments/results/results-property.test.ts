@@ -25,7 +25,7 @@ const filtersOf = ({ insight, entries, windowDays, properties }: Metric, actions
 
 let runs = 0;
 
-/** The run's own flag and ids keep it apart from those before it on the same server. */
+/** Runs an experiment with its own flag and ids, which keep it apart from earlier ones on the same server. */
 async function play(server: TestServer, lab: Lab, actions: number[], given: History) {
   runs += 1;
   const [flag, prefix] = [`flag-${runs}`, `run${runs}-`];

@@ -7,14 +7,14 @@ import { experimentResults, type MetricResult, type SecondaryResult, secondaryRe
 
 const root = '/api/projects/@current/experiments/';
 
-/** Experiments of a test server, over HTTP. */
+/** Returns helpers for experiments of a test server, over HTTP. */
 export function labOf(server: TestServer) {
   const send = async (path: string, body: unknown): Promise<void> => {
     const { status, body: answer } = await server.capture(body, path);
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(answer)}`);
   };
   return {
-    /** Returns the id. */
+    /** Adds an experiment; returns its id. */
     async add(body: object): Promise<number> {
       const sent = { name: 'Checkout', feature_flag_key: 'checkout', ...body };
       const answer = await server.api('POST', root, sent);
@@ -42,18 +42,18 @@ export const trend = { insight: 'TRENDS', events: [{ id: 'paid' }] };
 /** 21 November 2026, 12:00 UTC. */
 export const labNow = Date.UTC(2026, 10, 21, 12);
 
-/** One server for all tests of the file at `labNow`, or the time that `now` returns. */
+/** Starts one server for all tests of the file at `labNow`, or the time that `now` returns. */
 export const labForAll = (now = () => labNow) => labOn(serverForAll({ clock: { now, uuid: randomUUID } }));
 
-/** A project for each test of the file at `labNow`, or the time that `now` returns. */
+/** Creates a project for each test of the file at `labNow`, or the time that `now` returns. */
 export const labForEach = (now = () => labNow) => labOn(projectForEach({ clock: { now, uuid: randomUUID } }));
 
 const labOn = (server: TestServer) => ({ server, lab: labOf(server) });
 
-/** A time in November 2026, UTC; more than 23 hours go on to the next days. */
+/** Returns a time in November 2026, UTC; more than 23 hours go on to the next days. */
 export const inNovember = (day: number, hour = 0) => new Date(Date.UTC(2026, 10, day, hour)).toISOString();
 
-/** Expects that the evidence of the last day is what the result says, up to the rounding of sums. */
+/** Expects the evidence of the last day to equal that of the result, up to the rounding of sums. */
 export function expectLastDay({ days, variants }: MetricResult): void {
   const close = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(close);
@@ -67,7 +67,7 @@ export function expectLastDay({ days, variants }: MetricResult): void {
   }
 }
 
-/** An exposure to a flag value. */
+/** Returns an exposure to a flag value. */
 export const called = (distinct_id: string, value: string | boolean, timestamp: string, flag = 'checkout') => ({
   event: '$feature_flag_called',
   distinct_id,

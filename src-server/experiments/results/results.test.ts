@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 const { server, lab } = labForEach(() => now);
 
-/** Of November 2026. */
+/** Returns a time of November 2026. */
 const at = (day: number, time = '12:00:00.000') => `2026-11-${String(day).padStart(2, '0')}T${time}Z`;
 const start_date = at(10, '06:00:00.000');
 const funnel = { events: [{ id: 'cart' }, { id: 'paid' }] };

@@ -17,7 +17,7 @@ import type { estimate, Question } from './estimates.ts';
 import { countByDay, exposureOf } from './exposures/exposure-counts.ts';
 import { areSimulated, boundsOf, type Exposed, readExposed } from './exposures/exposures.ts';
 import { healthOf } from './health.ts';
-import { cohortIn, timesOf } from './judge/cohort.ts';
+import { cohortIn, exposureTimesOf } from './judge/cohort.ts';
 import type { People } from './judge/evidence-contract.ts';
 import { type Judged, judge } from './judge/judge.ts';
 import { metricsIn } from './metrics-in.ts';
@@ -38,7 +38,7 @@ export type ResultsArgs = {
   secondary: Secondary;
   now: number;
   people: People;
-  /** Only what belongs to this test run, or to none. */
+  /** Only rows of this test run, or those without one. */
   testRun?: string | undefined;
   /** Whether the state at the end of each day is computed too. */
   hasDays: boolean;
@@ -47,7 +47,7 @@ export type ResultsArgs = {
 /** Caches used between results. `estimates`: `estimate`, possibly cached. */
 export type Memory = { estimates: typeof estimate; kept: Kept };
 
-/** What the metrics of an experiment share: the run and its exposures. `times`: as in `timesOf`. */
+/** Data that the metrics of an experiment share: the run and its exposures. `times`: as in `exposureTimesOf`. */
 export type Ground = {
   database: Database;
   experiment: Experiment;
@@ -63,7 +63,7 @@ export type Ground = {
   estimates: typeof estimate;
   people: People;
   planned: ReturnType<typeof readPlannedPeople>;
-  /** What Benchtop adds to the experiment's parameters. */
+  /** Benchtop's own options among the experiment's parameters. */
   options: BenchtopParameters;
 };
 
@@ -111,7 +111,7 @@ export function* readGround(
   const at = { experimentId: experiment.id, now };
   const keys = readFlagKeys(database, at).map((key) => ({ key, until: readKeyReuse(database, experiment.id, key) }));
   const exposed = yield* readExposed(database, bounds, { keys, variants, needsEvents, metrics });
-  const [times, exposuresByDay] = [timesOf(exposed), countByDay(exposed, run, variants.length)];
+  const [times, exposuresByDay] = [exposureTimesOf(exposed), countByDay(exposed, run, variants.length)];
   return {
     database,
     experiment,
@@ -131,7 +131,7 @@ export function* readGround(
   };
 }
 
-/** Null before the start. Ends at a future end date only if it has passed. */
+/** Returns the run of an experiment; null before the start. Ends at a future end date only if it has passed. */
 function runOf({ start_date: from, end_date: to }: Experiment, now: number): Run | null {
   const start = from === null ? undefined : parseTime(from);
   const end = to === null ? undefined : parseTime(to);
@@ -245,7 +245,7 @@ function comparedIn({ by_variant: people }: Exposure, keys: readonly string[], c
   return [control, ...withPeople.filter((index) => index !== control)];
 }
 
-/** `facts`: what `judge` weighs, null without a metric. */
+/** `facts`: the inputs of `judge`, null without a metric. */
 type CountedMetric = { counted: Counted; steps: number[][]; facts: Judged | null };
 
 /** Counts what each exposed person did. Yields periodically. */

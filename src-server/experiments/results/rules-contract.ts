@@ -2,12 +2,12 @@
 
 /**
  * The chance of a false "better" or "worse" where nothing differs is at most 5%. Without a plan all of it is for the looks; with
- * one `lookShare` is for all looks together, and `finalShare` for the one test at the planned number of people. What is left of the
+ * one `lookShare` is for all looks together, and `finalShare` for the one test at the planned number of people. The rest of the
  * 5% is for approximations.
  */
 export const lookShare = 0.01;
 export const finalShare = 0.035;
-/** A variant leads below this p-value of one look, after Holm: said of at most 10% of experiments without a difference. */
+/** A variant leads below this p-value of one look, after Holm: true of at most 10% of experiments without a difference. */
 export const leaningShare = 0.2;
 /** Conversions that each variant is expected to have, without a difference, before "better", "worse" or "leading". */
 export const minConversions = 10;
@@ -26,9 +26,9 @@ export const narrowestWithoutPlan = 2000;
  */
 export const interactionLevel = 0.01;
 
-/** Reshuffles of a replay, fewer where they would take too long. */
-export const maxReshuffles = 1000;
-export const minReshuffles = 100;
+/** Re-randomizations of an A/A simulation, fewer where they would take too long. */
+export const maxRerandomizations = 1000;
+export const minRerandomizations = 100;
 
 /** A guardrail that nothing harms is warned of below this chance to be found so by the end. */
 export const rareChance = 0.2;

@@ -77,7 +77,7 @@ test('95 of 100 intervals hold the truth that the data came from', () => {
 });
 
 const runs = 200;
-/** What 999 of 1000 series of 200 runs stay under, when each run is wrong with the chance 0.05. */
+/** Maximum of wrong runs in 999 of 1000 series of 200 runs, when each run is wrong with the chance 0.05. */
 const maxWrong = 21;
 const minWrong = 2;
 

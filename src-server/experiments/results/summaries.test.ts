@@ -35,7 +35,7 @@ async function allSummaries(): Promise<ExperimentSummary[]> {
   }
 }
 
-/** The part of a result that a summary has. */
+/** Returns the part of a result that a summary has. */
 function summaryOf({ steps: _steps, days: _days, exposure, variants, ...rest }: MetricResult) {
   const withoutDays = exposure === null ? null : (({ days: _, ...whole }) => whole)(exposure);
   const narrow = variants.map(({ density: _density, posterior: _posterior, ...variant }) => variant);

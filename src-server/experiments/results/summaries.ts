@@ -23,11 +23,11 @@ type Kept = {
 /** `isFresh`: computing it again is not worth it yet. Null: never computed for the experiment as it is. */
 type Known = { summary: ResultSummary | null; isFresh: boolean };
 
-/** A summary is fresh for this long while no event comes, and in any case for so many times as long as it took. */
+/** A summary is fresh for this long while no event arrives, and in any case for a multiple of its computing time. */
 const maxAgeMs = 60_000;
 const restFactor = 8;
 
-/** The summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
+/** Creates the summaries of experiments, kept in the reading thread. `now` is milliseconds UTC; `testRun`: as in `ResultsArgs`. */
 export function createSummaries(database: Database, memory: Memory) {
   const kept = new BoundedCache<string, Kept>({
     entries: 2000,
@@ -36,7 +36,7 @@ export function createSummaries(database: Database, memory: Memory) {
   });
 
   return {
-    /** What is known of each experiment without reading its events. */
+    /** Returns the known part of each summary without reading events. */
     knownSummaries({ projectId, experiments, now, testRun }: KnownArgs): Known[] {
       const newest = newestId(database);
       const { version: exclusions } = readExclusions(database, projectId);

@@ -9,7 +9,7 @@ import type { Judged, Judgement } from './judge/judge.ts';
 import type { Comparison, DayState } from './results-contract.ts';
 import type { Numbers } from './verdict/verdict.ts';
 
-/** Counts by variant and UTC day of the run; 0 for what a metric does not count. */
+/** Counts by variant and UTC day of the run; 0 for values that a metric does not count. */
 export type Counted = { exposures: Daily; successes: Daily; events: Daily; squares: Daily };
 
 /** Returns the cumulative arms at the end of each day. */

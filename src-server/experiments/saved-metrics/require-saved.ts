@@ -3,8 +3,8 @@ import { validationError } from '../../http/error.ts';
 import { linksIn } from './copies.ts';
 
 /**
- * Throws a 400 at the field of a written metric that uses a saved metric which the project does not have. Metrics that were `stored`
- * before may: theirs can be deleted while the experiment is in the trash.
+ * Throws a 400 at the field of a written metric that uses a saved metric which the project does not have. Metrics `stored` before
+ * may: theirs can be deleted while the experiment is deleted.
  */
 export function requireSaved(database: Database, projectId: number, written: object, stored: object = {}): void {
   const exists = database.prepare<[number, number]>('SELECT 1 FROM saved_metrics WHERE project_id = ? AND id = ?');

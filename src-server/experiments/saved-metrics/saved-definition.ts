@@ -7,8 +7,8 @@ import { filtersUsing } from './saved-metric-contract.ts';
 type Definition = { filters: unknown; warning?: MetricWarning };
 
 /**
- * Reads what a metric counts by: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds UTC).
- * What belongs to the use, such as the margin of a guardrail, stays.
+ * Reads the definition of a metric: its own filters, or those of the saved metric that it names, as they were `at` (milliseconds
+ * UTC). Options of the use, such as the margin of a guardrail, stay.
  */
 export function readDefinition(database: Database, projectId: number, filters: unknown, at: number): Definition {
   const { saved_metric: id } = Object(Object(filters).benchtop);
@@ -26,7 +26,7 @@ export function readDefinition(database: Database, projectId: number, filters: u
       warning: {
         code: 'unknown_saved_metric',
         subject: String(id),
-        detail: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+        detail: `Saved metric ${id} does not exist, so it counts nothing. Choose another one in Setup.`,
       },
     };
   }

@@ -4,7 +4,7 @@ import { userSummary } from '../../projects/contract.ts';
 import { maxText, metricInput } from '../contract.ts';
 import { experimentStatus } from '../list-contract.ts';
 
-/** An experiment with a metric that is this one; not one in the trash. */
+/** An experiment with a metric that is this one; not a deleted one. */
 const savedMetricUse = z.object({ id: z.int(), name: z.string(), status: experimentStatus });
 export type SavedMetricUse = z.infer<typeof savedMetricUse>;
 
@@ -27,7 +27,7 @@ export const savedMetricList = listOf(savedMetric).meta({ id: 'SavedMetricList' 
 /** Options that belong to the experiment which uses it, beside the id. */
 const ofUse = ['guardrail', 'exclude_test_runs'] as const;
 
-/** The options of filters that belong to the experiment, not to the definition. */
+/** Returns the options of filters that belong to the experiment, not to the definition. */
 export const optionsOfUse = (filters: unknown): JsonObject =>
   Object.fromEntries(
     Object.entries(Object(Object(filters).benchtop)).filter(([key]) => ofUse.some((own) => own === key)),
@@ -61,18 +61,18 @@ export type SavedMetricUpdate = z.output<typeof savedMetricUpdate>;
 
 export const savedMetricQuery = z.object({ search: z.string().optional() });
 
-/** Filters that use a saved metric: with a copy of its definition, which clients show, and the use's own options. */
+/** Returns filters that use a saved metric: a copy of its definition, which clients show, and the options of this use. */
 export function filtersUsing(id: number, definition: JsonObject, used: unknown = {}): JsonObject {
   return { ...definition, benchtop: { ...Object(definition.benchtop), saved_metric: id, ...optionsOfUse(used) } };
 }
 
-/** The id of the saved metric that filters use; null if they are their own. */
+/** Returns the id of the saved metric that filters use; null if they are their own. */
 export function savedMetricOf(filters: JsonObject): number | null {
   const { saved_metric: id } = Object(filters.benchtop);
   return typeof id === 'number' ? id : null;
 }
 
-/** Filters without what belongs to their use: the definition to save, or an experiment's own. */
+/** Returns filters without the options of their use: the definition to save, or an experiment's own. */
 export function ownDefinition({ benchtop, ...filters }: JsonObject): JsonObject {
   const { saved_metric: _, guardrail: __, exclude_test_runs: ___, ...options } = Object(benchtop);
   return Object.keys(options).length === 0 ? filters : { ...filters, benchtop: options };

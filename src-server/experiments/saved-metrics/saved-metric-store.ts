@@ -23,7 +23,10 @@ type Parts = { database: Database; clock: Clock; user(id: number): UserSummary |
 
 export type SavedMetricStore = ReturnType<typeof createSavedMetricStore>;
 
-/** Saved metrics, with the experiments that use them. Synchronous; throws NotUnique for a name that another one has. */
+/**
+ * Creates the store of saved metrics, with the experiments that use them. Synchronous; throws NotUnique for a name that another
+ * one has.
+ */
 export function createSavedMetricStore({ database, clock, user }: Parts) {
   const sql = statements(database);
 
@@ -57,7 +60,7 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
       const rows = sql.list.all({ ...values, limit, offset });
       return { total: sql.count.get(values) ?? 0, results: rows.map((row) => shapeOf(row, uses(row.id))) };
     },
-    /** Returns the id. */
+    /** Inserts a saved metric; returns its id. */
     insert({ projectId, userId }: Author, { name, description, filters }: SavedMetricInput): number {
       requireFree(projectId, name, 0);
       const at = clock.now();

@@ -152,7 +152,7 @@ test('a metric in use is not deleted, and one that is gone counts nothing', asyn
       {
         code: 'unknown_saved_metric',
         subject: String(id),
-        detail: `There is no saved metric ${id}, so it counts nothing. Choose another one in the setup.`,
+        detail: `Saved metric ${id} does not exist, so it counts nothing. Choose another one in Setup.`,
       },
     ],
   });

@@ -8,7 +8,7 @@ const groupPropertiesOf = ({ groups }: Subject) => {
   const known = companies.find(({ key }) => key === groups.company);
   return known === undefined ? {} : { company: known.properties };
 };
-/** What a server application that knows a person asks: all that is stored comes along. */
+/** Returns the options of a server application that knows a person, with all stored properties. */
 export const optionsOf = (subject: Subject, onlyEvaluateLocally: boolean) => ({
   groups: subject.groups,
   // The SDK's type knows only text, its rules all of JSON.

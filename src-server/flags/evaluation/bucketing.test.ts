@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boundsOf, bucket, variantAt } from './bucketing.ts';
+import { bucket, variantAt, variantBoundsOf } from './bucketing.ts';
 
 // From Python's hashlib: int(sha1(text).hexdigest()[:15], 16) / 0xFFFFFFFFFFFFFFF.
 test.each([
@@ -30,7 +30,7 @@ test('a rollout of a quarter reaches about a quarter of the ids', () => {
 });
 
 test('variants lie side by side in their order, the lower bound included, the upper not', () => {
-  const bounds = boundsOf([
+  const bounds = variantBoundsOf([
     { key: 'control', rollout_percentage: 50 },
     { key: 'none', rollout_percentage: 0 },
     { key: 'test', rollout_percentage: 50 },

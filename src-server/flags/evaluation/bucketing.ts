@@ -13,12 +13,12 @@ export function bucket(key: string, id: string, salt: '' | 'variant'): number {
   return Number.parseInt(hash('sha1', `${key}.${id}${salt}`, 'hex').slice(0, 15), 16) / longScale;
 }
 
-/** Whether a position is within a rollout, both in [0, 1]; null takes everybody. */
+/** Reports whether a position is within a rollout, both in [0, 1]; null takes everybody. */
 export const isInRollout = (rollout: number | null, position: number): boolean =>
   rollout === null || position <= rollout;
 
-/** Cumulative `[low, high)` in stored order, added up as the SDKs do, so that rounding falls alike. */
-export function boundsOf(variants: readonly { key: string; rollout_percentage: number }[]): VariantBounds[] {
+/** Returns cumulative `[low, high)` in stored order, added up as the SDKs do, so that rounding falls alike. */
+export function variantBoundsOf(variants: readonly { key: string; rollout_percentage: number }[]): VariantBounds[] {
   let low = 0;
   return variants.map(({ key, rollout_percentage }) => {
     const high = low + rollout_percentage / 100;

@@ -19,7 +19,7 @@ export type ProjectFlags = {
 type Parts = {
   flags: Pick<FlagStore, 'liveFlags'>;
   overrides: Pick<OverrideStore, 'overrides'>;
-  /** Of flags and overrides. */
+  /** Revisions of flags and overrides. */
   revisions: Pick<Revisions, 'of'>;
   now(): number;
   report(error: unknown): void;
@@ -27,7 +27,7 @@ type Parts = {
 
 export type CompiledFlags = ReturnType<typeof createCompiledFlags>;
 
-/** Keeps the flags of each project compiled in memory until something about them changes. */
+/** Keeps the compiled flags of each project in memory until something about them changes. */
 export function createCompiledFlags({ flags, overrides, revisions, now, report }: Parts) {
   const cache = new Map<number, { revision: number; project: ProjectFlags }>();
 

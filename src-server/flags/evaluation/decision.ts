@@ -3,8 +3,8 @@ import { type CompiledFlag, evaluate, type Outcome } from './evaluate.ts';
 import type { KnownSubject } from './subject.ts';
 
 /**
- * The outcomes of flags for a subject; those that could not be evaluated are left out. `basis`: what it rests on beside the flags, if
- * it can be known to hold later.
+ * The outcomes of flags for a subject; those that could not be evaluated are omitted. `basis`: its inputs beside the flags, if
+ * they can be checked later.
  */
 export type Decision = {
   flags: readonly CompiledFlag[];
@@ -38,7 +38,10 @@ export function decide(
   return { flags: asked, outcomes, hasErrors: false, basis: asked.length === 0 ? null : basisOf(asked, subject) };
 }
 
-/** Overrides of a person rest on all ids that the person has, and are few: such a decision is made each time. */
+/**
+ * Returns the basis of a decision. Overrides of a person depend on all ids of the person, and are few: such a decision is never
+ * cached.
+ */
 function basisOf(flags: readonly CompiledFlag[], subject: KnownSubject): Basis | null {
   if (subject.ownOverrides().size > 0) return null;
   const passing = [...flags.keys()].filter((index) => !flags[index]?.isLasting);
@@ -47,7 +50,7 @@ function basisOf(flags: readonly CompiledFlag[], subject: KnownSubject): Basis |
   return { stored: stored && new WeakRef(stored), passing };
 }
 
-/** Whether the same flags would have the same outcomes now. False when that cannot be found out. */
+/** Reports whether the same flags would have the same outcomes now; false if unknown. */
 export function holds({ flags, outcomes, basis }: Decision, subject: KnownSubject): boolean {
   if (basis === null) return false;
   const { stored, passing } = basis;

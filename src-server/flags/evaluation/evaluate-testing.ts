@@ -33,7 +33,7 @@ export const ab = {
     { key: 'b', rollout_percentage: 50 },
   ],
 };
-/** Where "ann" falls for the key "flag". */
+/** The position of "ann" for the key "flag". */
 export const position = bucket('flag', 'ann', '');
 export const under = position * 100 - 1;
 export const over = position * 100 + 1;

@@ -5,7 +5,7 @@ import { compileProperty, type PropertyTest } from '../../properties/match-prope
 import { readAgo } from '../../properties/relative-date-contract.ts';
 import type { FlagCondition, FlagFilters, FlagProperty, FlagValue } from '../contract.ts';
 import { inOrderTried, limitedRollout } from '../rollout-contract.ts';
-import { boundsOf, bucket, isInRollout, type VariantBounds, variantAt } from './bucketing.ts';
+import { bucket, isInRollout, type VariantBounds, variantAt, variantBoundsOf } from './bucketing.ts';
 import type { FlagReasonCode } from './evaluation-contract.ts';
 
 export type FlagDefinition = {
@@ -45,11 +45,11 @@ export type CompiledFlag = FlagDefinition & {
 /** The subject of an evaluation. Expensive parts are functions, called only when a condition needs them. */
 export type Subject = {
   distinctId: string;
-  /** The person's properties, including `distinct_id`. */
+  /** Returns the person's properties, including `distinct_id`. */
   personProperties(): JsonObject;
-  /** The key and properties (including `$group_key`) of the sent group of this type, or undefined. */
+  /** Returns the key and properties (including `$group_key`) of the sent group of this type, or undefined. */
   group(typeIndex: number): { key: string; properties(): JsonObject } | undefined;
-  /** The stored id that keeps this flag's value, if any. */
+  /** Returns the stored id that keeps this flag's value, if any. */
   firstDistinctId(flagId: number): string | undefined;
   override(flagId: number): FlagValue | undefined;
 };
@@ -91,7 +91,7 @@ export function compileFlag(definition: FlagDefinition, now: () => number): Comp
     matched: outcomesOf('condition_match', index),
     outOfRollout: offBy('out_of_rollout_bound', index),
   }));
-  const variants = boundsOf(definition.filters.multivariate?.variants ?? []);
+  const variants = variantBoundsOf(definition.filters.multivariate?.variants ?? []);
   const texts = { key: JSON.stringify(definition.key), values: new Map(), details: new Map(), logged: new Map() };
   const overridden = outcomesOf('override', null);
   const off = {

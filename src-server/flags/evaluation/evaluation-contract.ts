@@ -101,13 +101,13 @@ export const flagDraft = z.object({
   ensure_experience_continuity: z.boolean().default(false),
   filters: flagFilters,
 });
-/** As an editor holds it: fields with defaults are optional. */
+/** A draft in an editor: fields with defaults are optional. */
 export type FlagDraft = z.input<typeof flagDraft>;
 
 /** SDKs send ids of either type. */
 const idInput = z.union([z.string(), z.number()], 'must be a string or a number').transform(String);
 
-/** Who to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
+/** The person to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
 export const evaluationInput = z.object({
   distinct_id: idInput.pipe(distinctIdInput),
   groups: z.record(z.string(), idInput).default({}),
@@ -119,8 +119,8 @@ export const evaluationInput = z.object({
 export type EvaluationInput = z.output<typeof evaluationInput>;
 
 /**
- * How many known persons (or groups) each condition of a draft reaches, before and after its rollout. If `is_complete` is false,
- * all counts are of the `known` most recently seen.
+ * Counts of known persons (or groups) that each condition of a draft reaches, before and after its rollout. If `is_complete` is
+ * false, all counts are of the `known` most recently seen.
  */
 export const reachInput = z.object({
   key: flagKey,
@@ -147,9 +147,9 @@ export const flipsInput = z.object({
 });
 const valueChange = { before: flagValue, after: flagValue };
 /**
- * Whose value a change of a flag changes. Each known person is evaluated by its first distinct_id, with its stored properties and
- * the overrides that a save would keep, and without groups. If `is_complete` is false, all counts are of the `known` most recently
- * seen persons.
+ * The people whose value a change of a flag changes. Each known person is evaluated by its first distinct_id, with its stored
+ * properties and the overrides that a save would keep, and without groups. If `is_complete` is false, all counts are of the
+ * `known` most recently seen persons.
  */
 export const flips = named('FlagFlips', {
   known: z.int(),

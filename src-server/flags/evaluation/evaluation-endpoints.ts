@@ -11,13 +11,13 @@ type Parts = { evaluator: Evaluator; queries: FlagQueries; clock: Clock };
 
 const filters = { groups: [{ rollout_percentage: 50 }] };
 
-/** What flags are for somebody and why. */
+/** Creates the endpoints that evaluate flags for a person and explain the value. */
 export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpoint[] {
   return [
     endpoint(
       `POST ${root}evaluate/`,
       {
-        summary: 'What flags, or a draft of one, are for a person, and why',
+        summary: 'Evaluate flags, or a draft of one, for a person, with reasons',
         access: 'write',
         body: evaluationInput,
         example: { distinct_id: 'ann', draft: { key: 'new-checkout', filters } },
@@ -31,7 +31,7 @@ export function evaluationEndpoints({ evaluator, queries, clock }: Parts): Endpo
     endpoint(
       `POST ${root}reach/`,
       {
-        summary: 'How many known persons or groups the conditions of a draft reach',
+        summary: 'Count the known persons or groups that the conditions of a draft reach',
         access: 'write',
         body: reachInput,
         example: { key: 'new-checkout', filters },

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { maxDecideIds } from '../../core/limits.ts';
 import type { Clock } from '../../core/time.ts';
-import { nameOf } from '../../persons/list.ts';
+import { personNameOf } from '../../persons/list.ts';
 import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';
 import { validateFlagFilters } from '../validate.ts';
@@ -66,12 +66,12 @@ export function createEvaluator({ compiled, subjects, log, queries, clock }: Par
     personOf(projectId: number, distinctId: string): { id: number; name: string } | null {
       const id = subjects.persons.idOf(projectId, distinctId);
       const properties = subjects.persons.properties(projectId, distinctId);
-      return id === undefined || properties === undefined ? null : { id, name: nameOf(properties) ?? distinctId };
+      return id === undefined || properties === undefined ? null : { id, name: personNameOf(properties) ?? distinctId };
     },
-    /** The stored properties of a person. */
+    /** Returns the stored properties of a person. */
     propertiesOf: (projectId: number, distinctId: string): JsonObject =>
       subjects.persons.properties(projectId, distinctId) ?? {},
-    /** Whether a stored flag could not be compiled and has no value. */
+    /** Reports whether a stored flag could not be compiled and has no value. */
     hasErrors: (projectId: number) => compiled.of(projectId).hasErrors,
   };
 }

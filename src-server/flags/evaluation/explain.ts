@@ -6,7 +6,9 @@ import type { ConditionOutcome, Evaluation } from './evaluation-contract.ts';
 
 type Explained = Omit<Evaluation, 'served'>;
 
-/** Evaluates a flag and returns everything the result depends on. `isGiven` tells properties of the request from stored ones. */
+/**
+ * Evaluates a flag and returns everything that the result depends on. `isGiven` tells properties of the request from stored ones.
+ */
 export function explainFlag(flag: CompiledFlag, subject: Subject, isGiven: (key: string) => boolean): Explained {
   const outcome = evaluate(flag, subject);
   const target = targetOf(flag, subject);

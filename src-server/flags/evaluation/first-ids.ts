@@ -9,8 +9,8 @@ type Kept = { projectId: number; distinctId: string; firstId: string; flagIds: n
 export type FirstIds = ReturnType<typeof createFirstIds>;
 
 /**
- * The hashed id of a person for flags that keep their value (`ensure_experience_continuity`): the `$anon_distinct_id` of the
- * first decide after identification. Updated in memory at once, written later.
+ * Creates the hashed ids of persons for flags that keep their value (`ensure_experience_continuity`): the `$anon_distinct_id` of
+ * the first decide after identification. Updated in memory at once, written later.
  */
 export function createFirstIds({ database, writer, report }: Parts) {
   const find = database.prepare<{ projectId: number; ids: string }, Row>(

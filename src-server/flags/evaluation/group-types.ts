@@ -7,14 +7,14 @@ type Parts = {
   report(error: unknown): void;
 };
 
-export type GroupTypes = ReturnType<typeof createGroupTypes>;
+export type LearnedGroupTypes = ReturnType<typeof createGroupTypes>;
 
 /** Learns the group types that flags name by index from requests for flags: those may come before the first event of a group. */
 export function createGroupTypes({ groups, writer, report }: Parts) {
   return {
     /**
-     * Returns the name that a type without one gets by these groups of a request: their types take the free places in order, as
-     * by an event. Stores them in the background.
+     * Returns the name that an unnamed type gets from these groups of a request: their types take the free places in order, as by an
+     * event. Stores them in the background.
      */
     learn(projectId: number, typeIndex: number, types: readonly string[]): string | undefined {
       if (types.length === 0) return undefined;

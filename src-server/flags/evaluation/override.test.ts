@@ -15,7 +15,7 @@ const listed = async () =>
   ((await server.api('GET', `${root}overrides/`)).body as { results: { id: number; distinct_id: string | null }[] })
     .results;
 
-/** Value and reason of a flag as an app gets them. */
+/** Returns value and reason of a flag as an app gets them. */
 async function served(distinctId: string, key: string): Promise<[unknown, string]> {
   const { body } = await server.capture({ distinct_id: distinctId }, '/flags/?v=2');
   const flag = (

@@ -7,7 +7,7 @@ import type { FlagValue } from '../contract.ts';
 import type { ProjectFlags } from './compiled.ts';
 import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
-import type { GroupTypes } from './group-types.ts';
+import type { LearnedGroupTypes } from './group-types.ts';
 
 /** The requester, as the request describes it; its properties override stored ones. */
 export type Asking = {
@@ -21,16 +21,16 @@ export type Asking = {
 export type SubjectParts = {
   persons: Pick<PersonStore, 'properties' | 'idOf' | 'idsOf'>;
   groups: Pick<GroupStore, 'typeNames' | 'properties'>;
-  groupTypes: GroupTypes;
+  groupTypes: LearnedGroupTypes;
   firstIds: FirstIds;
 };
 
 /** A subject of whom the server knows something. */
 export type KnownSubject = Subject & {
-  /** The stored properties of the person, undefined if unknown; and whether an evaluation has read them. */
+  /** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
   stored(): Readonly<JsonObject> | undefined;
   hasReadStored(): boolean;
-  /** The overrides of this person by flag. */
+  /** Returns the overrides of this person by flag. */
   ownOverrides(): ReadonlyMap<number, FlagValue>;
 };
 

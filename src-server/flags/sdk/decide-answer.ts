@@ -27,7 +27,7 @@ const head = openObject({
 });
 const configHead = openObject(remoteConfig);
 
-/** The JSON of an object that more keys are added to. */
+/** Returns the JSON of an object without its end, so that more keys can follow. */
 function openObject(object: JsonObject): string {
   return `${JSON.stringify(object).slice(0, -1)},`;
 }

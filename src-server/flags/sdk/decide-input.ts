@@ -25,18 +25,18 @@ export const decideInput = z.object({
 });
 const names = Object.keys(decideInput.shape);
 
-/** What a decide asks for; without `keys`, for all flags. */
-export type Asked = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
+/** The flags that a decide requests; without `keys`, all flags. */
+export type DecideParameters = Asking & { keys: readonly string[] | undefined; isDisabled: boolean };
 
-/** Returns the parameters of a body as JSON, without what SDKs send beside them, such as the time. `readParameters` reads it. */
+/** Returns the parameters of a body as JSON, without other fields of SDKs, such as the time. `readParameters` reads it. */
 export const parametersOf = (body: JsonObject): string => JSON.stringify(names.map((name) => body[name]));
 
-export function readParameters(json: string): Asked {
+export function readParameters(json: string): DecideParameters {
   const values: unknown[] = JSON.parse(json);
   return readAsked(Object.fromEntries(names.map((name, index) => [name, values[index]])));
 }
 
-export function readAsked(body: JsonObject): Asked {
+export function readAsked(body: JsonObject): DecideParameters {
   const input = parse(decideInput, body);
   const distinctId = idOf(input.distinct_id);
   if (distinctId === undefined) {
@@ -54,5 +54,5 @@ export function readAsked(body: JsonObject): Asked {
   };
 }
 
-/** Cut as the ids of events are, so that both are of one person. */
+/** Trims and cuts an id like the ids of events, so that both are of one person. */
 const idOf = (id = '') => (id.trim() === '' ? undefined : cutText(id.toWellFormed(), maxDistinctId));

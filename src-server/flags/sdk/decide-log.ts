@@ -1,6 +1,6 @@
 import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/errors/database-error.ts';
-import { usageRetentionDays } from '../../core/limits.ts';
+import { removeBatchSize, usageRetentionDays } from '../../core/limits.ts';
 import { dayMs } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -31,7 +31,7 @@ type Usage = {
   count: number;
   lastAt: number;
 };
-/** Of one test run, or of none. */
+/** The usage of one test run, or without one. */
 type UsageOfRun = Map<Outcome, Usage>;
 type Parts = {
   database: Database;
@@ -47,13 +47,12 @@ type Parts = {
  */
 const writeEveryMs = 250;
 const maxPending = 200;
-/** How many decides are kept, and how long the counts. */
+/** Maximum number of kept decides, and the age of the counts. */
 const maxDecides = 20_000;
 /** Counts kept in memory while the database fails; beyond that the oldest are dropped. */
 const maxPendingCounts = 20_000;
 const usageRetentionMs = usageRetentionDays * dayMs;
 export const slotMs = 60_000;
-const removeBatchSize = 200;
 const trimEveryMs = 60_000;
 
 /** Logs the answers of decides, for "served versus now" and usage. Collected in memory and written later, outside of requests. */
@@ -69,7 +68,7 @@ export class DecideLog {
   readonly #named = new Map<string, Asked>();
   #written = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
-  /** By the monotonic clock. */
+  /** The last trim, by the monotonic clock. */
   #trimmedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Parts) {
@@ -98,7 +97,7 @@ export class DecideLog {
     this.#schedule();
   }
 
-  /** Records a request for a flag by its name. */
+  /** Records a request for a single flag. */
   asked(asked: Asked, isKnown: boolean): void {
     if (isKnown) this.#named.set(`${asked.projectId} ${asked.key}`, asked);
     else if (this.#asked.length < maxPending && asked.key.length <= maxName) this.#asked.push(asked);
@@ -179,7 +178,7 @@ export class DecideLog {
   }
 }
 
-/** A count per flag, test run, interval and value. */
+/** Sums counts by flag, test run, interval and value. */
 function summed(counts: Usage[]): Usage[] {
   const sums = new Map<string, Usage>();
   for (const usage of counts) {

@@ -35,7 +35,10 @@ const common = {
   example: { api_key: 'phc_your_project_key', distinct_id: 'ann', flag_keys_to_evaluate: ['new-checkout'] },
 };
 
-/** Tells clients what flags are for somebody. Synchronous once the body is read: it waits for no write and no other query. */
+/**
+ * Creates the endpoints that evaluate flags for clients. Synchronous once the body is read: waits for no write and no other
+ * query.
+ */
 export function decideEndpoints(parts: Parts): PublicEndpoint[] {
   const { requests, clock } = parts;
   const decide = new Decide(parts);
@@ -74,7 +77,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
 
 const noFlags: Decision = { flags: [], outcomes: [], hasErrors: false, basis: null };
 
-/** Writes the answer to a decision; `kept` returns the same text as before, or what `write` returns. */
+/** Writes the answer to a decision; `kept` returns the same text as before, or that of `write`. */
 type Write = (version: string, decision: Decision, kept: (form: string, write: () => string) => string) => string;
 
 class Decide {
@@ -121,13 +124,13 @@ function versionOf({ query }: PublicRequest, known: readonly string[]): string {
   );
 }
 
-/** Refuses what cannot be the name of a test run, since the log of decides has no place for a warning. */
+/** Refuses an invalid name of a test run, since the log of decides has no place for a warning. */
 function testRunOf({ testRun }: PublicRequest): string | undefined {
   if (testRun?.name === null) throw validationError('invalid_input', testRun.warning.detail, 'test_run');
   return testRun?.name;
 }
 
-/** posthog-js sends its version in the query or as a person property; others in the user agent. */
+/** Names the client: posthog-js sends its version in the query or as a person property; others in the user agent. */
 function clientOf({ query, message }: PublicRequest, properties: JsonObject = {}): string | null {
   const version = query.get('ver') ?? (properties.$lib === 'web' ? properties.$lib_version : null);
   const agent = typeof version === 'string' ? `posthog-js/${version}` : message.headers['user-agent'];

@@ -50,7 +50,7 @@ const conditions = fc.array(
   { maxLength: 2 },
 );
 
-/** Something that may change what flags are for somebody. `of` makes the ids of a run. */
+/** Something that may change a person's flags. `of` makes the ids of a run. */
 type Step = (of: (id: string) => string) => Promise<unknown>;
 const send = (event: string, distinct_id: string, properties: object) =>
   server.capture({ event, distinct_id, properties });
@@ -120,7 +120,7 @@ async function served(question: Question): Promise<unknown[]> {
 
 let runs = 0;
 let asked = 0;
-/** A question of the same meaning that was never asked before. */
+/** A new question of the same meaning. */
 const anew = ({ person_properties, ...question }: Question) => {
   asked += 1;
   return { ...question, person_properties: { ...person_properties, asked } };

@@ -7,14 +7,14 @@ import { malformed } from '../../http/error.ts';
 import type { CompiledFlags, ProjectFlags } from '../evaluation/compiled.ts';
 import { type Decision, decide, holds } from '../evaluation/decision.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
-import { type Asked, parametersOf, readAsked, readParameters } from './decide-input.ts';
+import { type DecideParameters, parametersOf, readAsked, readParameters } from './decide-input.ts';
 
-/** What is asked of the flags of a project, the last decision, and its answers by their form. `id`: undefined if not remembered. */
+/** A question about the flags of a project, the last decision, and its answers by their form. `id`: undefined if not cached. */
 export type DecideQuestion = {
   readonly id: string | undefined;
   readonly projectId: number;
   readonly project: ProjectFlags;
-  readonly asked: Asked;
+  readonly asked: DecideParameters;
   decision: Decision | undefined;
   answers: Map<string, string>;
 };
@@ -26,7 +26,7 @@ const maxAnswerLength = 4096;
 const cachedQuestions = { entries: 20_000, bytes: 32 * 1024 * 1024, bytesOf };
 const tooDeep = `it is nested more than ${maxJsonLevels} levels deep`;
 
-/** Decides what flags are for those who ask. Remembers it: the same question again costs a look at what the decision rests on. */
+/** Decides the flags of requests. Caches decisions: a repeated question only checks the basis of the decision. */
 export class Decisions {
   readonly #parts: Parts;
   readonly #questions = new BoundedCache<string, DecideQuestion>(cachedQuestions);
@@ -36,7 +36,7 @@ export class Decisions {
     this.#parts = parts;
   }
 
-  /** Reads what a request asks. Throws ApiError. */
+  /** Parses the question of a request. Throws ApiError. */
   question(projectId: number, decoded: Decoded): DecideQuestion {
     const text = decoded.text.toString();
     const isWritable = !isTooDeep(text);
@@ -81,7 +81,7 @@ export class Decisions {
     if (question.id !== undefined && question.decision?.basis) this.#questions.set(question.id, question);
   }
 
-  /** Forgets all decisions when flags change: they hold the former flags. */
+  /** Drops all decisions when flags change: they hold the former flags. */
   #projectOf(projectId: number): ProjectFlags {
     const project = this.#parts.compiled.of(projectId);
     if (this.#projects.get(projectId) !== project) {
@@ -92,7 +92,7 @@ export class Decisions {
   }
 }
 
-/** Parameters are kept as text and parsed. */
+/** Estimates the bytes of a question, whose parameters are kept as text and parsed. */
 function bytesOf(id: string, { decision, answers }: DecideQuestion): number {
   let bytes = 500 + 3 * bytesOfText(id) + 16 * (decision?.outcomes.length ?? 0);
   for (const answer of answers.values()) bytes += 100 + bytesOfText(answer);

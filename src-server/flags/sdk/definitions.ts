@@ -39,8 +39,8 @@ const endpoint = endpointsOf({ tag: 'Flag evaluation' });
 const query = z.object({ token: z.string().optional() });
 
 /**
- * Flag definitions for local evaluation in SDKs, with the same results as decide: conditions in order of evaluation, overrides as
- * conditions. With ETag and 304.
+ * Creates the endpoints of flag definitions for local evaluation in SDKs, with the same results as decide: conditions in order of
+ * evaluation, overrides as conditions. With ETag and 304.
  */
 export function definitionEndpoints({ authenticator, compiled, persons, groups }: Parts): Endpoint[] {
   const definitionsOf = (projectId: number) => {
@@ -163,8 +163,8 @@ function withoutPersons(ids: string[], conditions: Condition[]): Condition[] {
 }
 
 /**
- * `exact` ignores case; the regex does not, but the SDK asks the server about non-ASCII. With `exact` first, the regex is skipped
- * for all ids that it excludes.
+ * Returns a condition on ids. `exact` ignores case; the regex does not, but the SDK asks the server about non-ASCII. With `exact`
+ * first, the regex is skipped for all ids that it excludes.
  */
 const oneOf = (ids: string[], operator: 'exact' | 'is_not' | 'regex' | 'not_regex'): JsonObject => ({
   key: 'distinct_id',

@@ -17,11 +17,19 @@ const described = { tag: 'Flag evaluation', access: 'project_key', sdk: true } a
 
 /** Describes the routes below for the API docs. */
 export const configDefinitions: Definition[] = [
-  describe('GET /array/{key}/config/', { ...described, summary: 'What posthog-js starts with', answer: jsonObject }),
-  describe('GET /array/{key}/config.js', { ...described, summary: 'The same as a script', status: 200 }),
+  describe('GET /array/{key}/config/', {
+    ...described,
+    summary: 'The startup configuration of posthog-js',
+    answer: jsonObject,
+  }),
+  describe('GET /array/{key}/config.js', {
+    ...described,
+    summary: 'The startup configuration of posthog-js as a script',
+    status: 200,
+  }),
 ];
 
-/** What Benchtop does not have, so that callbacks of posthog-js call back; `token` in the query is the project key. */
+/** Answers of features that Benchtop lacks, so that callbacks of posthog-js run; `token` in the query is the project key. */
 const emptyAnswers = [
   { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
   { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },

@@ -11,7 +11,7 @@ import { projectOfToken } from './definitions.ts';
 type Parts = {
   authenticator: Pick<Authenticator, 'publicKey'>;
   compiled: CompiledFlags;
-  /** Records a request for a flag by its name. */
+  /** Records a request for a single flag. */
   asked(request: IncomingMessage, projectId: number, key: string, isKnown: boolean): void;
 };
 

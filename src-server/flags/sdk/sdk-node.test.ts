@@ -41,7 +41,7 @@ type Context = {
   groupProperties?: Record<string, Record<string, string>>;
 };
 
-/** What both versions can, and the ends of both. */
+/** The methods that both versions have. */
 type Client = {
   get(key: string, distinctId: string, context?: Context): Promise<unknown>;
   isOn(key: string, distinctId: string, context?: Context): Promise<unknown>;

@@ -27,7 +27,7 @@ async function flipsOf({ id }: Flag, draft: object, rest: object = {}): Promise<
   return flips.parse(body);
 }
 
-/** The value that each of these people is served now. */
+/** Returns the value that each of these people is served now. */
 async function served(ids: string[], name = key): Promise<Map<string, FlagValue>> {
   const answers = await Promise.all(
     ids.map(async (distinct_id) => {

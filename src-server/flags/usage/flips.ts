@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import type { Database } from '../../database/open.ts';
-import { nameOf } from '../../persons/list.ts';
+import { personNameOf } from '../../persons/list.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';
 import { compileFlag, evaluate, type FlagDefinition, type Subject } from '../evaluation/evaluate.ts';
@@ -43,7 +43,7 @@ export function readFlips(database: Database, { before, after, limit, now, ...sc
     counted.count += 1;
     changes.set(key, counted);
     if (counts.people.length === limit) continue;
-    const name = nameOf(subject.personProperties()) ?? person.id;
+    const name = personNameOf(subject.personProperties()) ?? person.id;
     counts.people.push({ person_id: person.personId, distinct_id: person.id, name, ...change });
   }
   return { ...counts, changes: [...changes.values()].toSorted((one, other) => other.count - one.count) };

@@ -11,13 +11,13 @@ const timeBudgetMs = 1000;
 const maxSubjects = 200_000;
 const looksAtClockEvery = 256;
 
-/** Returns a function that tells whether a count must end after `counted` subjects. */
+/** Returns a function that reports whether a count must end after `counted` subjects. */
 export function countBudget(): (counted: number) => boolean {
   const deadline = performance.now() + timeBudgetMs;
   return (counted) => counted === maxSubjects || (counted % looksAtClockEvery === 0 && performance.now() > deadline);
 }
 
-/** Persons of a project or test run, most recently seen first. */
+/** Returns persons of a project or test run, most recently seen first. */
 export function knownPersons(database: Database, scope: TestRunScope): Iterable<KnownPerson> {
   const run = personsInTestRun(scope);
   return database

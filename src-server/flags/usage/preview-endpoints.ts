@@ -16,7 +16,7 @@ export const previewEndpoints = ({ flags, overrides, queries, clock }: Parts): E
   endpoint(
     `POST ${one}preview_change/`,
     {
-      summary: 'Whose value an unsaved change of a flag would change',
+      summary: 'List the people whose value an unsaved change of a flag would change',
       access: 'write',
       body: flipsInput,
       example: { draft: example },

@@ -10,7 +10,7 @@ type Facts = Pick<FlagState, 'active' | 'deleted' | 'filters'> & {
   requestsSince: number;
 };
 
-/** Returns why a flag may be no longer needed. A fact that is not known for all of the days is no reason. */
+/** Returns why a flag may be unneeded. A fact that is not known for all of the days is no reason. */
 export function stalenessOf(flag: Facts, now: number, days: number): Staleness[] {
   if (flag.deleted) return [];
   const constant = constantOf(flag);
@@ -23,7 +23,7 @@ export function stalenessOf(flag: Facts, now: number, days: number): Staleness[]
     .map(([kind, since]) => ({ kind, since: isoTime(since) }));
 }
 
-/** What everybody gets; null where people may get different values. */
+/** Returns the outcome that everybody gets; null where people may get different values. */
 function constantOf(flag: Facts): 'off' | 'nobody' | 'everyone' | null {
   if (!flag.active) return 'off';
   const served = servesOf(flag);

@@ -1,5 +1,6 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import { maxName } from '../../core/contract.ts';
+import { removeBatchSize } from '../../core/limits.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
@@ -12,7 +13,6 @@ type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; c
 
 /** Rows stored per project, one for each test run of a key; the least recently requested are deleted first. */
 const maxRowsPerProject = 10_000;
-const removeBatchSize = 200;
 
 /**
  * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and of flags
@@ -23,7 +23,7 @@ export class WantedFlags implements EventObserver {
   readonly #sql: ReturnType<typeof statements>;
   readonly #compiled: CompiledFlags;
   readonly #requests = new Map<string, UnknownFlagRequest>();
-  /** Of keys that have a flag. */
+  /** Keys that have a flag. */
   readonly #known = new Map<string, Pick<UnknownFlagRequest, 'projectId' | 'key' | 'at'>>();
 
   constructor(database: Database, compiled: CompiledFlags) {
@@ -49,7 +49,7 @@ export class WantedFlags implements EventObserver {
     this.#requests.set(id, request);
   }
 
-  /** Records that code uses a flag, if there is one of that key. Returns whether there is. `at`: milliseconds UTC. */
+  /** Records that code uses a flag with this key. Returns whether there is one. `at`: milliseconds UTC. */
   used(projectId: number, key: string, at: number): boolean {
     if (!this.#compiled.of(projectId).byKey.has(key)) return false;
     const id = `${projectId} ${key}`;
@@ -79,7 +79,7 @@ export class WantedFlags implements EventObserver {
     return this.#sql.removeSome.run(testRunId, removeBatchSize).changes;
   }
 
-  /** Most recent request first; omits keys that a flag has by now. */
+  /** Lists unknown keys, most recent request first; omits keys that a flag has by now. */
   list(scope: TestRunScope, { limit, offset }: Page): Listing<WantedFlag> {
     const run = inTestRun(scope, 'nullif(w.test_run_id, 0)');
     const unknown = `FROM wanted_flags w WHERE w.project_id = ? AND ${run.sql}

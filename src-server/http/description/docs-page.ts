@@ -74,7 +74,7 @@ const placeNote = (place: string) => ({ path: 'Path.', header: 'Header.' })[plac
 function keyNote({ security }: DocumentedOperation): string {
   const needed = security.at(-1)?.personalApiKey;
   if (needed === undefined) return 'No personal API key needed.';
-  if (security.length > 1) return 'A personal API key, or what stands in for it in the body.';
+  if (security.length > 1) return 'A personal API key, or the code of a link in the body.';
   return needed.length === 0
     ? 'Any personal API key.'
     : `A personal API key with the permission: ${needed.join(', ')}.`;

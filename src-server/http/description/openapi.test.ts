@@ -50,7 +50,7 @@ test('an operation says its parameters, its key, its body and its answers', () =
   expect(remove).toMatchObject({ security: [], responses: { 204: { description: 'Success' } } });
   expect(remove?.parameters).toEqual([{ name: 'thing_id', in: 'path', required: true, schema: { type: 'string' } }]);
   expect(list?.parameters.find(({ name }) => name === 'limit')).toMatchObject({
-    description: expect.stringContaining('Items of the page'),
+    description: expect.stringContaining('Maximum number of items'),
     schema: { type: 'integer', minimum: 0, maximum: 1000, default: 100 },
   });
 

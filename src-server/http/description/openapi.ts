@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
-import { accessOf, type Definition, isJsonText, querySchemas, statusOf } from '../endpoint.ts';
+import { accessOf, type Definition, isJsonText, querySchemas, successStatusOf } from '../endpoint.ts';
 import { parameterWords } from './parameter-words.ts';
 
 export type JsonSchema = {
@@ -83,7 +83,7 @@ function documented(definition: Definition, url: string): DocumentedOperation {
     parameters: parametersOf(definition),
     ...(prefix === undefined ? {} : { servers: [{ url }, prefixedServer(url, prefix)] }),
     responses: {
-      [statusOf(definition)]: {
+      [successStatusOf(definition)]: {
         description: 'Success',
         ...(answer === undefined ? {} : json(toJsonSchema(answer, 'output'))),
       },
@@ -101,7 +101,7 @@ function prefixedServer(url: string, prefix: string): Server {
 
 const namesIn = (path: string) => Array.from(path.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
 
-/** The required permission is given as a role. */
+/** Describes who may call an endpoint; a required permission is given as a role. */
 function securityOf(definition: Definition): DocumentedOperation['security'] {
   const access = accessOf(definition);
   if (access === 'open' || access === 'project_key') return [];
@@ -146,7 +146,7 @@ function descriptionOf(name: string, own?: unknown): { description?: string } {
   return description === undefined ? {} : { description };
 }
 
-/** Of numbers, which are sent as text: zod leaves out the default of what it transforms. */
+/** Returns the default of a number that is sent as text: zod leaves out the default of a transformed value. */
 function defaultOf(schema: z.core.$ZodType | undefined): { default?: number } {
   const value = schema instanceof z.ZodDefault ? schema.def.defaultValue : undefined;
   return typeof value === 'number' ? { default: value } : {};
@@ -165,7 +165,7 @@ function componentSchemas(): Record<string, JsonSchema> {
   );
 }
 
-/** Removes what repeats the format or the range of JSON numbers. Allows further keys in answers. */
+/** Removes keywords that repeat the format or the range of JSON numbers. Allows further keys in answers. */
 function simplify({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   if (jsonSchema.format !== undefined || jsonSchema.type === 'integer') delete jsonSchema.pattern;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

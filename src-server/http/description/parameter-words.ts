@@ -1,6 +1,6 @@
 /**
- * Describes the parameters of paths and queries for the API docs, by name: a name means the same in every endpoint. Where it does not,
- * the schema has a description of its own.
+ * Descriptions of the parameters of paths and queries for the API docs, by name: a name means the same in every endpoint. Where
+ * it does not, the schema has its own description.
  */
 export const parameterWords: Readonly<Record<string, string>> = {
   // In paths.
@@ -21,14 +21,14 @@ export const parameterWords: Readonly<Record<string, string>> = {
   uuid: 'UUID of an event, or of a dropped or rejected row.',
 
   // Pages and order.
-  limit: 'Items of the page, at most; a greater number is the maximum.',
-  offset: 'Items before the page.',
-  sort: 'Column that orders the list; `-` in front: greatest first.',
+  limit: 'Maximum number of items on the page; larger values are lowered to the limit.',
+  offset: 'Number of items to skip.',
+  sort: 'Column to sort by; `-` in front sorts in descending order.',
   before: 'Cursor: only rows that arrived before it, newest first.',
   after: 'Cursor: only rows that arrived after it, oldest first.',
-  wait: 'Seconds for which a page that would be empty waits for its first event; or within which `min` or `exactly` must be met.',
-  min: 'Events that must match at least; fewer when the time is up: 412.',
-  exactly: 'Events that must match when the time is up; another number: 412.',
+  wait: 'Seconds that an empty page waits for its first event, or in which `min` or `exactly` must be met.',
+  min: 'Minimum number of matching events; the answer is 412 if there are fewer when the time is up.',
+  exactly: 'Exact number of matching events when the time is up; the answer is 412 for another number.',
   format: '`csv`: the answer is CSV instead of JSON.',
 
   // Filters of events.
@@ -38,7 +38,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   distinct_id: 'The distinct_id, exactly.',
   person: 'A distinct_id; events of all ids of its person match.',
   request_id: 'Id of the request that brought the event.',
-  test_run: 'Name of a test run, or `(none)` for what belongs to none.',
+  test_run: 'Name of a test run, or `(none)` for rows without one.',
   reason: 'Reason why the event was dropped or rejected.',
   warning: 'Code of a warning of the event, or `any`.',
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
@@ -51,10 +51,10 @@ export const parameterWords: Readonly<Record<string, string>> = {
   truncate: '`true`: large values are cut, as in lists.',
   pinned: '`true`: only pinned events.',
   part: 'Number of the part of the body, from 0.',
-  near: 'A name, to find the seen event name that is nearest to it.',
+  near: 'A name; the answer has the most similar event name that was seen.',
 
   set: 'Properties that the person would have, as `{key, value}`; nothing is stored.',
-  groups: 'Groups that the app sends; by default those of the newest event of the distinct_id that has some.',
+  groups: 'Groups that the app sends; by default those of the newest event of the distinct_id with groups.',
   property: 'Name of the property that the mask is for.',
   unset: 'Names of stored properties that the person would not have; nothing is stored.',
 
@@ -64,7 +64,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   new_test_run: 'Name of the test run that it is compared with; or give `new_build`.',
   old_build: 'Build that is compared; or give `old_test_run`.',
   new_build: 'Build that it is compared with; or give `new_test_run`.',
-  build_property: 'Property of events that has their build.',
+  build_property: 'Event property with the build.',
 
   // Filters of lists.
   search: 'Text that a name or key contains, in any case.',
@@ -73,7 +73,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   archived: 'Whether the experiment is archived.',
   deleted: '`true`: only deleted items.',
   include_deleted: '`true`: deleted items too.',
-  owner: 'Id of the user who looks after it.',
+  owner: 'Id of the user who owns it.',
   tag: 'A tag; repeat the parameter for any of several.',
   tags: 'Tags, separated by commas.',
   type: 'Type of the flag.',

@@ -6,8 +6,8 @@ const localRefusal =
   'is a local, private or reserved address, which is not allowed. Allow local addresses in the settings to use it';
 
 /**
- * Returns why nothing may be sent to a URL, or null. `what` names it in the sentence: "webhook URL". Host names are checked later,
- * when they resolve.
+ * Returns why nothing may be sent to a URL, or null. `what` names it in the sentence: "webhook URL". Host names are checked
+ * later, when they resolve.
  */
 export function addressProblem(text: string, allowLocal: boolean, what: string): string | null {
   const url = URL.parse(text);

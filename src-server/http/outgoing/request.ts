@@ -98,11 +98,11 @@ async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise
 /** For errors that Node describes by its own source or by the call that failed. */
 const reasons: Record<string, string | undefined> = {
   EPROTO: 'The server does not speak TLS at this port',
-  ECONNRESET: 'The connection ended before the whole answer came',
-  EPIPE: 'The connection ended before everything was sent',
+  ECONNRESET: 'The connection ended before the answer was complete',
+  EPIPE: 'The connection ended before the request was complete',
   ECONNREFUSED: 'No server listens at this address and port',
-  ENOTFOUND: 'The name of the host is unknown',
-  EAI_AGAIN: 'The name of the host could not be looked up',
+  ENOTFOUND: 'The host name is unknown',
+  EAI_AGAIN: 'The host name could not be looked up',
 };
 
 function reasonOf(error: Error & { code?: string }): string {

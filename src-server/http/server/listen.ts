@@ -14,7 +14,7 @@ export class PortBusyError extends ListenError {
   }
 }
 
-/** Listens; port 0 picks a free one. Rejects with ListenError where the cause is known. */
+/** Starts listening; port 0 picks a free one. Rejects with ListenError where the cause is known. */
 export function listen(server: Server, port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(toListenError(error, port, host)));
@@ -32,7 +32,7 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
     case 'EADDRNOTAVAIL':
     case 'EAFNOSUPPORT':
     case 'EINVAL':
-      return new ListenError(`This machine has no address ${host}. Choose one that it has with --host.`);
+      return new ListenError(`This machine has no address ${host}. Choose one of its addresses with --host.`);
     default:
       if (error.syscall !== 'getaddrinfo') return error;
       return new ListenError(`The host name ${host} is not known. Give an address of this machine with --host.`);

@@ -6,7 +6,7 @@ const closeIdleEveryMs = 20;
 
 /**
  * Prepares stopping a server that does not listen yet. The returned function accepts no new connections, closes idle ones and
- * waits for open requests. After `graceMs` it cuts the rest and returns how many connections that were.
+ * waits for open requests. After `graceMs` it cuts the rest and returns their number.
  */
 export function prepareStop(server: Server): (graceMs: number) => Promise<number> {
   const sockets = new Set<Socket>();

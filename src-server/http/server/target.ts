@@ -53,7 +53,7 @@ export function refuseMalformed(error: MalformedError, socket: Duplex): void {
   writeError(socket, new ApiError(isTooLong ? 431 : 400, { type: 'invalid_request', code, detail }));
 }
 
-/** Node passes CONNECT on as a bare socket without listeners. */
+/** Answers CONNECT with 405; Node passes it on as a bare socket without listeners. */
 export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
   socket.on('error', () => {}).once('finish', () => socket.destroy());
   writeError(socket, methodNotAllowed('CONNECT', 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS'));
@@ -61,7 +61,7 @@ export function refuseConnect(_request: IncomingMessage, socket: Duplex): void {
 
 /** Answers an `Expect` other than `100-continue`, for which Node would send no body. */
 export function refuseExpectation({ headers }: IncomingMessage, response: ServerResponse): void {
-  const detail = `The Expect header must be "100-continue" or left out; got "${headers.expect?.slice(0, 100)}".`;
+  const detail = `The Expect header must be "100-continue" or omitted; got "${headers.expect?.slice(0, 100)}".`;
   const { status, body } = new ApiError(417, { type: 'invalid_request', code: 'expectation_failed', detail });
   answer(response, status, JSON.stringify(body), { Connection: 'close' });
 }

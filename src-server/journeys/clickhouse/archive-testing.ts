@@ -42,7 +42,7 @@ export async function allSent(server: { api: Api }, { timeout = 100_000, interva
 
 type StoredEvent = Record<string, string | number | null>;
 
-/** Every event in SQLite, oldest first, with its name as the API has it: SQLite cuts that at a null character. */
+/** Reads every event in SQLite, oldest first, with its name as the API has it: SQLite cuts that at a null character. */
 export function eventsInSqlite(dataDir: string): StoredEvent[] {
   const database = new Database(databaseFile(dataDir), { readonly: true });
   try {
@@ -59,7 +59,7 @@ export function eventsInSqlite(dataDir: string): StoredEvent[] {
   }
 }
 
-/** Every event in the archive, of merged persons under whom they became. */
+/** Reads every event in the archive, by the person that a merge left. */
 export async function eventsInArchive({ servers }: ClickHouseCluster, database: string): Promise<StoredEvent[]> {
   const lines = await servers[0]?.run(
     `SELECT id, project_id, uuid, event, distinct_id, if(merged_into = 0, person_id, merged_into) AS person, timestamp,

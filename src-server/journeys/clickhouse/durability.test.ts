@@ -18,7 +18,7 @@ async function start(settings: ReturnType<typeof settingsOf>, said: string[] = [
   return server;
 }
 
-/** Events of many persons; each tenth merges two of them. */
+/** Returns events of many persons; each tenth merges two of them. */
 const batchOf = (from: number, count: number, padding = '') => ({
   batch: Array.from({ length: count }, (_, index) => {
     const number = from + index;
@@ -41,7 +41,7 @@ async function archive(server: TestServer, from: number, count: number): Promise
   await allSent(server);
 }
 
-/** What waited is sent, and another event after it. */
+/** Expects waiting events to be sent, and another one after them. */
 async function takesEvents(server: TestServer): Promise<void> {
   await allSent(server);
   expect((await server.capture({ event: 'late', distinct_id: 'ann' })).status).toBe(200);
@@ -171,7 +171,7 @@ test('an archive that lost events is filled anew at the next start', async () =>
   await expectEqual(server.dataDir, 'emptied', 300);
 });
 
-/** Ports that lead to those of the cluster, until a connection has sent so many bytes; then it is cut, as later ones are. */
+/** Starts a proxy in front of the cluster that cuts a connection after so many bytes, and all later ones. */
 async function cuttingProxy() {
   let limit = Number.POSITIVE_INFINITY;
   let isMute = false;

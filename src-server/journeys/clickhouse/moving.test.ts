@@ -26,7 +26,7 @@ async function start(database: string, keepDays: number | null, said: string[] =
 
 const texts = ["it's", '\\', '\u2028 ☃ 🦊', '\ud800', '\0', '{"a":1}', ''];
 
-/** Events of some people, some of whom merge; every fiftieth is too large to be read with others. */
+/** Returns events of some people, some of whom merge; every fiftieth is too large to be read with others. */
 const batchOf = (count: number) => ({
   batch: Array.from({ length: count }, (_, number) => ({
     event: number % 40 === 7 ? '$merge_dangerously' : ['viewed', 'bought', '$pageview'][number % 3],
@@ -46,7 +46,7 @@ const batchOf = (count: number) => ({
 
 const propertyFilter = encodeURIComponent(JSON.stringify([{ key: 'plan', value: 'pro', operator: 'exact' }]));
 
-/** What is read of the events, among it one whose properties are large. */
+/** Reads events, among them one with large properties. */
 async function readAll({ api }: TestServer, uuid: string): Promise<unknown[]> {
   const answers = [];
   for (const query of [

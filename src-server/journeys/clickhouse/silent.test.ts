@@ -30,7 +30,7 @@ async function wayTo(port: number) {
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : 0,
-    /** What was asked while it was silent. */
+    /** Returns the text of the requests that arrived while it was silent. */
     asked: () => asked,
     silence: () => {
       isSilent = true;

@@ -62,26 +62,26 @@ const bad: [sentence: RegExp, answer: Answer][] = [
   [/status 502/, (response) => response.writeHead(502).end('Bad gateway')],
   [/503: Busy/, (response) => response.writeHead(503).end('{"type":"server_error","code":"x","detail":"Busy."}')],
   [
-    /404: No such.*Update the Benchtop there/,
+    /404: No such.*Update that Benchtop/,
     (response) =>
       response.writeHead(404).end('{"type":"invalid_request","code":"not_found","detail":"No such endpoint."}'),
   ],
   [/changed or cut off/, (response, whole) => response.writeHead(200, { ETag: '"x"' }).end(JSON.stringify(whole))],
   [
-    /ended before the whole answer/,
+    /ended before the answer was complete/,
     (response) => response.writeHead(200, { 'Content-Length': '1000' }).write('{', () => response.destroy()),
   ],
   [/more than 64 MiB/, (response) => response.end(Buffer.alloc(65 * 1024 * 1024, 'a'))],
   [/format 2.*Update this Benchtop/, changed((whole) => Object.assign(whole, { format: 2, tables: {} }))],
-  [/format 0.*Update the Benchtop there/, changed((whole) => Object.assign(whole, { format: 0 }))],
-  [/Another Benchtop answers/, changed((whole) => Object.assign(whole, { source: 'other' }))],
+  [/format 0.*Update that Benchtop/, changed((whole) => Object.assign(whole, { format: 0 }))],
+  [/A different Benchtop answers/, changed((whole) => Object.assign(whole, { source: 'other' }))],
   [/not have the form/, changed((whole) => Object.assign(whole, { tables: [1] }))],
-  [/other columns of flags/, changed((whole) => whole.tables.flags?.columns.push('more'))],
+  [/columns of flags/, changed((whole) => whole.tables.flags?.columns.push('more'))],
   [/the table "more"/, changed((whole) => Object.assign(whole.tables, { more: { columns: [], rows: [] } }))],
   [/no ids of projects/, changed((whole) => rows(whole, 'projects').splice(0))],
   [/no ids of users/, changed((whole) => Object.assign(rows(whole, 'users')[0] ?? [], ['1) OR (1=1']))],
   [
-    /project 1 there, "Other", is another/,
+    /project 1 there, "Other", is not the project 1 here/,
     changed((whole) => Object.assign(rows(whole, 'projects')[0] ?? [], [1, 'u', 'Other'])),
   ],
   // The first flag of these could be stored; the database refuses the second.

@@ -7,7 +7,7 @@ import { personalKey, startTestServer, type TestServer } from '../../testing/ser
 type Options = NonNullable<Parameters<typeof startTestServer>[0]>;
 type Source = Pick<TestServer, 'api'>;
 
-/** Settings that take the definitions of a server, so often that a test need not wait. */
+/** Returns settings that take the definitions of a server, at an interval that suits tests. */
 export const definitionsOf = (url: string) => ({ url, key: personalKey, everyMs: 20 });
 
 export const startFollower = ({ url }: { url: string }, options: Options = {}) =>
@@ -38,7 +38,7 @@ export const untilStale = ({ api }: Source) =>
     { timeout: 20_000, interval: 20 },
   );
 
-/** A request that must succeed; returns its body. */
+/** Sends a request that must succeed; returns its body. */
 export async function done({ api }: Source, method: string, path: string, body?: unknown): Promise<{ id: number }> {
   const answer = await api(method, path, body);
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
@@ -51,9 +51,9 @@ export type Answer = (response: ServerResponse, whole: Definitions) => void;
 export async function startProxy(source: () => { url: string }) {
   const proxy = {
     url: '',
-    /** What is answered in place of the definitions of the source; undefined: these. */
+    /** The answer in place of the definitions of the source; undefined: these. */
     answer: undefined as Answer | undefined,
-    /** Called when an answer was sent. */
+    /** Called after each answer. */
     answered: () => {},
     close: () => server.close(),
   };

@@ -1,9 +1,9 @@
 import { propertyOperator } from '../../properties/contract.ts';
 
 /**
- * What an app may send, against everything that looks at what is stored: flags, actions, filters, experiments and lists. Each
- * answer, and each of another client meanwhile, comes before it counts as hung. The limit is for a crowded machine; what these
- * values did before they were bounded took minutes, or the memory.
+ * Values that an app may send, with everything that reads stored values: flags, actions, filters, experiments and lists. Each
+ * answer, and each of another client meanwhile, arrives before it counts as hung. The limit is for a crowded machine; before they
+ * were bounded, these values took minutes, or the memory.
  */
 export const hangMs = 30_000;
 export const root = '/api/projects/@current/';
@@ -24,7 +24,7 @@ const element = (tag: string) => ({
   nth_child: 1,
   nth_of_type: 1,
 });
-/** In groups that one page of a list has room for, so that whatever lists a group looks at each of its values. */
+/** Groups of values that one page of a list has room for, so that every list reads each value of a group. */
 export const values: Record<string, Record<string, () => { value: unknown; extra?: object }>> = {
   'long texts': {
     '80,000 digits': () => ({ value: `${'1'.repeat(80_000)}x` }),
@@ -59,7 +59,7 @@ const flagOf = (groups: object[]) => ({ key: 'refused', filters: { groups } });
 const flagBy = (value: string) => flagOf([{ properties: [{ key: 'value', operator: 'regex', value }] }]);
 const actionOf = (steps: object[]) => ({ name: 'refused', steps });
 const manyConditions = Array(200_000).fill({ key: 'x', value: 1 });
-/** What a key for the management API may send: refused in words, or bounded. */
+/** Keys in a request of the management API that are refused with a sentence, or bounded. */
 export const refused: [name: string, path: string, body: () => object, attr: string][] = [
   ['a flag of 10,000 conditions', 'feature_flags/', () => flagOf(Array(10_000).fill({})), 'filters__groups'],
   [

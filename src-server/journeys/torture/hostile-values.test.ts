@@ -47,7 +47,7 @@ const filterBy = (condition: object) => `properties=${encodeURIComponent(JSON.st
 
 const filtered: string[] = ['exact', 'icontains', 'not_regex', 'gt', 'is_date_after'];
 
-/** What looks at one stored value, by who sent it or its event. */
+/** Requests that read one stored value, by its sender or its event. */
 const looksAtOne: Record<string, (who: string, uuid: string) => Promise<{ status: number }>> = {
   decide: (who) => server.capture({ distinct_id: who }, '/decide/?v=3'),
   flags: (who) => server.capture({ distinct_id: who, $anon_distinct_id: who.repeat(1000) }, '/flags/?v=2'),
@@ -62,7 +62,7 @@ const looksAtOne: Record<string, (who: string, uuid: string) => Promise<{ status
     }),
 };
 
-/** What looks at all of the newest. */
+/** Requests that read all of the newest values. */
 const looksAtAll: Record<string, string> = {
   'list of events': 'events/?status=all&limit=1000',
   'search for events': 'events/?search=needle',
@@ -86,7 +86,7 @@ const looksAtAll: Record<string, string> = {
   ),
 };
 
-/** The answer, while another client goes on asking; both have to come in time. */
+/** Asks while another client goes on asking; both must be answered in time. */
 async function beside<Answer>(name: string, ask: () => Promise<Answer>): Promise<Answer> {
   let isDone = false;
   const other = async () => {

@@ -29,7 +29,7 @@ async function stored(server: ServerProcess): Promise<number> {
   return eventPage.parse(body).results.length;
 }
 
-/** Fills the data folder; killed, some of it stands in the write-ahead log only. */
+/** Fills the data folder; after a kill, a part of it is only in the write-ahead log. */
 async function fill(events: number): Promise<void> {
   const server = await servers.spawn({ asPlainUser: true }).listening();
   const batch = Array.from({ length: events }, (_value, index) => ({ event: `e${index}`, distinct_id: 'ann' }));
@@ -38,7 +38,7 @@ async function fill(events: number): Promise<void> {
   await server.end('SIGKILL');
 }
 
-/** It shows what is stored, says why it stores nothing, and refuses everything that would write. */
+/** Expects a server that shows stored events, says why it stores none, and refuses every write. */
 async function expectReading(server: ServerProcess, events: number, why: RegExp): Promise<void> {
   expect(server.stdout.split('\n')[0]).toMatch(/^Warning: Benchtop only reads; nothing can be stored\./);
   expect(server.stdout.split('\n')[0]).toMatch(why);
@@ -100,7 +100,7 @@ function setMode(mode: number): void {
   chmodSync(servers.dataDir, mode);
 }
 
-/** A disk of its own for the data folder, where this user may mount one. */
+/** Mounts a disk of its own for the data folder; returns whether this user may. */
 function mountSmallDisk(): boolean {
   mkdirSync(servers.dataDir);
   try {

@@ -12,7 +12,7 @@ const preloadFullDisk = join(import.meta.dirname, '../../testing/full-disk.ts');
 
 let servers: ReturnType<typeof createServerProcesses>;
 let server: ServerProcess;
-/** By how much the clocks of the server are ahead, ms. */
+/** Milliseconds by which the clocks of the server are ahead. */
 let ahead: number;
 let clockFile: string;
 /** While it is there, the disk has no room. */
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => servers.close());
 
-/** The server keeps running for so long. */
+/** Moves the clock of the running server ahead. */
 function pass(ms: number): void {
   ahead += ms;
   writeFileSync(clockFile, `${ahead} ${ahead}`);

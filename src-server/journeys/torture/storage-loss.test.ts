@@ -64,7 +64,7 @@ async function captureUntilFound(kind: FindingKind): Promise<void> {
   await expectStoring(server);
 }
 
-/** Everything acknowledged is stored once, now and after a kill. */
+/** Expects each acknowledged event to be stored once, now and after a kill. */
 async function expectAllKept(): Promise<void> {
   for (const restart of [false, true]) {
     if (restart) {
@@ -203,7 +203,7 @@ test('a database file cut to nothing while it runs is noticed and said', async (
   expect(existsSync(copiesFolder(servers.dataDir))).toBe(true);
 }, 120_000);
 
-/** Deletes the open database and writes over all of it but its first page: what is open cannot be saved. */
+/** Deletes the open database and overwrites all but its first page: the open database cannot be saved. */
 function destroyDatabase(): void {
   const pageSize = 4096;
   const { size } = statSync(database);

@@ -60,7 +60,7 @@ const status = async (server: ServerProcess) =>
   serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
 const report = async (server: ServerProcess): Promise<StorageReport> =>
   storageReport.parse((await server.api('GET', '/api/storage/')).body);
-/** What the server said before it listened. */
+/** The output of the server before it listened. */
 const firstLines = ({ stdout }: ServerProcess) =>
   stdout.split('\n').slice(
     0,
@@ -86,7 +86,7 @@ function overwritePages(pages: number[]): void {
   closeSync(file);
 }
 
-/** The log must hold all: what a checkpoint has put into the database is not missing, and a mixture of both is damaged. */
+/** Returns half the size of the log, which must hold all: a checkpoint would have moved a part into the database. */
 function middleOfLog(): number {
   const { size } = statSync(walFile(database));
   expect(size).toBeLessThan(minLogBytes);
@@ -230,7 +230,7 @@ test('without a copy --restore is one sentence, and changes nothing', async () =
   const server = servers.spawn({ args: ['--restore'] });
   expect(await server.ended).toBe(1);
   expect(server.stderr).toMatch(
-    /^benchtop: There is no whole copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
+    /^benchtop: There is no complete copy of the database in \S+copies, so nothing was restored or changed\. Start without --restore\.\n$/,
   );
   expect(readFileSync(database).equals(before)).toBe(true);
 });
@@ -248,7 +248,7 @@ test('a deleted database is said, with a marker or with a copy beside it', async
   expect(firstLines(second)).toEqual([expect.stringMatching(/^Warning: The database was deleted.*--restore$/)]);
 });
 
-test('another database in the place of the last one is said', async () => {
+test('a database that replaced the last one is reported', async () => {
   await fill(50, 'SIGTERM');
   const other = join(servers.dataDir, 'other');
   const second = await servers.spawn({}, other).listening();
@@ -257,7 +257,7 @@ test('another database in the place of the last one is said', async () => {
   writeFileSync(database, readFileSync(databaseFile(other)));
   const server = await servers.spawn().listening();
   expect(firstLines(server)).toEqual([
-    expect.stringMatching(/Another database .* held 50 events\. The present one has 80 events\./),
+    expect.stringMatching(/replaced by another one\. It held 50 events\. The present one has 80 events\./),
   ]);
 });
 

@@ -15,7 +15,7 @@ export type DefinedRows = {
 /** `own`: the condition for its rows; default: those of the projects that are not deleted. */
 export type DefinitionTable = DefinedRows & { table: string; own?: string };
 
-/** What another server can take of this one: definitions, and no events. */
+/** Definitions that other servers can take from this one; no events. */
 const serverTables: readonly DefinitionTable[] = [
   { table: 'users', own: 'true' },
   {
@@ -32,17 +32,22 @@ const serverTables: readonly DefinitionTable[] = [
 
 type Declared = { table: string; defines: DefinedRows | null };
 
-/** Returns the tables of definitions, those that others refer to first. `tables`: the other way around. */
+/** Returns the tables of definitions, referenced ones first. `tables`: the other way around. */
 export const definitionTables = (tables: readonly Declared[]): DefinitionTable[] => [
   ...serverTables,
   ...tables.toReversed().flatMap(({ table, defines }) => (defines === null ? [] : [{ table, ...defines }])),
 ];
 
 export type Value = string | number | null;
-export type Row = Record<string, Value>;
+export type DefinitionRow = Record<string, Value>;
 
-/** A row that was taken. `before`: null, it is new; `after`: null, it is gone. `projectId`: null, it is of no project. */
-export type TakenRow = { table: string; projectId: number | null; before: Row | null; after: Row | null };
+/** A row that was taken. `before`: null if it is new; `after`: null if it is gone. `projectId`: null if it has no project. */
+export type TakenRow = {
+  table: string;
+  projectId: number | null;
+  before: DefinitionRow | null;
+  after: DefinitionRow | null;
+};
 export type Taken = { rows: readonly TakenRow[]; projectIds: ReadonlySet<number> };
 
 /** A feature's code that runs in the transaction that takes definitions, as after an edit here. */

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { named } from '../../core/contract.ts';
 
-/** Of the tables, columns and stored JSON in `Definitions`; it grows with each change that an older Benchtop cannot read. */
+/**
+ * Version of the tables, columns and stored JSON in `Definitions`; it grows with each change that an older Benchtop cannot read.
+ */
 export const definitionsFormat = 1;
 
 const value = z.union([z.string(), z.number(), z.null()]);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 
 /**
- * Where this server takes its definitions from. `current`: the last request for them was answered. `stale`: it was not, and the last
- * ones are used, `error`: why. `taken_at`: when they last differed; `checked_at`: when they were last asked for with success in this run of the
- * server. `kept_projects`: projects that the source has no more and that stay here.
+ * Where this server takes its definitions from. `current`: the last request was answered. `stale`: it was not, and the last
+ * definitions are used; `error`: why. `taken_at`: when they last differed; `checked_at`: the last successful request in this run
+ * of the server. `kept_projects`: projects that the source no longer has and that stay here.
  */
 export const definitionsStatus = named('DefinitionsStatus', {
   source: z.string(),

@@ -9,9 +9,9 @@ export function createDefinitionsStore(database: Database) {
   const clear = database.prepare('DELETE FROM definitions_origin');
   const insert = database.prepare<[string, number]>('INSERT INTO definitions_origin (source, taken_at) VALUES (?, ?)');
   return {
-    /** Undefined: none were taken yet. */
+    /** Returns where definitions were last taken from; undefined before the first time. */
     origin: (): Origin | undefined => read.get(),
-    /** Call it in the transaction that takes them. */
+    /** Stores the origin of definitions; call it in the transaction that takes them. */
     note({ source, taken_at: at }: Origin): void {
       clear.run();
       insert.run(source, at);
@@ -19,10 +19,10 @@ export function createDefinitionsStore(database: Database) {
   };
 }
 
-/** What the first start on a folder makes. */
+/** Tables with rows that the first start on a folder creates. */
 const madeAtFirst = new Set(['users', 'projects', 'project_keys']);
 
-/** Reports whether a folder has events or definitions of its own, which those of another server would replace. */
+/** Reports whether a folder has its own events or definitions, which those of another server would replace. */
 export function hasOwnData(database: Database, tables: readonly DefinitionTable[]): boolean {
   const isUsed = (from: string) => database.prepare(`SELECT 1 FROM ${from}`).get() !== undefined;
   return (

@@ -8,7 +8,7 @@ import { definitionsPath } from './definitions-endpoints.ts';
 import type { DefinitionsSettings } from './definitions-settings.ts';
 import { etagOf } from './published.ts';
 
-/** Why definitions were not taken, for people. */
+/** An error with the reason why definitions were not taken, for people. */
 export class DefinitionsError extends Error {
   constructor(detail: string) {
     super(maskKeys(detail));
@@ -21,7 +21,7 @@ const timeoutMs = 30_000;
 const maxAnswer = 64 * 1024 * 1024;
 const mostShown = 300;
 
-/** Asks for definitions; null: those of the tag are current. Throws DefinitionsError, also when it is aborted. */
+/** Requests definitions; null if those of the tag are current. Throws DefinitionsError, also when it is aborted. */
 export async function fetchDefinitions(
   { url, key }: DefinitionsSettings,
   etag: string | null,
@@ -42,13 +42,13 @@ export async function fetchDefinitions(
 function errorOf({ statusCode, headers, text }: OutgoingAnswer): DefinitionsError {
   const { location } = headers;
   if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-    const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: name the last address.`;
+    const detail = `It redirects to ${location.slice(0, mostShown)}. Redirects are not followed: use the final address.`;
     return new DefinitionsError(detail);
   }
   const error = errorBody.safeParse(jsonOf(text)).data;
   if (error === undefined) return notBenchtop(statusCode);
   const detail = `It answers ${statusCode}: ${error.detail.slice(0, mostShown)}`;
-  if (statusCode === 404) return new DefinitionsError(`${detail} Update the Benchtop there.`);
+  if (statusCode === 404) return new DefinitionsError(`${detail} Update that Benchtop.`);
   const isOfKey = statusCode === 401 || statusCode === 403;
   return new DefinitionsError(isOfKey ? `${detail} Check BENCHTOP_DEFINITIONS_KEY.` : detail);
 }
@@ -65,7 +65,7 @@ function parse({ statusCode, headers, text }: OutgoingAnswer): Fetched {
   const etag = headers.etag.replace(/^W\//, '');
   if (etag !== etagOf(text)) throw new DefinitionsError('The answer was changed or cut off on the way.');
   if (format !== definitionsFormat) {
-    const older = format > definitionsFormat ? 'this Benchtop' : 'the Benchtop there';
+    const older = format > definitionsFormat ? 'this Benchtop' : 'that Benchtop';
     const detail = `It sends definitions of format ${format}, and this Benchtop reads format ${definitionsFormat}. Update ${older}.`;
     throw new DefinitionsError(detail);
   }

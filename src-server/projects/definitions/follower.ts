@@ -19,11 +19,11 @@ type Parts = {
   settings: DefinitionsSettings;
   tables: readonly DefinitionTable[];
   report(error: unknown): void;
-  /** Told, in lines for people, when definitions cannot be taken, and when that is over. */
+  /** Called with lines for people when definitions cannot be taken, and when they can be again. */
   say(line: string): void;
 };
 
-/** However long the source was away: ms until it is asked again. */
+/** Longest delay until the source is asked again, ms. */
 const maxDelayMs = 60_000;
 
 /** Takes definitions from another server, again and again. While that is away, those that were taken last hold. */
@@ -44,7 +44,7 @@ export class Follower {
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
 
-  /** Throws StartError if the folder has data of its own, or if it has no definitions yet and none can be had. */
+  /** Opens the follower. Throws StartError if the folder has its own data, or if it has no definitions yet and cannot get any. */
   static async open(parts: Parts): Promise<Follower> {
     const follower = new Follower(parts);
     const { database, settings, tables } = parts;
@@ -64,7 +64,7 @@ export class Follower {
     return this.#parts.settings.url;
   }
 
-  /** Takes the first definitions. Call it before anything of the folder is used. `ownSource`: an id of the folder. Throws StartError. */
+  /** Takes the first definitions. Call it before anything uses the folder. `ownSource`: an id of the folder. Throws StartError. */
   begin(ownSource: string, observers: readonly TakenObserver[]): void {
     const { database, tables, clock } = this.#parts;
     this.#ownSource = ownSource;
@@ -123,14 +123,14 @@ export class Follower {
     }
   }
 
-  /** Remembers the tag at last, so that definitions that could not be stored are asked for again. */
+  /** Stores fetched definitions. Remembers the tag last, so that definitions that could not be stored are requested again. */
   #storeFetched({ etag, definitions: { source, tables } }: Fetched): void {
     const { database, clock } = this.#parts;
     if (source === this.#ownSource) throw new DefinitionsError('The address is that of this server.');
     const before = this.#store.origin();
     if (before !== undefined && before.source !== source) {
       const detail =
-        'Another Benchtop answers there than the one that definitions were taken from. Use its address, or an empty data folder.';
+        'A different Benchtop answers there than the one that definitions came from. Use the former address, or an empty data folder.';
       throw new DefinitionsError(detail);
     }
     const take = () => {
@@ -166,7 +166,7 @@ export class Follower {
     if (error instanceof DefinitionsError) return error.message;
     this.#parts.report(error);
     const cause = isDatabaseError(error) ? ` (${error.code})` : '';
-    return `They could not be stored here${cause}. The log says more.`;
+    return `They could not be stored here${cause}. The log has the cause.`;
   }
 }
 

@@ -7,8 +7,8 @@ import { columnsOf, readTables } from './table-rows.ts';
 export const etagOf = (text: string): string => `"${hash('sha256', text)}"`;
 
 /**
- * The definitions as other servers take them. `source`: an id of the data folder. From the first request on triggers of this
- * connection note each change, whoever makes it, so that a request in between reads nothing.
+ * Creates the published definitions for other servers. `source`: an id of the data folder. After the first request, triggers of
+ * this connection note every change, so that a request without changes reads nothing.
  */
 export function createPublished(database: Database, tables: readonly DefinitionTable[], source: string) {
   let etag: string | undefined;
@@ -31,7 +31,7 @@ export function createPublished(database: Database, tables: readonly DefinitionT
     return JSON.stringify(all);
   }
   return {
-    /** Returns their tag, and their text if that differs from a known one. */
+    /** Returns the tag, and the text if it differs from a known one. */
     read(known: readonly string[]): { etag: string; text: string | null } {
       if (!isWatched) watch();
       if (etag !== undefined && known.includes(etag)) return { etag, text: null };

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/open.ts';
-import type { DefinitionTable, Row, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
+import type { DefinitionRow, DefinitionTable, Taken, TakenObserver, TakenRow, Value } from './definition-table.ts';
 import type { Definitions } from './definitions-contract.ts';
 import { DefinitionsError } from './fetch-definitions.ts';
 import { columnsOf, readRows, type TableColumns } from './table-rows.ts';
@@ -9,7 +9,7 @@ type Parts = { database: Database; tables: readonly DefinitionTable[]; observers
 /** `keptProjects`: those that are here alone. */
 type Outcome = { hasChanged: boolean; keptProjects: number };
 
-/** What differs in a table. */
+/** The differences of a table. */
 type Difference = TableColumns & {
   table: DefinitionTable;
   gone: Value[][];
@@ -21,9 +21,9 @@ type Difference = TableColumns & {
 const idOffset = 2 ** 40;
 
 /**
- * Returns a function that makes the definitions here those of another server, in one transaction: it writes rows that differ, with the
- * ids of the source, and leaves columns and projects that only this server has. `isFirst`: the folder has nothing of its own yet.
- * Throws DefinitionsError, and errors of SQLite.
+ * Returns a function that replaces the definitions here by those of another server, in one transaction: it writes rows that
+ * differ, with the ids of the source, and leaves columns and projects that only this server has. `isFirst`: the folder is still
+ * empty. Throws DefinitionsError, and errors of SQLite.
  */
 export function createTaking({ database, tables, observers }: Parts) {
   return (sent: Definitions['tables'], isFirst: boolean): Outcome => {
@@ -56,14 +56,14 @@ function requireSameTables(database: Database, tables: readonly DefinitionTable[
     const { columns } = columnsOf(database, table);
     const given = sent[table.table];
     const isSame = given?.columns.join() === columns.join() && given.rows.every((row) => row.length === columns.length);
-    if (!isSame) throw new DefinitionsError(`The answer has other columns of ${table.table} than its format says.`);
+    if (!isSame) throw new DefinitionsError(`The columns of ${table.table} in the answer do not match its format.`);
   }
   const unknown = Object.keys(sent).find((name) => tables.every(({ table }) => table !== name));
   if (unknown !== undefined)
     throw new DefinitionsError(`The answer has the table "${unknown.slice(0, 60)}", which its format does not have.`);
 }
 
-/** Returns the condition for the ids of a table whose first column that is. */
+/** Returns the condition for the ids of a table whose first column is its id. */
 function amongIds(sent: Definitions['tables'], table: string): string {
   const ids = sent[table]?.rows.map(([id]) => id) ?? [];
   if (ids.length === 0 || !ids.every(Number.isSafeInteger))
@@ -71,7 +71,7 @@ function amongIds(sent: Definitions['tables'], table: string): string {
   return `IN (${ids.join(', ')})`;
 }
 
-/** Events here must not become those of another project. */
+/** Throws DefinitionsError if an id belongs to one project here and another at the source: events would change project. */
 function requireSameProjects(database: Database, { projects }: Definitions['tables']): void {
   const uuidHere = database.prepare<[Value], string>('SELECT uuid FROM projects WHERE id = ?').pluck();
   const place = (name: string) => projects?.columns.indexOf(name) ?? -1;
@@ -79,7 +79,7 @@ function requireSameProjects(database: Database, { projects }: Definitions['tabl
     const [id = null, uuid, name] = [row[place('id')], row[place('uuid')], row[place('name')]];
     const here = uuidHere.get(id);
     if (here === undefined || here === uuid) continue;
-    throw new DefinitionsError(`The project ${id} there, "${name}", is another one than the project ${id} here.`);
+    throw new DefinitionsError(`The project ${id} there, "${name}", is not the project ${id} here.`);
   }
 }
 
@@ -108,7 +108,7 @@ function remove(database: Database, { table: { table }, gone, ...columns }: Diff
   for (const row of gone) statement.run(...keyValues(columns, row));
 }
 
-/** Two rows may have exchanged their names since the last time. */
+/** Renames changed rows for now: two may have exchanged their names since the last time. */
 function park(database: Database, { table: { table, unique }, changed, ...columns }: Difference): void {
   if (unique === undefined) return;
   const statement = database.prepare<Value[]>(
@@ -117,7 +117,7 @@ function park(database: Database, { table: { table, unique }, changed, ...column
   for (const { before } of changed) statement.run(...keyValues(columns, before));
 }
 
-/** Ids of a project that the source has deleted may be given again there. */
+/** Moves rows of a project that the source deleted to other ids, since it may use theirs again. Throws where ids are names. */
 function makeRoom(database: Database, tables: readonly DefinitionTable[], difference: Difference, among: string): void {
   const {
     table: { table, own, isNamedById },
@@ -160,7 +160,7 @@ function write(database: Database, { table: { table, local = {} }, changed, adde
 }
 
 function takenRows({ table: { table }, gone, changed, added, columns }: Difference): TakenRow[] {
-  const rowOf = (values: Value[]): Row =>
+  const rowOf = (values: Value[]): DefinitionRow =>
     Object.fromEntries(columns.map((name, index) => [name, values[index] ?? null]));
   const taken = (before: Value[] | null, after: Value[] | null): TakenRow => {
     const [old, now] = [before && rowOf(before), after && rowOf(after)];

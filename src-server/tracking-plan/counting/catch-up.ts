@@ -46,7 +46,7 @@ export class CatchUp {
     });
   }
 
-  /** Finds what is behind of all projects, after the start. */
+  /** Finds names that are behind in all projects, after the start. */
   findSoon(): void {
     this.#later = setTimeout(() => {
       this.#later = undefined;
@@ -54,7 +54,7 @@ export class CatchUp {
     }, startDelayMs);
   }
 
-  /** Finds what is behind, of a project or (null) of all. */
+  /** Finds names that are behind, of a project or (null) of all. */
   find(projectId: number | null): void {
     const { behind, counter, settingsOf, report } = this.#parts;
     try {
@@ -66,7 +66,7 @@ export class CatchUp {
     }
   }
 
-  /** Reports whether stored events of a name, or of any, are still to be counted. */
+  /** Reports whether stored events of a name, or of any, are not counted yet. */
   isCounting(projectId: number, name?: string): boolean {
     const isIt = (known: KnownName | undefined) =>
       known?.projectId === projectId && (name === undefined || known.name === name);
@@ -100,7 +100,7 @@ export class CatchUp {
     }
   }
 
-  /** Returns false if it is to be done again, as something has changed meanwhile. */
+  /** Returns false if something changed meanwhile and it must be repeated. */
   async #count(name: KnownName): Promise<boolean> {
     const { counter, queries, settingsOf, writer } = this.#parts;
     const { projectId, nameId, changes } = name;

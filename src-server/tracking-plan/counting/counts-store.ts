@@ -7,18 +7,18 @@ import { type Builds, NameCounts } from './name-counts.ts';
 const maxNames = 2000;
 
 /**
- * What is stored of the counts of a name, if it `isKnown`. `countedId`: events up to it are counted; null: to be counted anew.
- * `isFull`: the project has no room for it.
+ * The stored counts of a name, if it `isKnown`. `countedId`: events up to it are counted; null: to be counted again. `isFull`:
+ * the project has no room for it.
  */
 export type StoredCounts = { nameId: number; countedId: number | null; isKnown: boolean; isFull: boolean };
 
 export type CountsStore = ReturnType<typeof createCountsStore>;
 
-/** Counts of event names in the database. */
+/** Creates the store of the counts of event names. */
 export function createCountsStore(database: Database) {
   const sql = statements(database);
   return {
-    /** Returns what is stored of a name; undefined if no event of it is, or its project is deleted. */
+    /** Returns the stored counts of a name; undefined if none of its events is stored, or its project is deleted. */
     stored(projectId: number, name: string): StoredCounts | undefined {
       const row = sql.stored.get(projectId, name);
       if (row === undefined) return undefined;
@@ -43,7 +43,7 @@ export function createCountsStore(database: Database) {
       counts.clear();
       return counts;
     },
-    /** Adds counts, which are those of the events after the stored ones and up to `countedId`. */
+    /** Adds the counts of the events after the stored ones and up to `countedId`. */
     add(projectId: number, nameId: number, builds: Builds, countedId: number): void {
       if (sql.progress.run({ nameId, projectId, countedId }).changes === 0) return;
       for (const [build, { events, firstAt, lastAt, properties }] of builds) {
@@ -72,7 +72,7 @@ export function createCountsStore(database: Database) {
     remove(nameId: number): void {
       for (const remove of sql.removals) remove.run(nameId);
     },
-    /** Has a name counted anew. */
+    /** Marks a name to be counted again. */
     outdate: (nameId: number): void => void sql.outdate.run(nameId),
     outdateAll: (projectId: number): void => void sql.outdateAll.run(projectId),
   };

@@ -26,18 +26,18 @@ const maxShapes = 2000;
  */
 export class NameCounts {
   readonly #builds: Builds = new Map();
-  /** By build: where the sequences of properties begin, and where events ended that are not in its counts yet. */
+  /** By build: the beginnings of sequences of properties, and the ends of events that are not counted yet. */
   readonly #shapes = new Map<BuildCounts, { start: Shape; ends: Shape[] }>();
   #shapeCount = 0;
   #knownCount = 1;
 
-  /** The counts by build. */
+  /** Returns the counts by build. */
   get builds(): Builds {
     this.#settle();
     return this.#builds;
   }
 
-  /** Builds, properties and shapes that are in memory. */
+  /** Returns the number of builds, properties and shapes in memory. */
   get size(): number {
     return this.#knownCount + this.#shapeCount;
   }
@@ -62,7 +62,7 @@ export class NameCounts {
     if (this.#shapeCount > maxShapes) this.#forgetShapes();
   }
 
-  /** Adds what was counted of later events. */
+  /** Adds the counts of later events. */
   merge(builds: Builds): void {
     for (const [buildName, more] of builds) {
       const build = this.build(buildName, more.firstAt);

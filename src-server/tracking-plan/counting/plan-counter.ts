@@ -89,7 +89,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
     else if (hasWritten) this.#makeRoom();
   }
 
-  /** A write is repeated: its counts are still in memory. What was read may be undone. */
+  /** Discards what a rollback may have undone; the counts stay in memory, since the write is repeated. */
   forget(): void {
     for (const { name } of this.#pending.splice(0)) {
       if (name.lastId === 0) this.#names.get(name.projectId)?.delete(name.name);
@@ -102,7 +102,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
     return this.#names.get(projectId)?.get(name) ?? this.load(projectId, name, null);
   }
 
-  /** Reads how far a name is counted. `before`: the event that is just stored, the first in memory. */
+  /** Reads the counts of a name. `before`: the event that is just stored, the first in memory. */
   load(projectId: number, name: string, before: number | null): KnownName | undefined {
     const stored = this.store.stored(projectId, name);
     if (stored === undefined) return undefined;
@@ -117,14 +117,14 @@ export class PlanCounter implements EventObserver, RemovalObserver {
     return known;
   }
 
-  /** Call it in the transaction that stores how far a name that was behind is counted now. */
+  /** Updates a name that was behind; call it in the transaction that stores how far it is counted. */
   caughtUp(name: KnownName, countedId: number): void {
     name.lastId = countedId;
     name.counts = this.store.known(name.nameId);
     this.#caughtUp.push(name);
   }
 
-  /** Forgets the names of a project, whose settings changed. Their events in memory are behind then. */
+  /** Drops the names of a project, whose settings changed. Their events in memory are behind then. */
   reload(projectId: number): void {
     for (const name of this.#names.get(projectId)?.values() ?? []) {
       name.isBehind = true;
@@ -134,7 +134,7 @@ export class PlanCounter implements EventObserver, RemovalObserver {
     this.#names.delete(projectId);
   }
 
-  /** Writes what is in memory now. (Participants are flushed in each transaction; this is not.) */
+  /** Writes the counts in memory now. (Participants are flushed in each transaction; this is not.) */
   async writeNow(): Promise<void> {
     await this.#parts.writer.run(() => {
       for (const name of this.#unwritten) this.#write(name);

@@ -29,7 +29,7 @@ export function countSlice(database: Database, { nameId, after, property }: Coun
 
 export type BehindName = { projectId: number; name: string };
 
-/** Returns the event names that have events which are not counted, or are to be counted anew; `projectId`: null for all. */
+/** Returns the event names with events to count, or to count again; `projectId`: null for all. */
 export function readBehind(database: Database, projectId: number | null): BehindName[] {
   return database
     .prepare<{ projectId: number | null }, BehindName>(

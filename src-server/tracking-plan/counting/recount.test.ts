@@ -35,7 +35,7 @@ async function planOf(of: TestServer): Promise<Counts> {
   return counts;
 }
 
-/** Counts what the list of events has. */
+/** Counts the events of the list. */
 async function storedOf(of: TestServer): Promise<Counts> {
   const counts: Counts = new Map();
   const add = (key: string) => counts.set(key, (counts.get(key) ?? 0) + 1);

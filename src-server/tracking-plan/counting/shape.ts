@@ -1,8 +1,8 @@
 import type { JsonType } from '../../core/json/json-type-contract.ts';
 
 /**
- * A place in the properties that events have one after the other, with their types: the property that led here, and what follows. Events
- * of a name mostly have the same few sequences, so that counting one of them is a walk without look-ups.
+ * A position in the sequence of properties of events, with their types: the property that led here, and the ones that follow.
+ * Events of a name mostly share a few sequences, so that counting one is a walk without look-ups.
  */
 export class Shape {
   readonly name: string;
@@ -35,7 +35,7 @@ export class Shape {
     return found;
   }
 
-  /** Adds the place behind a property that is not there. */
+  /** Adds the place behind a property that was absent. */
   follow(name: string, type: JsonType): Shape {
     const shape = new Shape(name, type, this);
     if (this.#next !== undefined) {

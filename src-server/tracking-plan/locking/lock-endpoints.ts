@@ -12,7 +12,7 @@ export type LockParts = {
   locks: LockStore;
   queries: TrackingPlanQueries;
   schemaOf: SchemaOf;
-  /** Writes what is counted so far. */
+  /** Writes the counts so far. */
   flush(): Promise<void>;
 };
 
@@ -76,7 +76,7 @@ const document = ({ locks, schemaOf }: LockParts): Endpoint[] => [
   endpoint(
     `PUT ${root}document/`,
     {
-      summary: 'Import all schemas; events that the document does not have are unlocked',
+      summary: 'Import all schemas; events without a schema in the document are unlocked',
       body: planDocument,
       example: { version: 1, events: { checkout: example } },
       answer: planDocument,

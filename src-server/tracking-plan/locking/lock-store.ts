@@ -14,7 +14,7 @@ type Row = { event: string; schema: string; since_id: number; locked_at: number;
 
 export type LockStore = ReturnType<typeof createLockStore>;
 
-/** Schemas of events, by their names. `changed` is called after each change. */
+/** Creates the store of schemas, by event name. `changed` is called after each change. */
 export function createLockStore(database: Database, clock: Clock, changed: (projectId: number) => void) {
   const sql = statements(database);
   const write = (projectId: number, event: string, schema: JsonObject) => {
@@ -28,7 +28,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
   return {
     lock,
     count: (projectId: number): number => sql.count.get(projectId) ?? 0,
-    /** By name. */
+    /** Returns schemas by event name. */
     locks: (projectId: number): Lock[] =>
       sql.all
         .all(projectId)
@@ -42,7 +42,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
       sql.remove.run(projectId, event);
       changed(projectId);
     },
-    /** After a change that is not of this store: only later events are unknown by a new schema. */
+    /** Applies schemas that came from another server; they hold for later events only. */
     definitionsTaken(rows: Taken['rows']): void {
       for (const { table, projectId, before, after } of rows) {
         if (table !== 'plan_locks' || projectId === null) continue;
@@ -60,7 +60,7 @@ export function createLockStore(database: Database, clock: Clock, changed: (proj
   };
 }
 
-/** Keys are in order, so that equal schemas are equal texts. */
+/** Serializes a schema with sorted keys, so that equal schemas are equal texts. */
 function textOf(schema: JsonObject): string {
   const text = sortedJson(schema, Number.MAX_SAFE_INTEGER);
   return maskKeys(existing(text));

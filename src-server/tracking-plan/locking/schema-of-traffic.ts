@@ -5,8 +5,8 @@ import type { PlanProperty } from '../contract.ts';
 type Counted = Pick<PlanProperty, 'property' | 'count' | 'types'>;
 
 /**
- * Returns the JSON Schema that counted events fit: the types of each property, those that every event has as required, and no
- * others. The SDK's own are left out, as they change with its version and from SDK to SDK.
+ * Returns the JSON Schema that counted events fit: the types of each property, properties of every event as required, and no
+ * others. Omits SDK properties, which change with the SDK and its version.
  */
 export function schemaOfTraffic(events: number, properties: readonly Counted[]): JsonObject {
   const own = properties

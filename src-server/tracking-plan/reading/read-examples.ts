@@ -9,8 +9,8 @@ import type { CountedProperty } from './read-properties.ts';
 const newest = 200;
 
 /**
- * Reads distinct values of each property from the newest events of a name; of a rare property from its newest event. Read and not
- * kept, so that a deleted event leaves no value.
+ * Reads distinct values of each property from the newest events of a name; of a rare property from its newest event. Stores
+ * nothing, so that a deleted event leaves no value.
  */
 export function readExamples(
   database: Database,

@@ -12,7 +12,10 @@ const typeColumns =
   'nulls AS "null", booleans AS boolean, numbers AS number, strings AS string, arrays AS array, objects AS object';
 const summed = typeColumns.replace(/(\w+) AS/g, 'sum($1) AS');
 
-/** Returns what reads the properties of a name, by all builds or (not null) one: those of the app first, then those of SDKs, by name. */
+/**
+ * Returns a function that reads the properties of a name, of all builds or (not null) one: those of the app first, then those of
+ * SDKs, by name.
+ */
 export function propertyReader(database: Database) {
   const select = database.prepare<{ nameId: number; build: string | null }, Row>(
     `SELECT property, ${summed}, min(first_at) AS first_at, max(last_at) AS last_at, max(last_id) AS last_id

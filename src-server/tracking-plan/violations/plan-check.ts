@@ -30,13 +30,13 @@ type Parts = {
 
 const cachedNames = { entries: 10_000, bytes: 2 * 1024 * 1024, bytesOf: bytesOfText };
 
-/** Checks events by the schemas of the tracking plan as they are stored, and keeps what is wrong with them. */
+/** Checks events by the stored schemas of the tracking plan, and stores their violations. */
 export class PlanCheck implements EventObserver, RemovalObserver {
   readonly #parts: Parts;
   readonly #store: ReturnType<typeof createViolationStore>;
   readonly #firstEvent: (projectId: number, name: string) => number | null;
   readonly #plans = new Map<number, Plan>();
-  /** Of the event that is about to be stored. */
+  /** Violations of the event that is about to be stored. */
   #found: { event: NormalEvent; found: readonly Found[] } | undefined;
 
   constructor(parts: Parts) {
@@ -75,13 +75,13 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     this.#store.remove(id);
   }
 
-  /** Which names are unknown may be undone. */
+  /** Drops the cache: a rollback may have undone which names are unknown. */
   forget(): void {
     this.#found = undefined;
     this.#plans.clear();
   }
 
-  /** Call it when schemas were changed. */
+  /** Drops the cached plan of a project; call it after schemas changed. */
   changed(projectId: number): void {
     this.#plans.delete(projectId);
   }
@@ -101,7 +101,7 @@ export class PlanCheck implements EventObserver, RemovalObserver {
     return test.test(properties) ? [] : violationsOf(test.problems(properties));
   }
 
-  /** Names of SDKs (`$…`) and those that were there before the schema are no renames. */
+  /** Finds renamed properties. Names of SDKs (`$…`) and those older than the schema are no renames. */
   #renamed(projectId: number, event: string, locks: Plan['locks']): Violation | null {
     if (event.startsWith('$')) return null;
     const nearest = locks.get(nearestName(event, [...locks.keys()]) ?? '');

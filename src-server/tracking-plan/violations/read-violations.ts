@@ -28,7 +28,7 @@ export const presentViolations = `plan_violations v JOIN event_names n ON n.id =
     ON v.kind = 'renamed_event' AND resembled.project_id = n.project_id AND resembled.event = v.wanted
   WHERE iif(v.kind = 'renamed_event', own.id IS NULL AND v.event_id > resembled.since_id, v.event_id > own.since_id)`;
 
-/** Groups equal violations of an event and build, those seen last first. */
+/** Groups equal violations of an event and build, most recent first. */
 export function readViolations(database: Database, { projectId, query, page }: ViolationsArgs): Listing<PlanViolation> {
   const conditions = [
     ['n.name', query.event],

@@ -4,10 +4,10 @@ import { type PlanViolationKind, planViolationKind } from '../../events/contract
 import type { Violation } from '../contract.ts';
 
 type Of = { id: number; projectId: number; event: string; build: string };
-/** The columns that say what is wrong. */
+/** The columns of a violation. */
 export type ViolationColumns = { kind: string; property: string; wanted: string; got: string };
 
-/** Violations of events. Works in the writer's transaction. */
+/** Creates the store of violations. Works in the writer's transaction. */
 export function createViolationStore(database: Database) {
   const add = database.prepare<object>(
     `INSERT INTO plan_violations (event_id, kind, property, name_id, build, wanted, got)
@@ -36,7 +36,7 @@ function columnsOf(violation: Violation): ViolationColumns {
   }
 }
 
-/** Reads what `columnsOf` wrote. */
+/** Reads a violation from the columns of `columnsOf`. */
 export function violationIn({ kind: text, property, wanted, got }: ViolationColumns): Violation {
   const kind: PlanViolationKind = planViolationKind.parse(text);
   switch (kind) {

@@ -6,7 +6,7 @@ import type { Violation } from '../contract.ts';
 /** A violation of an event. `got`: the value that came; null for none. */
 export type Found = { violation: Violation; got: string | null };
 
-/** Names what does not fit a schema, once for each property and kind. */
+/** Lists the violations of a schema, once for each property and kind. */
 export function violationsOf(problems: readonly SchemaProblem[]): Found[] {
   const found = new Map<string, Found>();
   for (const problem of problems) {

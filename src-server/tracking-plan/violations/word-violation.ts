@@ -1,6 +1,6 @@
 import type { Violation } from '../contract.ts';
 
-/** Says what is wrong with one event. `got`: the value that came. */
+/** Describes the problem of one event. `got`: the received value. */
 export function wordOfEvent(violation: Violation, event: string, got: string | null): string {
   switch (violation.kind) {
     case 'property_missing':
@@ -19,7 +19,7 @@ export function wordOfEvent(violation: Violation, event: string, got: string | n
 /** `share`: of the events of the name and build, from 0 to 1. */
 type Group = { violation: Violation; event: string; build: string | null; share: number };
 
-/** Says what is wrong with the events of a build. */
+/** Describes the problem of the events of a build. */
 export function wordOfGroup({ violation, event, build, share }: Group): string {
   const inBuild = build === null ? '' : ` in ${build}`;
   switch (violation.kind) {

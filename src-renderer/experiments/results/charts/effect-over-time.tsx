@@ -19,7 +19,7 @@ import { TimeChart } from '../../../ui/charts/time-chart.tsx';
 import { formatCount, formatDay, formatWeekday } from '../../../ui/format.ts';
 import { Segments } from '../../../ui/segments.tsx';
 import type { Column } from '../../../ui/table/data-table.tsx';
-import { axisPercent, axisValue, valueIntervalText } from '../metrics/results-numbers.ts';
+import { axisValue, liftTick, valueIntervalText } from '../metrics/results-numbers.ts';
 import { colorOf } from '../results-color.ts';
 import details from '../results-details.module.css';
 import { words } from '../words.ts';
@@ -76,7 +76,7 @@ function EffectChart({ unit, measure, series }: Numbers) {
     measure,
   );
   const tickText = (tick: number) =>
-    measure === 'lift' ? axisPercent(tick) : axisValue(unit, tick, scale.high - scale.low);
+    measure === 'lift' ? liftTick(tick) : axisValue(unit, tick, scale.high - scale.low);
   const dayWords = ({ date, index }: Day) => `${formatDay(date)}: ${seriesWords(numbers, index)}`;
   const last = days.at(-1);
   return (

@@ -1,10 +1,11 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
 import { checkDenominator, giveWeightWords, obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
-import { countWords, pastWindowWords, quoted } from '#server/experiments/results/words/people-contract.ts';
+import { pastWindowWords, quoted } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import type { HealthCheck } from './health-check.ts';

@@ -1,3 +1,4 @@
+import { countWords } from '#server/core/number-text-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
@@ -5,7 +6,6 @@ import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExpected, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
-import { countWords } from '#server/experiments/results/words/people-contract.ts';
 import { pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../../ui/format.ts';

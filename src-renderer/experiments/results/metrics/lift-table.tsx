@@ -5,7 +5,7 @@ import type { Scale } from '../../../ui/charts/scale.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
 import classes from './lift-table.module.css';
 import rows from './results-metrics.module.css';
-import { axisPercent } from './results-numbers.ts';
+import { liftTick } from './results-numbers.ts';
 import { words } from './words.ts';
 
 type Props = {
@@ -48,7 +48,7 @@ export function LiftTable({ label, heads, scale, children }: Props) {
               <span className={rows.axisTitle}>
                 <Terms>{axes.lift}</Terms>
               </span>
-              <IntervalAxis scale={scale} format={axisPercent} />
+              <IntervalAxis scale={scale} format={liftTick} />
             </th>
             <th scope="col" data-align="end">
               <Terms>{columns.p}</Terms>

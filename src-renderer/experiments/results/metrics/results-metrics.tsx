@@ -21,7 +21,7 @@ import { useChangeResults } from '../use-change-results.ts';
 import { PeopleSwitch } from './people-switch.tsx';
 import { MetricRows } from './results-metric.tsx';
 import classes from './results-metrics.module.css';
-import { axisPercent } from './results-numbers.ts';
+import { liftTick } from './results-numbers.ts';
 import { ResultsTable } from './results-table.tsx';
 import truthClasses from './true-lifts.module.css';
 import { TruthContext } from './true-lifts.ts';
@@ -109,7 +109,7 @@ function Intervals({ experiment, metrics, shown, mark }: IntervalsProps) {
               <span className={classes.axisTitle}>
                 <Terms>{shown === 'lift' ? words.axes.lift : words.axes.values}</Terms>
               </span>
-              {scale !== null && <IntervalAxis scale={scale} format={axisPercent} />}
+              {scale !== null && <IntervalAxis scale={scale} format={liftTick} />}
             </th>
             <th scope="col" data-align="end">
               <Terms>{words.columns.chance}</Terms>

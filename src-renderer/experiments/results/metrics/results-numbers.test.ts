@@ -7,11 +7,11 @@ import {
   valueText,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import {
-  axisPercent,
   axisValue,
   chanceText,
   differenceIntervalText,
   exactText,
+  liftTick,
   shareText,
   valueIntervalText,
 } from './results-numbers.ts';
@@ -41,9 +41,9 @@ describe('numbers', () => {
     [differenceIntervalText(count, [-0.1, 0.2]), '−0.10 to +0.20'],
     [shareText(1, 8), '12.5%'],
     [shareText(0, 0), '–'],
-    [axisPercent(0.2), '+20%'],
-    [axisPercent(0), '0%'],
-    [axisPercent(-0.025), '−2.5%'],
+    [liftTick(0.2), '+20%'],
+    [liftTick(0), '0%'],
+    [liftTick(-0.025), '−2.5%'],
     [axisValue(share, 0.11, 0.06), '11%'],
     [axisValue(count, 1.45, 0.2), '1.45'],
   ])('%s is written as %s', (text, expected) => expect(text).toBe(expected));

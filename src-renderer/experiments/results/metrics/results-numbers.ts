@@ -63,7 +63,7 @@ export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>)
 }
 
 /** Formats a tick of an axis of lifts: "+20%", "0%". */
-export function axisPercent(lift: number): string {
+export function liftTick(lift: number): string {
   return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)}%`;
 }
 

@@ -1,9 +1,9 @@
 import { Button, Progress } from '@mantine/core';
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
 import { useId } from 'react';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
-import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
-import { maxReshuffles } from '#server/experiments/results/rules-contract.ts';
+import { maxRerandomizations } from '#server/experiments/results/rules-contract.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../../ui/format.ts';
@@ -33,7 +33,7 @@ export function ReplayPanel({ experimentId, people }: { experimentId: number; pe
           leftSection={<Icon of={isRunning ? IconPlayerStop : IconPlayerPlay} size={16} />}
           onClick={isRunning ? stop : start}
         >
-          {isRunning ? words.stop : isOver ? words.again : words.start(formatCount(maxReshuffles))}
+          {isRunning ? words.stop : isOver ? words.again : words.start(formatCount(maxRerandomizations))}
         </Button>
         {isRunning && <Played replay={replay} />}
       </div>
@@ -43,8 +43,8 @@ export function ReplayPanel({ experimentId, people }: { experimentId: number; pe
   );
 }
 
-function Played({ replay }: { replay: ExperimentReplay | null }) {
-  const { played, reshuffles } = replay ?? { played: 0, reshuffles: maxReshuffles };
+function Played({ replay }: { replay: AaSimulation | null }) {
+  const { played, reshuffles } = replay ?? { played: 0, reshuffles: maxRerandomizations };
   return (
     <>
       <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
@@ -57,7 +57,7 @@ function Played({ replay }: { replay: ExperimentReplay | null }) {
   );
 }
 
-function Outcome({ replay, isRunning }: { replay: ExperimentReplay; isRunning: boolean }) {
+function Outcome({ replay, isRunning }: { replay: AaSimulation; isRunning: boolean }) {
   if (replay.status === 'nothing_to_replay') return <p className={classes.hint}>{words.nothing}</p>;
   const [first, ...rest] = replayWords(replay);
   if (first === undefined) return null;
@@ -83,8 +83,8 @@ function Outcome({ replay, isRunning }: { replay: ExperimentReplay; isRunning: b
   );
 }
 
-type Row = ExperimentReplay['metrics'][number];
-const column = (header: string, of: (row: Row) => ReplaySaid): Column<Row> => ({
+type Row = AaSimulation['metrics'][number];
+const column = (header: string, of: (row: Row) => AaFrequency): Column<Row> => ({
   header,
   align: 'end',
   cell: (row) => saidText(of(row)),

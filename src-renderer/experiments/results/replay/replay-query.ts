@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
+import { type AaSimulation, aaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
-import { type ExperimentReplay, experimentReplay } from '#server/experiments/results/replay/replay-contract.ts';
 import { get } from '../../../api/api.ts';
 import { experimentPath } from '../../queries.ts';
 import { words } from './words.ts';
@@ -12,9 +12,9 @@ export function replayQuery(projectId: number, id: number, people: People, run: 
   return queryOptions({
     queryKey: ['replay', projectId, id, people, run] as const,
     queryFn: ({ client, queryKey, signal }) => {
-      const asOf = client.getQueryData<ExperimentReplay>(queryKey)?.as_of;
+      const asOf = client.getQueryData<AaSimulation>(queryKey)?.as_of;
       const query = asOf === undefined ? { people } : { people, as_of: asOf };
-      return get(`${experimentPath(projectId, id)}replay/`, experimentReplay, { query, signal });
+      return get(`${experimentPath(projectId, id)}replay/`, aaSimulation, { query, signal });
     },
     refetchInterval: ({ state }) => (state.data?.status === 'running' && state.error === null ? NEXT_MS : false),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { replayWords } from './replay-words.ts';
 
-const said = (count: number, played = 1000): ReplaySaid => ({
+const said = (count: number, played = 1000): AaFrequency => ({
   count,
   share: count / played,
   interval: [Math.max(0, count / played - 0.005), count / played + 0.009],
@@ -18,7 +18,7 @@ const metric = {
   allowed: 0.05,
   is_above: false,
 };
-const replay = (given: Partial<ExperimentReplay> = {}): ExperimentReplay => ({
+const replay = (given: Partial<AaSimulation> = {}): AaSimulation => ({
   status: 'done',
   as_of: '2026-11-21T09:00:00.000Z',
   people: 12_345,

@@ -1,28 +1,27 @@
 import { formatDateTime } from '#server/core/date-text-contract.ts';
-import type { ExperimentReplay, ReplaySaid } from '#server/experiments/results/replay/replay-contract.ts';
-import { countWords } from '#server/experiments/results/words/people-contract.ts';
-import { formatCount } from '../../../ui/format.ts';
+import { countWords } from '#server/core/number-text-contract.ts';
+import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
+import { formatCount, formatPercent } from '../../../ui/format.ts';
 
-const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
+/** "13 (1.3%)". */
+export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${formatPercent(share)})`;
 
-/** Returns "13 (1.3%)". */
-export const saidText = ({ count, share }: ReplaySaid): string => `${formatCount(count)} (${percent(share)})`;
-
-/** Returns "0.8 to 2.2%". */
-const intervalText = ({ interval: [low, high] }: ReplaySaid) => `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
+/** "0.8 to 2.2%". */
+const intervalText = ({ interval: [low, high] }: AaFrequency) =>
+  `${Number((low * 100).toFixed(1))} to ${formatPercent(high)}`;
 
 /** Says how often the page would have been wrong about the primary metric, and whether that is more often than it allows. */
-export function replayWords(replay: ExperimentReplay): string[] {
+export function replayWords(replay: AaSimulation): string[] {
   const { metrics, played, reshuffles, people, looks, as_of: asOf, any_secondary: any } = replay;
   const [primary] = metrics;
   if (primary === undefined || played === 0) return [];
   const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
   const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
-  const above = `That is more than the ${percent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
+  const above = `That is more than the ${formatPercent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
   return [
     `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
-    isAbove ? above : `No sign that it is more than the ${percent(allowed)} allowed by now.`,
-    `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
+    isAbove ? above : `No sign that it is more than the ${formatPercent(allowed)} allowed by now.`,
+    `It would have called a variant leading at some look in ${formatPercent(leading.share)}, at the last one in ${formatPercent(leads.share)}.`,
     ...(any === null
       ? []
       : [`It would have said “better” or “worse” of at least one secondary metric in ${saidText(any)}.`]),

@@ -4,7 +4,7 @@ import type { MetricResult } from '#server/experiments/results/results-contract.
 import { dayMarks } from '../../../ui/charts/marks.ts';
 import { positionOn } from '../../../ui/charts/scale.ts';
 import { bandOf, effectPoints, effectScale, lineOf } from '../charts/effect-days.ts';
-import { axisPercent } from '../metrics/results-numbers.ts';
+import { liftTick } from '../metrics/results-numbers.ts';
 import { words } from '../words.ts';
 import { chartColor, chartColors } from './chart-colors.ts';
 import type { Drawing } from './lift-svg.ts';
@@ -43,7 +43,7 @@ export function effectDrawing(experiment: Experiment, metric: MetricResult): Dra
     ...scale.ticks.flatMap((tick) => {
       const at = y(positionOn(scale, tick));
       const stroke = tick === 0 ? chartColors['text-dim'] : chartColors.hairline;
-      const text = label(LEFT - 8, at + 4, axisPercent(tick), { 'text-anchor': 'end', fill: chartColors['text-dim'] });
+      const text = label(LEFT - 8, at + 4, liftTick(tick), { 'text-anchor': 'end', fill: chartColors['text-dim'] });
       return [rule(LEFT, at, RIGHT, at, { stroke }), text];
     }),
     ...series.map(({ color, points }) =>

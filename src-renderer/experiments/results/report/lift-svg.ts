@@ -6,7 +6,7 @@ import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { positionOn, type Scale, type Span, spanOn } from '../../../ui/charts/scale.ts';
 import { sharedScale } from '../charts/lift-scale.ts';
 import { intervalOutcome } from '../metrics/interval-outcome.ts';
-import { axisPercent, liftsOf } from '../metrics/results-numbers.ts';
+import { liftsOf, liftTick } from '../metrics/results-numbers.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
 import { words as metricWords } from '../metrics/words.ts';
 import { metricName } from '../results-words.ts';
@@ -52,7 +52,7 @@ function axis(scale: Scale, top: number, bottom: number): string[] {
     rule(place(scale, tick), top, place(scale, tick), bottom, {
       stroke: tick === 0 ? chartColors['text-dim'] : chartColors.hairline,
     }),
-    label(place(scale, tick), top - 6, axisPercent(tick), { 'text-anchor': 'middle', fill: chartColors['text-dim'] }),
+    label(place(scale, tick), top - 6, liftTick(tick), { 'text-anchor': 'middle', fill: chartColors['text-dim'] }),
   ]);
 }
 

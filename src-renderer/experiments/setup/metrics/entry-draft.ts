@@ -1,4 +1,4 @@
-import type { JsonObject } from '#server/core/contract.ts';
+import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { type PropertyRow, propertyInputOf, rowOf } from '../../../actions/editor/action-form.ts';
 
 /**
@@ -38,9 +38,6 @@ export function isBlankEntry({ of, target, properties, given }: EntryDraft): boo
   return of !== 'any' && target.trim() === '' && properties.length === 0 && given === null;
 }
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Reads what `given` counts. With `previous`, rows keep their ids. */
 export function readCounted(given: JsonObject, previous?: CountedDraft): CountedDraft {
   return {
@@ -74,7 +71,7 @@ function readRows(given: unknown, previous: PropertyRow[] = []): PropertyRow[] {
   return objectsOf(given).map((condition, index) => rowOf(condition, previous[index]?.id ?? crypto.randomUUID()));
 }
 
-const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
+const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 /** Returns the keys of `given` that no longer say what is counted, with what does. */
 export function changedCounted(counted: CountedDraft, given: JsonObject): JsonObject {

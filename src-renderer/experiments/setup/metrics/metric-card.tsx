@@ -5,6 +5,7 @@ import { maxName } from '#server/core/contract.ts';
 import { savedMetricOf } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { IconAction } from '../../../ui/feedback/icon-action.tsx';
 import { FieldErrorsContext, useField } from '../../../ui/form/field-errors.ts';
+import { capitalized } from '../../../ui/format.ts';
 import { LinkedMetric } from '../../saved-metrics/linked-metric.tsx';
 import { ReuseMenu } from '../../saved-metrics/reuse-menu.tsx';
 import { type EntryDraft, withTarget } from './entry-draft.ts';
@@ -127,7 +128,7 @@ function MetricCard({ metric, name, of, path, measured, isOver, onChange, onName
     if (saved !== undefined) onName?.(saved);
   };
   return (
-    <article className={classes.card} aria-label={capital(of)}>
+    <article className={classes.card} aria-label={capitalized(of)}>
       <header className={classes.header}>
         {children}
         <ReuseMenu metric={metric} name={name} of={of} onUse={use} />
@@ -141,5 +142,3 @@ function MetricCard({ metric, name, of, path, measured, isOver, onChange, onName
     </article>
   );
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

@@ -1,11 +1,10 @@
-import type { JsonObject } from '#server/core/contract.ts';
+import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import { defaultInsight, kindTraits, type MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { directionOf } from '#server/experiments/metrics/options-contract.ts';
 import {
   type CountedDraft,
   changedCounted,
   isBlankEntry,
-  isObject,
   newEntry,
   readCounted,
   withoutUndefined,
@@ -46,7 +45,7 @@ export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDra
 
 /** Reads the window; that of a conversion is under the original's own key. */
 function windowOf({ funnel_window_days: days, benchtop }: JsonObject, kind: MetricKind): number | null {
-  const window = kind === 'conversion' ? days : isObject(benchtop) && benchtop.window_days;
+  const window = kind === 'conversion' ? days : isJsonObject(benchtop) && benchtop.window_days;
   return typeof window === 'number' ? window : null;
 }
 
@@ -56,7 +55,7 @@ export function withKind(metric: MetricDraft, kind: MetricKind): MetricDraft {
 }
 
 export function readNamedMetric(outer: JsonObject, previous?: NamedMetricDraft): NamedMetricDraft {
-  const metric = readMetric(isObject(outer.filters) ? outer.filters : {}, previous);
+  const metric = readMetric(isJsonObject(outer.filters) ? outer.filters : {}, previous);
   return { ...metric, name: typeof outer.name === 'string' ? outer.name : '', outer };
 }
 

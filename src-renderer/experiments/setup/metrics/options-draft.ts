@@ -1,4 +1,4 @@
-import type { JsonObject } from '#server/core/contract.ts';
+import { isJsonObject, type JsonObject } from '#server/core/contract.ts';
 import {
   defaultInsight,
   insight,
@@ -6,10 +6,10 @@ import {
   type MetricKind,
   metricKind,
 } from '#server/experiments/metrics/kind-contract.ts';
-import { kindOf } from '#server/experiments/metrics/metric-contract.ts';
+import { metricKindOf } from '#server/experiments/metrics/metric-contract.ts';
 import { benchtopFilters, leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
 import type { Direction } from '#server/statistics/contract.ts';
-import { type CountedDraft, changedCounted, isObject, newEntry, readCounted, withoutUndefined } from './entry-draft.ts';
+import { type CountedDraft, changedCounted, newEntry, readCounted, withoutUndefined } from './entry-draft.ts';
 
 /** `property`: the one that is summed, '' while none is chosen; null: events are counted. */
 export type DenominatorDraft = CountedDraft & { property: string | null; given: JsonObject };
@@ -46,14 +46,14 @@ const numberOf = (value: unknown) => (typeof value === 'number' ? value : null);
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null);
 
 export const readKind = ({ insight: of, benchtop }: JsonObject): MetricKind =>
-  kindOf({
+  metricKindOf({
     insight: insight.safeParse(of).data ?? defaultInsight,
-    benchtop: { kind: metricKind.safeParse(isObject(benchtop) && benchtop.kind).data },
+    benchtop: { kind: metricKind.safeParse(isJsonObject(benchtop) && benchtop.kind).data },
   });
 
 export function readOptions({ benchtop }: JsonObject, previous?: OptionsDraft): OptionsDraft {
-  const given = isObject(benchtop) ? benchtop : {};
-  const counted = isObject(given.denominator) ? given.denominator : {};
+  const given = isJsonObject(benchtop) ? benchtop : {};
+  const counted = isJsonObject(given.denominator) ? given.denominator : {};
   const denominator = readCounted(counted, previous?.denominator);
   return {
     minimumEffect: numberOf(given.minimum_effect),
@@ -74,7 +74,7 @@ export function readOptions({ benchtop }: JsonObject, previous?: OptionsDraft): 
 /** Returns the options under `benchtop` if the card changed `before`; unknown keys stay. */
 export function changedOptions(metric: KindDraft, before: KindDraft): JsonObject {
   const [options, known] = [optionsOf(metric), optionsOf(before)];
-  const given = isObject(metric.given.benchtop) ? metric.given.benchtop : {};
+  const given = isJsonObject(metric.given.benchtop) ? metric.given.benchtop : {};
   const changed = Object.keys(options).filter((key) => JSON.stringify(options[key]) !== JSON.stringify(known[key]));
   if (metric.kind !== before.kind && !changed.includes('kind') && given.kind !== undefined) changed.push('kind');
   if (changed.length === 0) return {};
@@ -104,7 +104,7 @@ function optionsOf(metric: KindDraft): JsonObject {
     (takes as readonly string[]).includes(key) ? value : undefined,
   ]);
   return {
-    kind: kind === kindOf({ insight }) ? undefined : kind,
+    kind: kind === metricKindOf({ insight }) ? undefined : kind,
     direction: metric.direction,
     minimum_effect: metric.minimumEffect ?? undefined,
     exclude_test_runs: metric.excludesTestRuns || undefined,

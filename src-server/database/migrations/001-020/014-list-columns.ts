@@ -1,5 +1,5 @@
 /**
- * Tags, owners, and the trash of experiments. took_flag: its flag was deleted with it, and returns with it. rules_changed_at: when
+ * Tags, owners, and deleted experiments. took_flag: its flag was deleted with it, and returns with it. rules_changed_at: when
  * the conditions, variants or state of a flag last changed. requests_since: since when requests of a flag by its name are known.
  */
 export const listColumns = `

@@ -1,4 +1,4 @@
-/** Moves the direction of stored metrics to the key that has all options of Benchtop, in experiments and their history. */
+/** Moves the direction of stored metrics to the key with all options of Benchtop, in experiments and their history. */
 const moved = (filters: string) =>
   `json_patch(${filters}, json_object('direction', NULL, 'benchtop', json_object('direction', ${filters} ->> '$.direction')))`;
 const hasDirection = (filters: string) => `json_type(${filters}, '$.direction') = 'text'`;

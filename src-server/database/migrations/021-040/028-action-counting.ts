@@ -1,9 +1,8 @@
 /**
- * How many people of a day came again on which later day, so that people of any range of days are counted without reading them: those
- * who came in the range and next after it. `next_day` is 8000000 for who has not come again; it takes the place of `last_people`.
- *
- * action_counting: how far matches of arriving events are counted by day and person: all up to event `counted_id`, and of those up to
- * event `cycle_id` the ones of distinct ids up to the row `done_ref`. Those of all earlier events are.
+ * Counts of people of a day who came again on a later day, so that people of any range of days are counted without reading them:
+ * those who came in the range and next after it. `next_day` is 8000000 for people who have not come again; it takes the place of
+ * `last_people`. action_counting: how far matches of arriving events are counted by day and person: all up to event `counted_id`,
+ * and of those up to event `cycle_id` the ones of distinct ids up to the row `done_ref`.
  */
 export const actionCounting = `
   DROP TRIGGER action_people_merge;

@@ -21,12 +21,12 @@ export type Server = {
 };
 
 const defaultTimeoutMs = 60_000;
-/** Less than the timeout of the request, so that no server goes on with what was given up. */
+/** Shorter than the timeout of the request, so that no server goes on with an abandoned insert. */
 const insertSeconds = 40;
 
 type Limits = { isClosed(): boolean; requestTimeoutMs?: number };
 
-/** Loads the client and returns the servers; connects when they are asked. Nothing is asked any more once `isClosed`. */
+/** Loads the client and returns the servers; connects on the first query. Sends no query once `isClosed`. */
 export async function openConnection(
   settings: ArchiveSettings,
   { isClosed, requestTimeoutMs = defaultTimeoutMs }: Limits,

@@ -3,7 +3,7 @@ import type { StoredRow } from '../../sending/read-block.ts';
 import type { SendError } from '../../sending/send-error.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Deletion, MergedPerson, MergeSums } from '../archive-store.ts';
-import type { IdRange, StoredCounts } from '../counts.ts';
+import type { ArchivedCounts, IdRange } from '../counts.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { emptyTables, insertEvents, insertMerges, removeRows } from './events.ts';
 import { intLiteral, intsLiteral } from './literal.ts';
@@ -77,12 +77,12 @@ export class ClickHouseEngine {
     return Math.max(...ids);
   }
 
-  /** Notes it before properties up to an id leave SQLite. */
+  /** Stores the id; call it before properties up to it leave SQLite. */
   async noteMoved(id: number): Promise<void> {
     for (const server of (await this.#open()).servers) await server.insert(this.tables.moved, [{ id }]);
   }
 
-  /** Notes that properties after an id are in SQLite. */
+  /** Stores that SQLite has the properties after an id. */
   async forgetMovedAfter(id: number): Promise<void> {
     await emptyTables(await this.#open(), [this.tables.moved]);
     if (id > 0) await this.noteMoved(id);
@@ -92,8 +92,8 @@ export class ClickHouseEngine {
     await emptyTables(await this.#open(), [this.tables.merged]);
   }
 
-  /** Returns how many events of a range it lacks, and has too many, by the counts of each project in SQLite. */
-  async compare({ counts, deletedProjects, deletedRuns }: StoredCounts, { after, upTo }: IdRange) {
+  /** Returns how many events of a range the archive lacks, and how many it has too many, by the counts of each project in SQLite. */
+  async compare({ counts, deletedProjects, deletedRuns }: ArchivedCounts, { after, upTo }: IdRange) {
     const conditions = [
       `id > ${intLiteral(after)}`,
       `id <= ${intLiteral(upTo)}`,
@@ -117,7 +117,7 @@ export class ClickHouseEngine {
   }
 
   /**
-   * Returns the rows of all partitions, asked one by one: FINAL holds a block of each part of a question in memory, and a partition
+   * Returns the rows of all partitions, queried one by one: FINAL holds a block of each part of a query in memory, and a partition
    * has few. Copies of an event are in one.
    */
   async queryMonths<Row>(sqlOf: (month: number) => string): Promise<Row[]> {
@@ -133,7 +133,7 @@ export class ClickHouseEngine {
     return (await this.#open()).query<Row>(sql);
   }
 
-  /** Ends what is being asked; it rejects. */
+  /** Aborts running queries, which reject. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#connection?.close();

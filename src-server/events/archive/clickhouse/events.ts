@@ -12,7 +12,7 @@ const maxMonths = 100;
 const mutationPollMs = 100;
 const mutationTimeoutMs = 60_000;
 
-/** Inserts events; resolves once each shard has them. Inserting them again leaves no trace in queries. */
+/** Inserts events; resolves once each shard has them. Repeated inserts leave no trace in queries. */
 export async function insertEvents(
   connection: Connection,
   tables: Tables,
@@ -29,7 +29,7 @@ export async function insertEvents(
   }
 }
 
-/** Returns year × 100 + month of a time in ms UTC; 0 for old times, so that no client can make a partition of each month ever. */
+/** Returns year × 100 + month of a time in ms UTC; 0 for old times, so that no client can create a partition for every month. */
 export function monthOf(timestamp: number): number {
   const date = new Date(timestamp);
   const year = date.getUTCFullYear();
@@ -51,7 +51,7 @@ const rowOf = (event: StoredRow, month: number) => ({
   properties: event.properties,
 });
 
-/** Tells every server who merged persons are. */
+/** Sends merges to every server. */
 export async function insertMerges({ servers }: Connection, tables: Tables, merges: readonly MergedPerson[]) {
   const rows = merges.map(({ personId, projectId, mergedInto, version }) => {
     return { project_id: projectId, person_id: personId, merged_into: mergedInto, version };
@@ -79,7 +79,7 @@ function conditionOf(removed: RemovedRows): string {
   return testRunId === null ? ofProject : `${ofProject} AND test_run_id = ${intLiteral(testRunId)}`;
 }
 
-/** A deletion is a mutation: the server answers first and rewrites the parts later. */
+/** Deletes rows and waits: a deletion is a mutation, which the server answers before it rewrites the parts. */
 async function removeFrom(server: Server, table: string, condition: string): Promise<void> {
   const [found] = await server.query<{ rows: number }>(`SELECT count() AS rows FROM ${table} WHERE ${condition}`);
   if (found?.rows === 0) return;

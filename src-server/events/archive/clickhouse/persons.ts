@@ -9,5 +9,5 @@ export const mergedPersons = ({ merged }: Tables, projectId: number): string =>
   `ANY LEFT JOIN (SELECT person_id, argMax(merged_into, version) AS merged_into FROM ${merged}
      WHERE project_id = ${intLiteral(projectId)} GROUP BY person_id) AS m USING (person_id)`;
 
-/** Who is not merged is not in the table, and joins as 0. */
+/** The person after merges. Persons without a merge are not in the table, and join as 0. */
 export const currentPerson = 'if(merged_into = 0, person_id, merged_into)';

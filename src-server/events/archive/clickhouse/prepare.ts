@@ -9,8 +9,8 @@ import { UnusableArchive } from './send-error.ts';
 type Claim = { owner: string; now: number };
 
 /**
- * Makes the database ready on every server: creates it, brings its tables up to date, checks that the cluster is what the address
- * says, and claims it for this data folder. Returns the id of the archive, which changes when somebody empties it. Throws
+ * Makes the database ready on every server: creates it, brings its tables up to date, checks that the cluster matches the
+ * address, and claims it for this data folder. Returns the id of the archive, which changes when somebody empties it. Throws
  * UnusableArchive, or the error of a server.
  */
 export async function prepareArchive(connection: Connection, settings: ArchiveSettings, claim: Claim): Promise<string> {
@@ -41,7 +41,7 @@ async function requireCluster(server: Server, { cluster, addresses }: ArchiveSet
   }
 }
 
-/** Runs the steps that a server lacks; returns what tells it from the others. */
+/** Runs the steps that a server lacks; returns an id of the server. */
 async function upgrade(server: Server, settings: ArchiveSettings, now: number): Promise<string> {
   const { schema } = tablesOf(settings);
   await server.run(`CREATE DATABASE IF NOT EXISTS \`${settings.database}\``);
@@ -66,7 +66,7 @@ async function upgrade(server: Server, settings: ArchiveSettings, now: number): 
   return (await readKnown())[0]?.server ?? '';
 }
 
-/** A database that was used without a cluster is not one with it, and the other way round. */
+/** Throws if the tables were made for another layout, with or without a cluster. */
 async function requireLayout(server: Server, { database, cluster }: ArchiveSettings): Promise<void> {
   const [table] = await server.query<{ engine: string }>(
     `SELECT engine FROM system.tables WHERE database = ${textLiteral(database)} AND name = 'benchtop_events'`,
@@ -99,7 +99,7 @@ async function requireEveryShard(
   if (!ids.every((id) => found.has(id))) throw other;
 }
 
-/** Two data folders in one database would mix their projects and persons. */
+/** Claims the database for this data folder: two folders in one would mix their projects and persons. */
 async function claimArchive(servers: readonly Server[], settings: ArchiveSettings, claim: Claim): Promise<string> {
   const { owner } = tablesOf(settings);
   let archive: string | undefined;

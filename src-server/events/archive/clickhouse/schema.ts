@@ -18,13 +18,14 @@ export function tablesOf({ database, cluster }: Named): Tables {
 }
 
 /**
- * The steps that make the tables on each server; append only. Each may run again, as two may start at once. Times are integer
- * milliseconds UTC; `month` is that of `timestamp`, as year × 100 + month, 0 for old ones. `id` is the event's id in SQLite. `test_run_id` 0: none.
- *
+ * Returns the steps that make the tables on each server; append only. Each may run again, as two may start at once. Times are
+ * integer milliseconds UTC; `month` is that of `timestamp`, as year × 100 + month, 0 for old ones. `id` is the event's id in
+ * SQLite. `test_run_id` 0: none.
  * - `events`: one row an event. A block that is sent again leaves rows of the same key on the same server, of which a merge keeps
- *   one; queries read with FINAL.
+ * one; queries read with FINAL.
  * - `moved`, the same on each server: of events up to the largest `id` it may have the only copy of the properties.
- * - `merged_persons`, whole on each server: the person that one became; persons not named are themselves. The newest version counts.
+ * - `merged_persons`, whole on each server: the person that one became; persons not named are themselves. The newest version
+ * counts.
  */
 export function schemaSteps({ database, cluster }: Named): string[][] {
   const { events, local, merged, moved } = tablesOf({ database, cluster });

@@ -1,7 +1,7 @@
 import type { SendError } from '../../sending/send-error.ts';
 import type { SendErrorKind } from '../../sending/sender-contract.ts';
 
-/** What keeps a database from being this Benchtop's archive, until a person changes something. */
+/** An error that prevents the use of a database as this Benchtop's archive, until a person changes something. */
 export class UnusableArchive extends Error {
   override name = 'UnusableArchive';
 }
@@ -27,7 +27,7 @@ export function isUnreachable(error: unknown): boolean {
   return typeof code === 'string' && /^E[A-Z]+$/.test(code);
 }
 
-/** Tells why a block was not taken. No event is ever the cause: the columns take any text, so none is set aside. */
+/** Returns why a block was not taken. No event is ever the cause: the columns take any text, so none is set aside. */
 export function toSendError(error: unknown): SendError {
   const text = (error as Error).message.replace(/\s+/g, ' ').trim().slice(0, maxDetail);
   return { kind: kindOf(error as Error, text), detail: /[.!?]$/.test(text) ? text : `${text}.`, statusCode: null };

@@ -4,14 +4,14 @@ import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 
-/** Neighboring events that are asked for at once: who reads one mostly reads those beside it. */
+/** Number of neighboring events that are read at once, as readers mostly need those beside an event too. */
 const blockSize = 1000;
 const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
-/** Blocks that are asked for at once by who reads one after the other, unless they are larger than so many bytes. */
+/** Number of blocks read at once by a sequential reader, unless they are larger than this many bytes. */
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
 
-/** The properties by id, as JSON text; null: too large to be asked for with others. */
+/** The properties by id, as JSON text; null: too large to be read with others. */
 type Block = Map<number, string | null>;
 type Row = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
 type Asker = { query<Row>(sql: string): Row[] };
@@ -25,7 +25,7 @@ export class MovedProperties {
   /** Kept even if it is too large for the cache. */
   #last: { number: number; block: Block } = { number: Number.NaN, block: new Map() };
 
-  /** `database`: a connection that is not reading anything else. */
+  /** Creates the reader. `database`: a connection that is not reading anything else. */
   constructor(database: Database, asker: Asker, tables: Tables) {
     const located = database.prepare<[number, number], Located>(
       'SELECT id, uuid, project_id AS projectId, timestamp FROM events WHERE id >= ? AND id < ?',

@@ -15,7 +15,7 @@ type Parts = {
   archive: Pick<ClickHouseEngine, 'movedId' | 'noteMoved' | 'forgetMovedAfter'>;
   writer: Writer;
   clock: Pick<Clock, 'now'>;
-  /** The id of the event up to which the archive has all. */
+  /** Returns the id of the event up to which the archive has all. */
   sentId(): number;
   report(error: unknown): void;
 };
@@ -28,8 +28,8 @@ const minPauseMs = 50;
 const retryMs = 10_000;
 
 /**
- * Moves the properties of events that are old enough to the archive: takes them out of SQLite once they were read from there and are
- * equal. Without a limit of days it puts back what was moved before.
+ * Moves the properties of old events to the archive: removes them from SQLite once they were read from the archive and are equal.
+ * Without a limit of days it puts moved ones back.
  */
 export class Mover {
   readonly #parts: Parts;
@@ -37,11 +37,11 @@ export class Mover {
   #dueAt = Number.POSITIVE_INFINITY;
   #running = Promise.resolve();
   #isClosed = false;
-  /** What the archive was told last in this run. */
+  /** The position that was last stored in the archive in this run. */
   #notedId: number | undefined;
   /** The newest event that could not be brought back in this run. */
   #lacking: number | null = null;
-  /** Of the last attempt, for people; null if it succeeded. */
+  /** The error of the last attempt, for people; null if it succeeded. */
   error: string | null = null;
 
   constructor(parts: Parts) {
@@ -52,7 +52,7 @@ export class Mover {
     this.#schedule(minPauseMs);
   }
 
-  /** Call it after each block that the archive has taken. */
+  /** Schedules the next move; call it after each block that the archive has taken. */
   wake(): void {
     const { keepDays } = this.#parts;
     // Nobody notices when events stay for a thousandth of that time longer.
@@ -107,7 +107,7 @@ export class Mover {
     }
   }
 
-  /** Tells the archive beforehand, so that no older database deletes what leaves this one. */
+  /** Stores the position in the archive first, so that an older database deletes nothing that leaves this one. */
   async #note(upTo: number): Promise<void> {
     const { writer, archive } = this.#parts;
     if (upTo === this.#notedId) return;
@@ -117,7 +117,7 @@ export class Mover {
     this.#notedId = upTo;
   }
 
-  /** The one event is enough: a look at all others would keep the reading thread. */
+  /** Throws if this event lacks its properties. Checks one event: a look at all others would block the reading thread. */
   async #requireBack(id: number): Promise<void> {
     const { lacking } = await this.#parts.queries.moved({ upTo: id, maxRows: 1 });
     if (lacking !== null) throw new Error(lacks(id));
@@ -142,4 +142,4 @@ export class Mover {
   }
 }
 
-const lacks = (id: number) => `ClickHouse lacks event ${id}, maybe also older ones: restore them there.`;
+const lacks = (id: number) => `ClickHouse lacks event ${id}, and maybe older ones: restore them there.`;

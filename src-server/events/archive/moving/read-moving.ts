@@ -31,7 +31,7 @@ export type Moved = { id: number; properties: string };
 /** Events with their properties, and the newest that the archive lacks, if any. All after `left` were looked at. */
 export type MovedBlock = { events: Moved[]; lacking: number | null; left: number };
 
-/** Reads the newest events up to one whose properties are in the archive alone. */
+/** Reads the newest events up to one whose properties only the archive has. */
 export function readMoved(database: Database, { upTo, maxRows }: { upTo: number; maxRows: number }): MovedBlock {
   const rows = database
     .prepare<number[], { id: number; archived: string | null }>(

@@ -19,7 +19,7 @@ export class WaitingClient {
   #thread: { worker: Worker; port: MessagePort; answered: Int32Array } | undefined;
   #failure: ArchiveUnreadable | undefined;
 
-  /** `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
+  /** Creates the client. `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
   constructor(file: URL, settings: ArchiveSettings, probe: string) {
     this.#file = file;
     this.#settings = settings;
@@ -49,7 +49,7 @@ export class WaitingClient {
       this.#thread = this.#start();
     }
     this.#thread?.port.postMessage({ sql: this.#probe, isProbe: true } satisfies ArchiveQuestion);
-    this.#failure = new ArchiveUnreadable(error ?? 'It gave no answer in time.');
+    this.#failure = new ArchiveUnreadable(error ?? 'It did not answer in time.');
     return this.#failure;
   }
 

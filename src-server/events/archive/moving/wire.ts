@@ -8,7 +8,7 @@ import { showWholeEvents } from './whole-events.ts';
 
 type Parts = { dataDir: string; settings: ArchiveSettings; clientFile: URL };
 
-/** Has a connection of a reading thread see all properties of events, also those that are in the archive alone. */
+/** Lets a connection of a reading thread see all properties of events, also those that only the archive has. */
 export function readThroughArchive(database: Database, { dataDir, settings, clientFile }: Parts): void {
   const tables = tablesOf(settings);
   const client = new WaitingClient(clientFile, settings, probeSql(tables));

@@ -11,9 +11,9 @@ const maxFineSteps = 500;
 type Baseline = { kind: Statistic; baseline: number; variance: number };
 
 /**
- * Returns the values of persons whose mean is so many times the baseline, by variant, with the variance that the plan expects.
- * Their unit is any, the same for all variants: verdicts rest on ratios. A ratio is drawn as a mean with the variance of its
- * linearized values, which is what it is judged by.
+ * Returns the values of persons by variant, for means that are these multiples of the baseline, with the variance that the plan
+ * expects. Their unit is arbitrary, the same for all variants: verdicts rest on ratios. A ratio is drawn as a mean with the
+ * variance of its linearized values, by which it is judged.
  */
 export function distributionsOf({ kind, baseline, variance }: Baseline, times: readonly number[]): Distribution[] {
   const dispersion = variance / baseline;
@@ -46,7 +46,7 @@ const valuesOf: Record<Statistic, (mean: number, variance: number) => Distributi
   ratio: countWith,
 };
 
-/** Negative binomial; below a Poisson's variance the two nearest counts, mixed with a Poisson. */
+/** Returns a negative binomial; below a Poisson's variance the two nearest counts, mixed with a Poisson. */
 function countWith(mean: number, variance: number): Distribution {
   if (variance > mean) return countOf(mean, variance / mean);
   const near = Math.floor(mean);

@@ -3,7 +3,7 @@ import type { Histogram } from '../../../statistics/sample.ts';
 
 export type Uniform = () => number;
 
-/** A generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
+/** Creates a generator with 32 bits of state: a mixed Weyl sequence (MurmurHash3's finalizer). */
 export function seededUniform(seed: number): Uniform {
   let state = seed >>> 0;
   return () => {
@@ -38,7 +38,7 @@ export const sharesOf = (weights: readonly number[]): number[] => {
 
 export const shareOf = (share: number): Distribution => [1 - share, share];
 
-/** Events of a person: negative binomial, or Poisson where the variance is the mean. */
+/** Returns the distribution of events per person: negative binomial, or Poisson where the variance is the mean. */
 export function countOf(mean: number, dispersion: number): Distribution {
   let chance = dispersion === 1 ? Math.exp(-mean) : dispersion ** (-mean / (dispersion - 1));
   const chances = [chance];
@@ -51,7 +51,7 @@ export function countOf(mean: number, dispersion: number): Distribution {
   return sharesOf(chances);
 }
 
-/** Events of a person of whom most do nothing and few a lot: 40% are active, with a tail of the power 2.2 up to 1,000. */
+/** Returns a heavy-tailed distribution of events per person: 40% are active, with a tail of the power 2.2 up to 1,000. */
 export function heavyOf(factor: number): Distribution {
   const active = Array.from({ length: 1000 }, (_, index) => (index + 1) ** -2.2 - (index + 2) ** -2.2);
   const sum = active.reduce((total, chance) => total + chance, 0);

@@ -12,14 +12,14 @@ import type { VariantOutcome } from '../../results/verdict/verdict-contract.ts';
 export type Setup = { kind: Statistic; weights: readonly number[]; direction?: Direction };
 
 /** `first`: the planned people, by variant, once all of them are there. */
-export type SimulatedPlan = { people: number; first: readonly Histogram[] | null };
+export type PlannedPeople = { people: number; first: readonly Histogram[] | null };
 
 const at = '2026-11-01T00:00:00.000Z';
 
 type Judged = { outcomes: VariantOutcome[]; evidence: Evidence[] };
 
-/** Concludes what the page says of simulated people, one group a variant, by the functions that judge real ones. */
-export const judged = (setup: Setup, groups: readonly Histogram[], plan: SimulatedPlan | null): Judged =>
+/** Judges simulated people, one group a variant, by the functions that judge real ones. */
+export const judged = (setup: Setup, groups: readonly Histogram[], plan: PlannedPeople | null): Judged =>
   judgedTogether(setup, [{ groups, first: plan?.first ?? null }], plan?.people ?? null)[0] as Judged;
 
 /** Concludes as `judged` for several metrics, whose p-values are adjusted together. `planned`: people, or null. */

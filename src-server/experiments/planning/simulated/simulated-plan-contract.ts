@@ -4,7 +4,7 @@ import { onlyKnown } from '../../../core/known-keys-contract.ts';
 import { maxEffect } from '../../metrics/options-contract.ts';
 import { between, largestEffect, planFields, requirePossible } from '../plan-contract.ts';
 
-/** Of a longer plan the window simulates these days. */
+/** Maximum number of days that the window simulates of a longer plan. */
 export const maxSimulatedDays = 365;
 /** Above it, drawing and judging one run takes seconds. */
 const maxSimulatedPeople = 100_000_000;

@@ -1,7 +1,7 @@
 import { rememberingSimulatedPlans, simulatePlan } from './simulated-plan.ts';
 import { type SimulatedPlan, simulatedPlanInput } from './simulated-plan-contract.ts';
 
-/** Asks until all runs are there. */
+/** Requests a simulation until all runs are done. */
 export function simulated(input: object, known = rememberingSimulatedPlans()): SimulatedPlan {
   const parsed = simulatedPlanInput.parse({
     kind: 'proportion',

@@ -13,25 +13,25 @@ import {
   type SimulatedPlan,
   type simulatedPlanInput,
 } from './simulated-plan-contract.ts';
-import { lookDaily, type Said, type SimulatedRun } from './simulated-run.ts';
+import { lookDaily, type RunOutcome, type SimulatedRun } from './simulated-run.ts';
 
 type Input = z.output<typeof simulatedPlanInput>;
 
-/** What the runs so far said; `found`, `early` and `atEnd` count runs. */
+/** The outcomes of the runs so far; `found`, `early` and `atEnd` count runs. */
 type Tally = { runs: number; found: number; early: number; atEnd: number };
 export type SimulatedPlans = BoundedCache<string, Tally>;
 
 /** How long one request simulates, ms, before it answers with the runs so far. */
 const timeBudgetMs = 500;
-/** Of the bound of chance of a share of runs. */
+/** The z of the interval of a share of runs. */
 const z99 = -normalQuantile(0.01 / 2);
 
 export const rememberingSimulatedPlans = (): SimulatedPlans =>
   new BoundedCache({ entries: 400, bytes: 1_000_000, bytesOf: (key) => bytesOfText(key) + 64 });
 
 /**
- * Simulates runs of a plan and judges them by the rules of results, for half a second, and answers with all runs so far: asked
- * again it continues, until there are as many as asked for. Yields after each run.
+ * Simulates runs of a plan for half a second and judges them by the rules of results. Answers with all runs so far; a repeated
+ * request continues until all requested runs are done. Yields after each run.
  */
 export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<void, SimulatedPlan> {
   const people = peopleIn(input);
@@ -80,7 +80,7 @@ export function* simulatePlan(input: Input, known: SimulatedPlans): Generator<vo
   };
 }
 
-/** The first of the test variants with the least weight, which the plan is made for. */
+/** Returns the first of the test variants with the least weight, which the plan is made for. */
 function smallestTest(weights: readonly number[]): number {
   return weights.indexOf(Math.min(...weights.slice(1)), 1);
 }
@@ -98,7 +98,7 @@ function runOf(
   return { setup: { kind, weights, direction }, values, people, days };
 }
 
-/** Runs without an effect are the same for all effects. */
+/** Returns the key of a plan's runs; runs without an effect are the same for all effects. */
 function keyOf({ runs: _runs, effect: _effect, ...input }: Input, effect: number): string {
   return JSON.stringify({ ...input, effect });
 }
@@ -112,7 +112,7 @@ function tallyOf(known: SimulatedPlans, key: string): Tally {
 /** Runs with and without an effect have seeds of their own. */
 const seedOf = ({ seed }: Input, run: number) => Math.imul(seed, 0x9e3779b1) + Math.imul(run + 1, 0x85ebca6b);
 
-function add(tally: Tally, { firstDay, isAtEnd }: Said, days: number): void {
+function add(tally: Tally, { firstDay, isAtEnd }: RunOutcome, days: number): void {
   tally.runs += 1;
   tally.found += Number(firstDay !== null);
   tally.early += Number(firstDay !== null && firstDay <= days / 2);

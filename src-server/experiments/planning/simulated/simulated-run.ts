@@ -6,15 +6,15 @@ import { judged, type Setup } from './judged.ts';
 /** `people` of all variants arrive evenly over `days` and get a variant by chance; `values` by variant, control first. */
 export type SimulatedRun = { setup: Setup; values: readonly Distribution[]; people: number; days: number };
 
-/** `firstDay` on which the outcomes were as asked, from 1, or null; `isAtEnd`: on the last one, at the planned number of people. */
-export type Said = { firstDay: number | null; isAtEnd: boolean };
+/** `firstDay` with the requested outcomes, from 1, or null; `isAtEnd`: on the last one, at the planned number of people. */
+export type RunOutcome = { firstDay: number | null; isAtEnd: boolean };
 
 /** Simulates one run and judges it on each day, as the results page does. The same seed gives the same run. */
 export function lookDaily(
   { setup, values, people, days }: SimulatedRun,
   seed: number,
   says: (outcomes: readonly VariantOutcome[]) => boolean,
-): Said {
+): RunOutcome {
   const uniform = seededUniform(seed);
   const peopleBy = (day: number) => Math.round((people * day) / days);
   const shares = sharesOf(setup.weights);

@@ -1,4 +1,4 @@
-import { maxListedDays } from '../../../core/limits.ts';
+import { maxListedDays } from '../../../core/contract.ts';
 import { isoTime } from '../../../core/time.ts';
 import { count, type Daily, daily, dateOf, daysOf, type Run } from '../../metrics/days.ts';
 import type { Exposure } from '../results-contract.ts';

@@ -16,7 +16,7 @@ const server = serverForEach();
 
 type Exposure = { project: number; flag: string; value: string; at: number; event: string; person: string };
 
-/** All that is noted, in the order of arrival. */
+/** Returns all stored exposures, in the order of arrival. */
 function noted(dataDir = server.dataDir) {
   const database = openReader(dataDir);
   try {
@@ -181,7 +181,7 @@ test('what was captured before exposures were kept is taken in by the migration'
   rmSync(dataDir, { recursive: true });
 });
 
-/** A database of the version before, holding what another holds in the tables that it knows. */
+/** Builds a database of the previous version with the rows of another one in the tables that it knows. */
 function buildBefore(dataDir: string, from: string): void {
   const version = migrations.indexOf(experimentTables);
   const database = new Database(databaseFile(dataDir));

@@ -15,7 +15,7 @@ const slash = prefix.charCodeAt(slashAt);
 const maxKnown = 10_000;
 
 /**
- * Keeps who said to have got which value of a flag, and which flags events carried. Works inside the writer's transactions: see
+ * Stores which people reported which value of a flag, and which flags events carried. Works inside the writer's transactions: see
  * EventObserver. Nothing waits for the commit: a value is made once, and each exposure is one narrow row.
  */
 export class ExposureObserver implements EventObserver, RemovalObserver {
@@ -45,7 +45,7 @@ export class ExposureObserver implements EventObserver, RemovalObserver {
     if (event === '$feature_flag_called') this.#sql.removeExposure.run(projectId, timestamp, id);
   }
 
-  /** What was read or made may have been rolled back. */
+  /** Drops the cache, which a rollback may have made wrong. */
   forget(): void {
     this.#values.clear();
     this.#noted.clear();

@@ -50,7 +50,7 @@ const otherValue = -1;
 const several = -2;
 const leftOut = -3;
 
-/** The visible part of a run's events. */
+/** Returns the bounds of the visible events of a run. */
 export function boundsOf(
   database: Database,
   kept: Kept,
@@ -68,8 +68,8 @@ export function boundsOf(
 type FlagKey = { key: string; until: number };
 
 /**
- * `keys`: all keys of the flag. `variants`: keys in numbering order. `needsEvents`: whether `event` is used. `metrics`: to be counted
- * next. Leaves out whom the project excludes. Yields periodically.
+ * Reads who was exposed. `keys`: all keys of the flag. `variants`: keys in numbering order. `needsEvents`: whether `event` is
+ * used. `metrics`: to be counted next. Leaves out whom the project excludes. Yields periodically.
  */
 export function* readExposed(
   database: Database,
@@ -168,7 +168,7 @@ function add(exposed: Exposed, { ref, offset, event }: First, value: number): vo
   exposed.event[person] = event;
 }
 
-/** Keeps persons with exactly one variant, and counts the others; whom the project excludes is in neither. */
+/** Keeps persons with exactly one variant, and counts the others; people whom the project excludes are in neither. */
 function* settle(
   database: Database,
   bounds: Bounds,
@@ -200,7 +200,7 @@ const withoutVariant: Readonly<Record<number, Exclude<ExposureState, 'exposed'>>
   [leftOut]: 'excluded',
 };
 
-/** Returns what became of a person, by the row of any of its ids. */
+/** Returns the exposure state of a person, by the row of any of its ids. */
 export function exposureStateOf({ personOf, variant }: Exposed, ref: number): ExposureState {
   const number = variant[personOf[ref] || ref] ?? 0;
   return number > 0 ? 'exposed' : (withoutVariant[number] ?? 'not_exposed');

@@ -10,7 +10,7 @@ export type PersonExposureArgs = Pick<GroundArgs, 'projectId' | 'experiment' | '
 
 const none = { variant: null, at: null, event: null };
 
-/** Reads what the results of an experiment count a person for. Costs as much as reading all exposures. Yields periodically. */
+/** Reads how the results of an experiment count a person. Costs as much as reading all exposures. Yields periodically. */
 export function* readPersonExposure(
   database: Database,
   { personId, ...args }: PersonExposureArgs,

@@ -7,10 +7,12 @@ import { ratioAlarm } from '../rules-contract.ts';
 import { histogramsOf } from './cohort.ts';
 import type { Basis } from './evidence-contract.ts';
 
-/** The people exposed up to `until`, in milliseconds after the start, with what they did since. `capOf`: as the metric caps values. */
+/**
+ * The people exposed up to `until`, in milliseconds after the start, with their values since. `capOf`: as the metric caps values.
+ */
 type People = { values: Float64Array; until: number; cap: number; capOf: (groups: readonly Histogram[]) => number };
 
-/** How values were adjusted. `cap`: of what people did before. */
+/** The adjustment of values. `cap`: of the values before. */
 export type Applied = Pick<Adjustment, 'theta' | 'mean'> & { cap: number };
 
 /** Null where it is not applied. */
@@ -19,7 +21,7 @@ type Found = { basis: NonNullable<Basis['cuped']>; samples: Sample[] | null; app
 const nothing = { theta: null, variance_reduction: null, people_with_history: 0, p_value: null };
 const none = { samples: null, applied: null };
 
-/** Adjusts what people did by what they did before, both capped. Null samples where that helps nothing, or would mislead. */
+/** Adjusts values of people by their earlier values, both capped. Null samples where that does not help, or would mislead. */
 export function adjust(
   exposed: Exposed,
   { values, until, cap, capOf }: People,
@@ -56,5 +58,5 @@ export function adjust(
   };
 }
 
-/** The statistic of adjusted values: those of a share are no longer 0 or 1. */
+/** Returns the statistic of adjusted values: those of a share are no longer 0 or 1. */
 export const adjustedKind = (kind: Statistic): Statistic => (kind === 'proportion' ? 'count' : kind);

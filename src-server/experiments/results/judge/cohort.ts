@@ -7,8 +7,9 @@ import { type Exposed, eachExposed } from '../exposures/exposures.ts';
 import type { People } from './evidence-contract.ts';
 
 /**
- * The people whose data decides: those exposed up to `since`, which is `waiting` before the end. `first`: the planned number of people, exposed up to `since`, with
- * what they did up to `until`; null until all of them are complete. In milliseconds after the start.
+ * The people whose data decides: those exposed up to `since`, which is `waiting` before the end. `first`: the planned number of
+ * people, exposed up to `since`, with their values up to `until`; null until all of them are complete. In milliseconds after the
+ * start.
  */
 export type Cohort = {
   everyone: number;
@@ -21,7 +22,7 @@ export type Cohort = {
 type Asked = { people: People; windowMs: number | null; planned: number | null };
 
 /** Returns the times of all exposures, rising. */
-export function timesOf({ people, since }: Pick<Exposed, 'people' | 'since'>): Float64Array {
+export function exposureTimesOf({ people, since }: Pick<Exposed, 'people' | 'since'>): Float64Array {
   const times = new Float64Array(people.length);
   people.forEach((person, index) => {
     times[index] = since[person] ?? 0;
@@ -51,7 +52,7 @@ type Asking = {
   areSimulated: boolean;
 };
 
-/** Chooses the people that a metric counts, by its window. Simulated people have done all that they will. */
+/** Chooses the people that a metric counts, by its window. Simulated people have no events still to come. */
 export function cohortIn({ times, run, people, planned, areSimulated }: Asking, metric: Metric) {
   const windowDays = areSimulated ? null : metricKinds[metric.kind].windowDays(metric);
   const windowMs = windowDays === null ? null : windowDays * dayMs;

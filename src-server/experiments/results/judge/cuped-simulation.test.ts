@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { significanceLevel } from '../../../statistics/contract.ts';
-import { adjustedSample, adjustmentOf, type Pairs } from '../../../statistics/cuped.ts';
+import { adjustedSample, adjustmentOf, type CovariatePairs } from '../../../statistics/cuped.ts';
 import type { Sample } from '../../../statistics/sample.ts';
 import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
 import { narrowestWithoutPlan, ratioAlarm } from '../rules-contract.ts';
 import { evidenceAgainst } from './evidence.ts';
 
-/** Persons of different habits, who do as much before as afterwards, and later so many times as much. */
-function drawn({ gamma, poisson }: Draws, persons: number, times: number): Pairs {
+/** Draws persons with their own habits, who do as much before as after, and later so many times as much. */
+function drawn({ gamma, poisson }: Draws, persons: number, times: number): CovariatePairs {
   const habits = Array.from({ length: persons }, () => gamma(1));
   return {
     covariates: habits.map((habit) => poisson(3 * habit)),
@@ -36,7 +36,7 @@ const shareOf = (runs: number, seed: number, one: (draws: Draws) => boolean) => 
   return Array.from({ length: runs }, () => one(draws)).filter(Boolean).length / runs;
 };
 const isFound = ({ p_value: p }: Judged['plain']) => p < significanceLevel;
-/** Three standard errors of a share. */
+/** Returns three standard errors of a share. */
 const chance = (share: number, runs: number) => 3 * Math.sqrt((share * (1 - share)) / runs);
 
 test.each([

@@ -7,7 +7,10 @@ const both = ['control', 'test'] as const;
 
 type Person = { before: number; after: number; days?: number; on?: number };
 let flags = 0;
-/** Exposes the people of each variant, by default on the 15th; they pay so often some days before (by default 2), and an hour later. */
+/**
+ * Exposes the people of each variant, by default on the 15th; they pay so often some days before (by default 2), and an hour
+ * later.
+ */
 async function ran(
   groups: readonly Person[][],
   { filters = trend as object, cuped = { days: 7 } as object | null } = {},

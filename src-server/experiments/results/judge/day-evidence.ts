@@ -8,9 +8,9 @@ import { addPerson, adjustedNow, emptyRunning, type Running, sampleNow } from '.
 import { lookShareOf, narrowestFor } from './weigh.ts';
 
 /**
- * Weighs the people of each variant at the end of some days of the run, in rising order: those whose data decides now, with what they
- * had done by then, by the logs of their values. The caps and the adjustment by CUPED are those of today on all days, so that the last
- * day is what the result says. Yields after each day.
+ * Weighs the people of each variant at the end of some days of the run, in rising order: the people whose data decides now, with
+ * their values up to then, by the logs of their values. The caps and the adjustment by CUPED are those of today on all days, so
+ * that the last day equals the result. Yields after each day.
  */
 export function* evidenceOfDays(
   judged: Judged,

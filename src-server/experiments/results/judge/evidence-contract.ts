@@ -6,7 +6,7 @@ import { testRunFilter } from '../../../test-runs/contract.ts';
 const interval = z.tuple([z.number(), z.number()]);
 
 /**
- * Whose data the evidence rests on. `mature`: people whose window has passed since the exposure, so that nobody's outcome is open;
+ * The people behind the evidence. `mature`: people whose window has passed since the exposure, so that nobody's outcome is open;
  * everyone where the metric has no window (a trend).
  */
 export const people = z.enum(['mature', 'everyone']);
@@ -16,12 +16,12 @@ export const peopleQuery = z.object({
     .default('mature')
     .describe('Whose data counts: people whose window has passed since their exposure (`mature`), or everyone.'),
 });
-/** As `peopleQuery`, of one test run. */
+/** `peopleQuery` within one test run. */
 export const peopleInRunQuery = peopleQuery.extend({ test_run: testRunFilter });
 
 /**
- * The one test at the planned number of people: of the first so many, as they were when the last of them was complete. It does not
- * change afterwards. `interval`: of the lift, at the level of the test. `p_value`: after Holm.
+ * The one test at the planned number of people: of the first ones, with their values when the last of them was complete. It does
+ * not change afterwards. `interval`: of the lift, at the level of the test. `p_value`: after Holm.
  */
 const finalTest = z.object({
   lift: z.number().nullable(),
@@ -35,8 +35,8 @@ const finalTest = z.object({
 const leveledInterval = z.object({ interval: interval.nullable(), level: z.number() });
 
 /**
- * What a guardrail compares with its margin: the intervals at all looks together, and of the test at the planned number of people. Their
- * error is shared among the test variants, as any of them may be chosen.
+ * The intervals that a guardrail compares with its margin: at all looks together, and of the test at the planned number of
+ * people. Their error is shared among the test variants, as any of them may be chosen.
  */
 const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval.nullable() });
 export type NonInferiority = z.infer<typeof nonInferiority>;

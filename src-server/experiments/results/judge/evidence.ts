@@ -6,10 +6,10 @@ import { meanRatioInterval, shareRatioInterval } from '../../../statistics/ratio
 import { meanOf, momentsOf, type Sample, together } from '../../../statistics/sample.ts';
 import {
   countInterval,
-  differenceOf,
   including,
   meanInterval,
   shareInterval,
+  valueDifferenceOf,
 } from '../../../statistics/value-interval.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
 import { tooLittle } from '../rules-contract.ts';
@@ -19,10 +19,12 @@ type Ends = [number, number];
 
 type Rules = {
   tails(control: Sample, test: Sample): Tails;
-  /** Of test / control; `isAlways`: for all looks together. Null where control, or of a mean one of both, has nothing. */
+  /**
+   * Returns the interval of test / control; `isAlways`: for all looks together. Null where control is zero, or a mean of either is.
+   */
   ratio(control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null;
   value(sample: Sample, z: number): Ends;
-  /** Whether the values can be skewed more than their number makes up for. */
+  /** Whether the values can be more skewed than their number compensates. */
   canBeSkewed: boolean;
 };
 
@@ -33,25 +35,25 @@ const rules: Record<Statistic, Rules> = {
   ratio: { tails: meanTails, ratio: meanRatioInterval, value: meanInterval, canBeSkewed: true },
 };
 
-/** The standard errors on each side of an estimate at a two-sided level. */
+/** Returns the standard errors on each side of an estimate at a two-sided level. */
 const zOf = (level: number) => -normalQuantile(level / 2);
 const z95 = zOf(significanceLevel);
 
 const twoSided = ({ lower, upper }: Tails) => Math.min(1, 2 * Math.min(lower, upper));
-/** Null where control is not above 0: a change of less than nothing has no percentage. */
+/** Returns the lift; null where control is not above 0, since there is no percentage of nothing. */
 const liftOf = (control: Sample, test: Sample) => (meanOf(control) > 0 ? meanOf(test) / meanOf(control) - 1 : null);
 
-/** The interval of the lift; null where it has none, or one without an end. */
+/** Returns the interval of the lift; null where there is none, or where it is infinite. */
 function liftIntervalOf(kind: Statistic, control: Sample, test: Sample, z: number, isAlways: boolean): Ends | null {
   const [ratio, lift] = [rules[kind].ratio(control, test, z, isAlways), liftOf(control, test)];
   if (ratio === null || lift === null || !ratio.every(Number.isFinite)) return null;
   return including(lift, [ratio[0] - 1, ratio[1] - 1]);
 }
 
-/** Whether there are people, and of a ratio something to divide by. */
+/** Reports whether there are people, and a divisor above 0 for a ratio. */
 export const hasValue = ({ n, below }: Sample): boolean => n > 0 && (below === undefined || below.x > 0);
 
-/** Conversions that the smaller group is expected to have without a difference: of a trend, people with an event. */
+/** Returns the conversions that the smaller group is expected to have without a difference; of a trend, people with an event. */
 function conversionsOf(control: Sample, test: Sample): number {
   const { n, active } = together(control, test);
   return n === 0 ? 0 : (active / n) * Math.min(control.n, test.n);
@@ -63,7 +65,7 @@ function saysTooLittle(kind: Statistic, one: Sample, conversions: number, all: S
   return rules[kind].canBeSkewed && Math.abs(momentsOf(all).skewness) / Math.sqrt(one.n) > skewness;
 }
 
-/** The evidence on one group, which may be empty. */
+/** Returns the evidence on one group, which may be empty. */
 export function evidenceOn(kind: Statistic, sample: Sample): Omit<Evidence, 'versus' | 'count' | 'adjusted_value'> {
   const { n, active } = sample;
   if (!hasValue(sample)) return { people: n, value: null, interval: null, is_too_little: true };
@@ -86,7 +88,10 @@ export type Tested = Pick<
   | 'always_valid_interval'
 >;
 
-/** Tests two groups that have people. P-values are not adjusted yet. The interval is computed when it is read: few outcomes ask. */
+/**
+ * Tests two groups that have people. P-values are not adjusted yet. The interval is computed when it is read, as few callers need
+ * it.
+ */
 export function testAgainst(kind: Statistic, control: Sample, test: Sample, { share, narrowestAt }: Looks): Tested {
   const tails = rules[kind].tails(control, test);
   const persons = control.n + test.n;
@@ -119,13 +124,13 @@ export function evidenceAgainst(
   return {
     lift: liftOf(control, test),
     lift_interval: liftIntervalOf(kind, control, test, z95, false),
-    difference_interval: differenceOf(partOf(control), partOf(test)),
+    difference_interval: valueDifferenceOf(partOf(control), partOf(test)),
     ...tested,
     is_too_little: saysTooLittle(kind, smaller, tested.conversions, together(control, test)),
   };
 }
 
-/** The one test at the planned size, at its level. */
+/** Returns the one test at the planned size, at its level. */
 export function finalTestOf(kind: Statistic, control: Sample, test: Sample, level: number) {
   return {
     lift: liftOf(control, test),

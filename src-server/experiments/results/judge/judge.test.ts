@@ -9,7 +9,7 @@ const funnel = { events: [{ id: 'paid' }], funnel_window_days: 2 };
 
 type Group = { variant: string; of: number; paid: number; day?: number; times?: number };
 let flags = 0;
-/** People by variant and day of exposure; an hour later the first of them pay, `times` times each. */
+/** Runs an experiment with people by variant and day of exposure; an hour later the first of them pay, `times` times each. */
 async function ran(filters: object, groups: Group[], fields: object = {}) {
   flags += 1;
   const key = `flag-${flags}`;

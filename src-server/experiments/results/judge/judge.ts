@@ -34,7 +34,7 @@ export type Judged = {
 /** `applied`: the adjustment by CUPED, null without. */
 export type Judgement = Omit<ReturnType<typeof weigh>, 'cap'> & { basis: Basis; applied: Applied | null };
 
-/** Weighs what the people of the cohort did, per variant. P-values are adjusted by `adjustEvidence`. */
+/** Weighs the values of the people of the cohort, per variant. P-values are adjusted by `adjustEvidence`. */
 export function judge(judged: Judged): Judgement {
   const { kind, cohort, exposed, values, weights, planned, covariate, capShare } = judged;
   const variants = weights.length;

@@ -7,8 +7,8 @@ import type { NonInferiority } from './evidence-contract.ts';
 type Pair = { control: Sample; test: Sample };
 
 /**
- * Returns the intervals that a guardrail compares with its margin. The error is divided by the number of test variants: it is then as
- * large for the chance that any of them passes wrongly. `first`: of the planned people, null until they are complete.
+ * Returns the intervals that a guardrail compares with its margin. The error is divided by the number of test variants, to limit
+ * the chance that any of them passes wrongly. `first`: of the planned people, null until they are complete.
  */
 export function nonInferiority(
   kind: Statistic,

@@ -14,7 +14,7 @@ function middleOf([low, high]: readonly [number, number]): Estimated | null {
   return deviation > 0 && Number.isFinite(deviation) ? { mean: (low + high) / 2, deviation } : null;
 }
 
-/** Returns the logarithm of test / control, where the interval of the lift has it in its middle; null without both ends. */
+/** Returns log(test / control), the middle of the interval of the lift on the log scale; null without both ends. */
 export function logLiftOf({ lift_interval: shown }: Pick<EvidenceAgainst, 'lift_interval'>): Estimated | null {
   return shown !== null && shown[0] > -1 ? middleOf([Math.log1p(shown[0]), Math.log1p(shown[1])]) : null;
 }

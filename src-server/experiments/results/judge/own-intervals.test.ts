@@ -24,7 +24,7 @@ const metrics = [
   { insight: 'FUNNELS', events: [{ id: 'paid' }], benchtop: { kind: 'retention', return_days: [1, 2] } },
 ];
 
-/** What each person of a variant paid; few people, so that variants with nobody who did it, or everybody, are common. */
+/** Generates the payments of each person of a variant; of few people, so that often nobody or everybody paid. */
 const payments = (amount: fc.Arbitrary<number>) =>
   fc.array(fc.array(amount, { maxLength: 2 }), { minLength: 1, maxLength: 12 });
 const amounts = [fc.constantFrom(0, 1, 5), fc.constantFrom(-3, 0, 2), fc.constantFrom(0, 0, 0.1, 900)];
@@ -35,7 +35,7 @@ const table = fc.oneof(
 type Ends = readonly [number, number] | null | undefined;
 type Shown = [what: string, value: number | null | undefined, interval: Ends];
 
-/** Every value that is shown with an interval of its own. */
+/** Returns every value that is shown with an interval of its own. */
 function shownIn({ metric, variants, days }: MetricResult): Shown[] {
   const shown = variants.flatMap(
     ({ key, value, credible_interval, comparison: by, evidence: { versus, ...own } }): Shown[] => [

@@ -32,7 +32,7 @@ export function addPerson(running: Running, y: number, x: number, times: 1 | -1)
   below.xyy += times * x * y * y;
 }
 
-/** Returns the values of a group; `isRatio`: divided by what was added as `x`. */
+/** Returns the values of a group; `isRatio`: divided by the sum of `x`. */
 export function sampleNow({ negative, below, ...sums }: Running, isRatio: boolean): Sample {
   return { ...sums, ...(isRatio ? { below } : {}), ...(negative > 0 ? { hasNegative: true } : {}) };
 }

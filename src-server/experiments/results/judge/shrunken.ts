@@ -17,13 +17,16 @@ export function shrunkenOf(shown: Shown, priorSd: number) {
   return { lift: Math.expm1(mean), interval };
 }
 
-/** The smallest and largest lift that is not suspicious. */
+/** Returns the smallest and largest lift that is not suspicious. */
 export const believable = (priorSd: number): [number, number] => [
   Math.expm1(-suspiciousDeviations * priorSd),
   Math.expm1(suspiciousDeviations * priorSd),
 ];
 
-/** Whether a lift is too large to believe (Twyman's law: Kohavi, Tang & Xu, Trustworthy Online Controlled Experiments, 2020, chapter 3). */
+/**
+ * Reports whether a lift is too large to believe (Twyman's law: Kohavi, Tang & Xu, Trustworthy Online Controlled Experiments,
+ * 2020, chapter 3).
+ */
 export function isSuspicious({ lift, conversions }: Shown, priorSd: number): boolean {
   const [low, high] = believable(priorSd);
   return lift !== null && conversions >= minConversions && (lift < low || lift > high);

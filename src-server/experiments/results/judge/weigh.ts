@@ -20,18 +20,18 @@ export type Weighed = {
   /** Percent; null without one. */
   minimumEffect?: number | null;
   isGuardrail?: boolean;
-  /** Of people whose highest values are capped. */
+  /** Share of people whose highest values are capped. */
   capShare?: number | null;
 };
-/** What outcomes need of it. */
+/** The parts that outcomes need. */
 export type Compared = Pick<Weighed, 'kind' | 'weights' | 'control' | 'planned'>;
 
 /** The samples of the same people after CUPED; `first` is null where it is not applied to those. */
 type AfterCuped = { all: readonly Sample[]; first: readonly Sample[] | null };
 
 /**
- * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that higher
- * ones count as. P-values are adjusted by `adjustEvidence`.
+ * Weighs groups of people, one a variant, and the `first` planned ones of each, if they are complete. `cap`: the value that
+ * higher ones count as. P-values are adjusted by `adjustEvidence`.
  */
 export function weigh(
   weighed: Weighed,
@@ -51,7 +51,7 @@ export function weigh(
 /** The evidence on each group; and the value of control, with the variance of one person's part in it. */
 type Weighing = { evidence: Evidence[]; reference: { value: number; variance: number } | null };
 
-/** What a group adds up to, and what was counted of it before it was capped. */
+/** The sums of a group, and its count before values were capped. */
 type Capped = { sample: Sample; count: number };
 
 /** Weighs groups by what they add up to, as `weigh` does. */
@@ -122,20 +122,20 @@ export function againstMinimum(lift: [number, number] | null, minimum: number | 
 
 export const lookShareOf = (planned: number | null): number => (planned === null ? significanceLevel : lookShare);
 
-/** The always-valid interval is narrowest for the planned people of both groups. */
+/** Returns the persons for whom the always-valid interval is narrowest: those planned in both groups. */
 export function narrowestFor({ planned, weights, control }: Compared, test: number): number {
   const whole = weights.reduce((sum, weight) => sum + weight, 0);
   const both = (weights[control] ?? 0) + (weights[test] ?? 0);
   return planned === null || !(both > 0) ? narrowestWithoutPlan : (planned * both) / whole;
 }
 
-/** Of a share nothing is capped. */
+/** Returns the cap of a metric; the values of a share have none. */
 export const capFor = (kind: Statistic, groups: readonly Histogram[], share: number | null = null): number =>
   kind === 'proportion' ? 1 : capOf(groups, share ?? capShare);
 
 type FinalTest = NonNullable<EvidenceAgainst['final']>;
 
-/** The one test of each variant against control, at the planned number of people. */
+/** Returns the one test of each variant against control, at the planned number of people. */
 export function finalTestsOf({ kind, control }: Pick<Weighed, 'kind' | 'control'>, samples: readonly Sample[]) {
   const reference = samples[control] as Sample;
   return samples.map((sample, index): FinalTest | null =>
@@ -145,7 +145,7 @@ export function finalTestsOf({ kind, control }: Pick<Weighed, 'kind' | 'control'
   );
 }
 
-/** What outcomes rest on, of samples that are capped already: `weigh` without what only a reader needs. */
+/** Returns the tests that decide, of samples that are capped already: `weigh` without the parts for readers. */
 export function testsOf(weighed: Compared, samples: readonly Sample[], finals: readonly (FinalTest | null)[] | null) {
   const reference = samples[weighed.control] as Sample;
   return samples.map((sample, index) => {

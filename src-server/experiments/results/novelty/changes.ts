@@ -13,7 +13,7 @@ function lastCommon([first, ...later]: readonly Passed[]): Passed | undefined {
 }
 
 /**
- * Compares for each test variant the lift of the later days with that of day 0, of the people who have passed both. `hasLater`:
+ * Compares for each test variant the lift of the later days with that of day 0, for people who have passed both. `hasLater`:
  * whether the window of the metric has later days.
  */
 export function changesIn({ metric, exposed, keys, passed }: AskedSpans, hasLater: boolean): NoveltyChange[] {

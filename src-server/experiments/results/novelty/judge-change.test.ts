@@ -3,7 +3,7 @@ import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
 import { capShare } from '../rules-contract.ts';
 import { changeOf, judgementOf } from './judge-change.ts';
 
-/** Persons whose habit is drawn, with means of day 0 and of the later days. */
+/** Draws persons with their own habits, with means of day 0 and of the later days. */
 function group({ gamma, poisson }: Draws, persons: number, [first, later]: readonly [number, number]) {
   return Array.from({ length: persons }, () => {
     const habit = gamma(1);
@@ -11,7 +11,7 @@ function group({ gamma, poisson }: Draws, persons: number, [first, later]: reado
   });
 }
 
-/** Persons who convert once, on day 0 or later. */
+/** Draws persons who convert once, on day 0 or later. */
 function converting({ uniform }: Draws, persons: number, [first, later]: readonly [number, number]) {
   return Array.from({ length: persons }, () => {
     const draw = uniform();

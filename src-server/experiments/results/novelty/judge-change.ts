@@ -6,16 +6,16 @@ import { capOf, type Histogram, meanOf, type Sample, sampleOf } from '../../../s
 import { minConversions, minExposures } from '../rules-contract.ts';
 import type { NoveltyChange, NoveltyJudgement } from './novelty-contract.ts';
 
-/** What each person of a group did on day 0, and in the later days. */
+/** The values of each person of a group on day 0, and in the later days. */
 export type EarlyAndLate = readonly (readonly [early: number, late: number])[];
 
 type Lift = Pick<NonNullable<NoveltyChange['first']>, 'lift' | 'lift_interval'>;
-export type Change = { first: Lift; later: Lift; p: number | null };
+export type LiftChange = { first: Lift; later: Lift; p: number | null };
 
 const z = -normalQuantile(significanceLevel / 2);
 
 /** Compares the lift of the test group in the later days with that on day 0. P is not adjusted. Null for too few people or conversions. */
-export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): Change | null {
+export function changeOf(control: EarlyAndLate, test: EarlyAndLate, capShare: number | null): LiftChange | null {
   const groups = [control, test];
   if (groups.some((group) => group.length < minExposures)) return null;
   const halves = ([0, 1] as const).map((half) => {
@@ -37,7 +37,7 @@ function histogramOf(group: EarlyAndLate, half: 0 | 1): Histogram {
   return histogram;
 }
 
-/** People with an event that the smaller group is expected to have without a difference. */
+/** Returns how many people with an event the smaller group has on average without a difference. */
 function expectedConversions([control, test]: [Sample, Sample]): number {
   return ((control.active + test.active) / (control.n + test.n)) * Math.min(control.n, test.n);
 }
@@ -53,7 +53,7 @@ function liftOf([control, test]: [Sample, Sample]): Lift {
 const excludesZero = (interval: [number, number] | null) => interval !== null && (interval[0] > 0 || interval[1] < 0);
 
 /** Names a change by the lifts, where its p-value after Holm is significant. */
-export function judgementOf(change: Change | null, p: number | null): NoveltyJudgement {
+export function judgementOf(change: LiftChange | null, p: number | null): NoveltyJudgement {
   if (change === null || p === null) return 'too_little';
   if (p > significanceLevel) return 'steady';
   const { first, later } = change;

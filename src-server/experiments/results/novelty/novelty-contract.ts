@@ -80,7 +80,7 @@ export const novelty = named('ExperimentNovelty', {
     window_too_short: 'The window of the metric ends before the first day does.',
     no_exposures: 'Nobody was exposed.',
     no_full_day: 'Nobody’s first day has passed.',
-    ready: 'The values are there.',
+    ready: 'The values are computed.',
   }),
   computed_at: dateTime,
   converts_once: z.boolean(),

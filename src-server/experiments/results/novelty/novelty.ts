@@ -48,7 +48,7 @@ export function* readNovelty(
   return { ...answer('ready'), spans: spansOf(counted), changes: changesIn(counted, spans.length > 1) };
 }
 
-/** Counts what people did up to the end of each span that has passed for anybody. */
+/** Counts events of people up to the end of each span that has passed for anybody. */
 function* countPassed(
   { database, run, bounds, exposed }: Ground,
   metric: Metric,

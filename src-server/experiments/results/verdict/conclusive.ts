@@ -4,15 +4,18 @@ import type { Interval } from '../results-contract.ts';
 import { finalShare, minConversions } from '../rules-contract.ts';
 import type { Deciding, DecidingBasis } from './guardrail-contract.ts';
 
-/** What makes a difference conclusive. */
+/** The parts of a test that make a difference conclusive. */
 export type TestedDifference = Tested & Pick<EvidenceAgainst, 'final'>;
 type Looks = Pick<Basis, 'look_share'> | null;
 
-/** Where a mean is zero there is no interval of the lift, and the test alone decides. */
+/** Reports whether an interval excludes zero; without one, where a mean is zero, the test alone decides. */
 const excludesZero = (interval: Interval | null, sign: number) =>
   interval === null || (sign > 0 ? interval[0] > 0 : interval[1] < 0);
 
-/** Returns by what a difference is conclusive: p-value, interval and sign agree in the one planned test, or at all looks together. */
+/**
+ * Returns the basis on which a difference is conclusive: p-value, interval and sign agree in the one planned test, or at all
+ * looks together.
+ */
 export function conclusiveBy(versus: TestedDifference, basis: Looks): DecidingBasis | null {
   const { difference, conversions, final } = versus;
   const sign = Math.sign(difference);
@@ -29,7 +32,7 @@ export function conclusiveBy(versus: TestedDifference, basis: Looks): DecidingBa
   return isAtLooks ? 'looks' : null;
 }
 
-/** Returns what a difference is conclusive by, or else the test at the plan once there is one. */
+/** Returns the basis of a conclusive difference, else the test at the plan once there is one. */
 export function restsOn(
   versus: TestedDifference & Pick<EvidenceAgainst, 'lift'>,
   basis: Pick<Basis, 'look_share'>,

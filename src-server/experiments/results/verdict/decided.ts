@@ -2,8 +2,8 @@ import type { DecidedKind } from '../../decision/decided-contract.ts';
 import type { Verdict } from './verdict-contract.ts';
 
 /**
- * Returns how a running experiment is decided, or null. No clear difference is an answer only at the planned number of people: before,
- * it means that nothing is known yet.
+ * Returns the decision of a running experiment, or null. "No clear difference" is one only at the planned number of people:
+ * before, it means that nothing is known yet.
  */
 export function decidedAs({ kind, next, people }: Pick<Verdict, 'kind' | 'next' | 'people'>): DecidedKind | null {
   if (kind === 'better' || kind === 'worse') return kind;

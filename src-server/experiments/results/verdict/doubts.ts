@@ -3,7 +3,7 @@ import type { MetricResult } from '../results-contract.ts';
 import { finalShare, minConversions } from '../rules-contract.ts';
 import type { Doubt, VerdictKind } from './verdict-contract.ts';
 
-/** Returns why a difference is not conclusive, or why no number is. `versus`: of the variant that the verdict names. */
+/** Returns why a difference is not conclusive, or why there are no numbers. `versus`: of the variant that the verdict names. */
 export function doubtsOf(
   { health, basis }: Pick<MetricResult, 'health' | 'basis'>,
   kind: VerdictKind,
@@ -27,7 +27,7 @@ export function doubtsOf(
   return doubts;
 }
 
-/** Says why the test at the planned number of people does not decide. */
+/** Returns why the test at the planned number of people does not decide. */
 function doubtOfPlan({ p_value, conversions }: NonNullable<EvidenceAgainst['final']>): Doubt {
   if (p_value > finalShare) return { code: 'final_test', p_value };
   if (conversions < minConversions)

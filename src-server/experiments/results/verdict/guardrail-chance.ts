@@ -15,15 +15,15 @@ type Asked = {
   guardrail: Pick<Guardrail, 'margin' | 'direction'>;
   /** Counted so far, of control and the variant. */
   pair: number;
-  /** How many times as many people there will be. */
+  /** The factor by which the number of people will grow. */
   growth: number;
 } & Omit<GuardrailEnd, 'people'>;
 
 const z95 = -normalQuantile(significanceLevel / 2);
 
 /**
- * Returns the chance that a variant like control is found non-inferior at the end. The standard error of the log ratio is that of the
- * interval so far, and falls with the square root of the people.
+ * Returns the probability that a variant like control is found non-inferior at the end. The standard error of the log ratio is
+ * that of the interval so far, and falls with the square root of the people.
  */
 export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests }: Asked): number {
   // Where nothing happened yet, it may have been about to.
@@ -39,7 +39,7 @@ export function chanceToPass({ versus, guardrail, pair, growth, isPlanned, tests
   return normalCdf((room * Math.sqrt(growth)) / error - z);
 }
 
-/** Names the guardrails, not decided yet, that will hardly be decided by the end even if nothing differs. */
+/** Names the undecided guardrails that will probably stay undecided until the end even if nothing differs. */
 export function rareGuardrails(
   guarded: readonly Guarded[],
   guardrails: readonly Guardrail[],

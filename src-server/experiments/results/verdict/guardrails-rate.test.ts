@@ -33,7 +33,7 @@ function arrive(groups: readonly Histogram[], uniform: () => number, { of, times
   for (const [index, group] of groups.entries()) drawInto(group, uniform, people, of(times[index] ?? 1));
 }
 
-/** The states of several guardrails at a look; with `first` it is the one at the planned size. */
+/** Returns the states of several guardrails at a look; with `first` it is the one at the planned size. */
 function statesAt(
   kind: Statistic,
   guards: readonly (readonly Histogram[])[],
@@ -53,7 +53,7 @@ function statesAt(
   return guardrailsOf(experiment, guarded);
 }
 
-/** In how many runs any of `guards` guardrails was ever in a state for any variant, over so many looks. */
+/** Counts the runs in which any of `guards` guardrails was ever in a state for any variant, over so many looks. */
 function runsWith(
   state: GuardrailState,
   { kind, of, people }: Behavior,
@@ -73,7 +73,7 @@ function runsWith(
   return ever.filter(Boolean).length;
 }
 
-/** A share that may be above its limit by chance: three standard errors. */
+/** Returns the largest share that a limit allows by chance: three standard errors above it. */
 const atMost = (limit: number) => runs * limit + 3 * Math.sqrt(runs * limit * (1 - limit));
 
 describe.each(behaviors)('of $name', (behavior) => {

@@ -5,7 +5,7 @@ import type { Guardrail, GuardrailState } from './guardrail-contract.ts';
 import { isExpected } from './people.ts';
 import type { FindingOf, VariantOutcome, Verdict, VerdictKind } from './verdict-contract.ts';
 
-/** A secondary metric with a margin, and what was concluded of its variants. */
+/** A secondary metric with a margin, and the conclusions about its variants. */
 export type Guarded = { index: number; name: string; result: Judged; outcomes: readonly VariantOutcome[] };
 type Judged = Pick<MetricResult, 'metric'> & { variants: readonly Pick<VariantResult, 'key' | 'evidence'>[] };
 type Against = NonNullable<VariantResult['evidence']['versus']>;
@@ -13,8 +13,8 @@ type Against = NonNullable<VariantResult['evidence']['versus']>;
 type Weighted = { variants: readonly Parameters<typeof isExpected>[0][] };
 
 /**
- * Decides of each test variant whether it harms the guardrails. Metrics without a margin are left out, and variants without weight that
- * have few people: nothing more can be learned of them.
+ * Decides for each test variant whether it harms the guardrails. Leaves out metrics without a margin, and variants without weight
+ * that have few people, as no more people will come.
  */
 export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]): Guardrail[] {
   const expected = new Set(variants.filter(isExpected).map(({ key }) => key));
@@ -32,12 +32,15 @@ export function guardrailsOf({ variants }: Weighted, metrics: readonly Guarded[]
   });
 }
 
-/** Whether an end of an interval, or a lift, is less harm than the margin. */
+/** Tests whether an end of an interval, or a lift, is less harm than the margin. */
 const accepts = (margin: number, sign: number) => (lift: number) => sign * lift > -margin;
 type Accepts = ReturnType<typeof accepts>;
 type Basis = Guardrail['basis'];
 
-/** Returns when the variant is non-inferior. What it is now must agree with the test at the plan, which does not change any more. */
+/**
+ * Returns the bases on which the variant is non-inferior. The present lift must agree with the test at the plan, which does not
+ * change any more.
+ */
 function passesOf({ lift, conversions, non_inferiority: margins, final }: Against, isAccepted: Accepts): Basis[] {
   if (margins === null || lift === null || !isAccepted(lift) || conversions < minConversions) return [];
   const isWhole = (interval: Interval | null) => interval?.every(isAccepted) === true;
@@ -51,7 +54,7 @@ function stateOf(outcome: VariantOutcome, isPassed: boolean): GuardrailState {
   return outcome === 'worse' ? 'harmed' : 'not_decided';
 }
 
-/** The interval by which the variant passes, or else that of the test at the plan once there is one. */
+/** Returns the interval by which the variant passes, or else that of the test at the plan once there is one. */
 function shownOf(versus: Against | null, [passed]: Basis[]): Pick<Guardrail, 'lift' | 'interval' | 'level' | 'basis'> {
   const { non_inferiority: margins = null, final = null, lift = null } = versus ?? {};
   const basis = passed ?? (margins?.final ? 'plan' : 'looks');
@@ -59,17 +62,17 @@ function shownOf(versus: Against | null, [passed]: Basis[]): Pick<Guardrail, 'li
   return { lift: basis === 'plan' ? (final?.lift ?? null) : lift, interval, level, basis };
 }
 
-/** The worst of the guardrails of a variant, or of all: none is harmed only if all are decided so. Null without guardrails. */
+/** Returns the worst state of the guardrails of a variant, or of all; "not harmed" only if all are. Null without guardrails. */
 export function worstOf(guardrails: readonly Guardrail[], variant: string | null): GuardrailState | null {
   const states = guardrails.filter((one) => variant === null || one.variant === variant).map(({ state }) => state);
   return (['harmed', 'not_decided', 'not_harmed'] as const).find((state) => states.includes(state)) ?? null;
 }
 
-/** The names of the guardrails that are in a state for a variant. */
+/** Returns the names of the guardrails that are in a state for a variant. */
 export const guardrailsIn = (guardrails: readonly Guardrail[], variant: string, state: GuardrailState): string[] =>
   guardrails.filter((one) => one.variant === variant && one.state === state).map(({ name }) => name);
 
-/** Returns what speaks against shipping a better variant, or null. */
+/** Returns the objection of guardrails to shipping a better variant, or null. */
 export function objectionTo(
   guardrails: readonly Guardrail[],
   variant: string,
@@ -79,7 +82,7 @@ export function objectionTo(
   return open?.length ? { code: 'decide_guardrails', variant, metrics: open } : null;
 }
 
-/** A variant that is not better and harms a guardrail should not go on. */
+/** Suggests to stop a variant that harms a guardrail and is not better. */
 export function stopsForHarm(
   guardrails: readonly Guardrail[],
   { status }: Experiment,

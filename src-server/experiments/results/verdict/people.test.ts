@@ -10,7 +10,7 @@ const open: EvidenceAgainst = { ...sure, always_valid_interval: [-0.01, 0.4], al
 
 type Third = { weight: number; people: number; versus?: EvidenceAgainst | null };
 
-/** Control and test with 2,000 people each, and a third variant, which has no numbers without people. */
+/** Returns a verdict on control and test with 2,000 people each, and a third variant, which has no numbers without people. */
 function withThird(
   { weight, people, versus = open }: Third,
   test = sure,
@@ -62,7 +62,7 @@ test('a result without a value to compare is not told to wait, before or after i
     expect(withThird(third, open, {}, status).verdict.next).toEqual([{ code: 'check_denominator' }]);
 });
 
-/** Control and test, of this weight, by what differs from a run with 2,000 people each. */
+/** Returns a verdict on control and test of this weight, by what differs from a run with 2,000 people each. */
 function verdictOf(weight: number, given: Partial<Numbers>) {
   const variants = experiment.variants.map((one) =>
     one.key === 'test' ? { ...one, rollout_percentage: weight } : one,

@@ -16,7 +16,7 @@ export const isExpected = ({ key, rollout_percentage: weight }: { key: string; r
 export const expectedIn = ({ variants }: Pick<Experiment, 'variants'>, peopleOf: (key: string) => number) =>
   variants.filter(isExpected).map(({ key }) => ({ variant: key, people: peopleOf(key) }));
 
-/** Returns those that have fewer people than any verdict needs. */
+/** Returns the variants with fewer people than any verdict needs. */
 export const fewIn = (...of: Parameters<typeof expectedIn>): CountedPeople['few'] =>
   expectedIn(...of).filter(({ people }) => people < minExposures);
 
@@ -28,7 +28,7 @@ export const countedIn =
     return variants.find((variant) => variant.key === key)?.evidence.people ?? exposed;
   };
 
-/** Concludes whether enough people count for the verdict of this kind; null before the first exposure is looked for. */
+/** Concludes whether enough people count for the verdict of this kind; null before exposures are searched. */
 export function peopleFor(experiment: Experiment, result: Counts, kind: VerdictKind): CountedPeople | null {
   const { basis, exposure, health } = result;
   if (exposure === null) return null;

@@ -68,7 +68,7 @@ const caution = z.discriminatedUnion('code', [
   /** The project changed whom it excludes from experiments, after the start. */
   coded('exclusions_changed', { changes: z.int() }),
   coded('in_several_variants', { people: z.int() }),
-  /** These guardrails will hardly be decided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
+  /** These guardrails will probably stay undecided with `people`, planned or needed, even if nothing differs: `chance` is not reached. */
   coded('rare_guardrails', {
     metrics: z.array(z.string()),
     people: z.int(),
@@ -112,7 +112,7 @@ const nextStep = z.discriminatedUnion('code', [
   coded('keep_control', {}),
   /** A better variant harms these guardrails. */
   coded('weigh_harm', { variant: z.string(), metrics: z.array(z.string()) }),
-  /** Of a better variant these guardrails are not decided. */
+  /** These guardrails of a better variant are not decided. */
   coded('decide_guardrails', { variant: z.string(), metrics: z.array(z.string()) }),
   /** A variant that is not better harms these guardrails while the experiment runs. */
   coded('stop_for_harm', { variant: z.string(), metrics: z.array(z.string()) }),

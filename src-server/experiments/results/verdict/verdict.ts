@@ -17,7 +17,7 @@ export type Numbers = Omit<MetricResult, 'verdict' | 'explanation' | 'variants'>
   variants: readonly Omit<VariantResult, 'outcome'>[];
 };
 type Variant = Numbers['variants'][number];
-/** What outcomes rest on. */
+/** The inputs of outcomes. */
 export type OutcomeGrounds = {
   metric: Pick<NonNullable<Numbers['metric']>, 'direction'> | null;
   health: { sample_ratio: Pick<SplitCheck, 'state'> | null } | null;
@@ -30,7 +30,7 @@ type Named = { kind: Verdict['kind']; variant: Variant | undefined };
 type Guards = { guardrails: readonly Guardrail[] };
 type Counted = { people: Verdict['people'] };
 
-/** Concludes what a result means, for the metric and each variant. The only place that does; all others word it. */
+/** Concludes the verdict of a result, for the metric and each variant. Only this function does; all others word it. */
 export function conclude(facts: Facts): { verdict: Verdict; outcomes: VariantOutcome[] } {
   const { result } = facts;
   const found = result.variants.map((variant) => outcomeOf(result, variant));
@@ -104,7 +104,7 @@ function kindOf({ experiment, result }: Facts, outcomes: readonly VariantOutcome
 /** The order in which the variants are named where the kind itself names none. */
 const byInterest = ['better', 'leaning', 'no_clear_difference', 'worse', 'collecting'] as const;
 
-/** The variant with the smallest p-value among those with the outcome that is spoken of. */
+/** Returns the variant with the smallest p-value among those with the outcome that the verdict names. */
 function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kind: Verdict['kind']) {
   const spokenOf = [kind, ...byInterest].find((one) => outcomes.some((outcome) => outcome === one));
   const p = ({ evidence: { versus } }: Variant) => versus?.always_valid_p_value ?? 1;
@@ -114,7 +114,7 @@ function namedOf({ variants }: Numbers, outcomes: readonly VariantOutcome[], kin
     .toSorted((one, other) => single(one) - single(other) || p(one) - p(other))[0];
 }
 
-/** What is said of a variant rests on an interval; too few people, or a split that is off, are said of no interval. */
+/** Returns the interval that a verdict rests on; null for too few people or a sample ratio mismatch, which rest on none. */
 function restOf({ basis }: Numbers, { kind, variant }: Named): Verdict['rests_on'] {
   const versus = variant?.evidence.versus ?? null;
   const isSaid = kind !== 'collecting' && kind !== 'unhealthy' && versus !== null && basis !== null;
@@ -153,10 +153,10 @@ function cautionsOf(
   return cautions;
 }
 
-/** Whether more people may still bring a verdict. */
+/** Reports whether more people may still bring a verdict. */
 const isOpen = (kind: Named['kind']) => kind === 'collecting' || kind === 'leaning' || kind === 'no_clear_difference';
 
-/** Guardrails that will stay open are of no use, unless somebody changes them while it runs. */
+/** Warns, while the experiment runs, of guardrails that will probably stay undecided. */
 function rarities({ experiment, result, guarded = [] }: Facts, guardrails: readonly Guardrail[]): Verdict['cautions'] {
   const planned = result.basis?.plan?.people ?? null;
   const people = planned ?? result.health?.needed ?? null;
@@ -176,7 +176,7 @@ function suspicions({ variants, basis }: Numbers): Verdict['cautions'] {
   return [{ code: 'suspicious_lift', variants: suspicious.map(({ key }) => key), low, high, prior_sd: basis.prior_sd }];
 }
 
-/** What the run did with its plan; it stays after the end. */
+/** Returns cautions about the run and its plan; they stay after the end. */
 function planCautions({ experiment, result: { basis, run } }: Facts): Verdict['cautions'] {
   if (basis === null || run === null) return [];
   const { plan, counted, planned_now: now } = basis;
@@ -260,7 +260,7 @@ function emptyVariants(experiment: Experiment, { exposure }: Numbers): Verdict['
   return empty === undefined ? [] : [{ code: 'check_weights', variant: empty.variant }];
 }
 
-/** Once each variant has enough people for a verdict: whether more are planned or needed. */
+/** Returns the next step once each variant has enough people: to wait if more are planned or needed. */
 function afterEnough(result: Numbers, people: Verdict['people']): Verdict['next'] {
   const hasAll = people?.state === 'enough' && result.health?.days_left === 0;
   return hasAll ? [{ code: 'stop_or_replan' }] : waiting(result);
@@ -279,7 +279,7 @@ function waiting(result: Numbers): Verdict['next'] {
   ];
 }
 
-/** After a change of weights, people match no single split. */
+/** Reports whether weights changed during the run, after which people match no single split. */
 function hasNewWeights({ health }: Numbers): boolean {
   return health?.changes.some(({ kind }) => kind === 'weights_changed' || kind === 'variants_changed') ?? false;
 }

@@ -1,12 +1,12 @@
 import { formatDateTime } from '../../../core/date-text-contract.ts';
-import { plain } from '../../../core/number-text-contract.ts';
+import { countWords, plain } from '../../../core/number-text-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
 import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
 import type { FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { checkDenominator, giveWeightWords } from './obstacle-contract.ts';
-import { conversionsWord, countWords, pastWindowWords, quoted } from './people-contract.ts';
+import { conversionsWord, pastWindowWords, quoted } from './people-contract.ts';
 import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
 
 /** What a verdict is worded from. */

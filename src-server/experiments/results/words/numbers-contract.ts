@@ -1,9 +1,9 @@
+import { countWords } from '../../../core/number-text-contract.ts';
 import { valueFormats } from '../../metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';
 import type { ConcludedResult } from './finding-words-contract.ts';
 import { minimumEffectOf } from './minimum-effect-contract.ts';
-import { countWords } from './people-contract.ts';
 import { bestTest, controlOf, countText, differenceText, shownValue, unitOf } from './result-text-contract.ts';
 
 /** States both values by person, and the lift with the interval that decides. */

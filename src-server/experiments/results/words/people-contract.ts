@@ -21,8 +21,3 @@ export function quoted(keys: readonly string[]): string {
   const names = keys.map((key) => `“${key}”`);
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }
-
-/** Returns "1 person", "1,234 people". */
-export function countWords(count: number, one: string, many: string): string {
-  return `${plain(count, 0)} ${count === 1 ? one : many}`;
-}

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../core/date-text-contract.ts';
-import { plain } from '../../../core/number-text-contract.ts';
+import { countWords, plain } from '../../../core/number-text-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import type { FindingCode, VariantOutcome, Verdict, VerdictKind } from '../verdict/verdict-contract.ts';
@@ -8,7 +8,7 @@ import { type About, type ConcludedResult, findingWords, isOver } from './findin
 import { guardrailSuffix, guardrailWords } from './guardrail-words-contract.ts';
 import { numbersText } from './numbers-contract.ts';
 import { obstacleOf } from './obstacle-contract.ts';
-import { countWords, expectedText, pastWindowWords, quoted } from './people-contract.ts';
+import { expectedText, pastWindowWords, quoted } from './people-contract.ts';
 
 /** A verdict in words: the only ones, for the API, the page, the report and the command line. */
 export type VerdictWords = { title: string; text: string; guardrails: string[]; cautions: string[]; next: string[] };

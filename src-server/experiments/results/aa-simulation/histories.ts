@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import { firstFrom } from '../../../core/first-from.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
-import type { ReplayedMetric, ReplayedPeople } from './replayed.ts';
+import type { PooledMetric, PooledPeople } from './pooled.ts';
 
 /**
- * What somebody adds to a metric: `steps` are pairs of a look and an amount, in order. `early`: what counts in the one test at the
- * planned number of people; null for somebody who is not in it.
+ * The contributions of a person to a metric: `steps` are pairs of a look and an amount, in order. `early`: the amount in the one
+ * test at the planned number of people; null for a person who is not in it.
  */
 export type Amounts = { enters: number; steps: readonly number[]; early: number | null };
-/** `below`: of a ratio, what somebody adds to what it is divided by. */
+/** `below`: of a ratio, the contributions of a person to the divisor. */
 export type Course = Amounts & { below: Amounts | null };
 
 /**
- * People who are exposed at the same look and do the same at the same looks are interchangeable, whoever gets which variant: only
- * their number counts. `sizes`: people by class; the first `singles` have one person each. `courses`: by metric and class. `digest`
- * is the same for the same people with the same doings.
+ * Classes of people. Those exposed at the same look with the same values at the same looks are interchangeable, whichever variant
+ * they get: only their number counts. `sizes`: people by class; the first `singles` have one person each. `courses`: by metric
+ * and class. `digest` is the same for the same people with the same values.
  */
 export type Histories = { sizes: Int32Array; singles: number; courses: Course[][]; digest: string };
 
 /** Groups people by what they did. */
-export function historiesOf(replayed: ReplayedPeople): Histories {
-  const { people, metrics } = replayed;
-  const courses = metrics.map((metric) => coursesOf(replayed, metric));
+export function historiesOf(pooled: PooledPeople): Histories {
+  const { people, metrics } = pooled;
+  const courses = metrics.map((metric) => coursesOf(pooled, metric));
   const classes = new Map<string, { person: number; size: number }>();
   for (let person = 0; person < people.length; person++) {
     let key = '';
@@ -48,15 +48,15 @@ export function historiesOf(replayed: ReplayedPeople): Histories {
 const keyOf = ({ below, ...own }: Course) => amountsKey(own) + (below === null ? '' : amountsKey(below));
 const amountsKey = ({ enters, steps, early }: Amounts) => `${enters};${steps.join()};${early ?? ''}|`;
 
-/** By position in `people`. */
-function coursesOf(replayed: ReplayedPeople, { log, below, ...metric }: ReplayedMetric): Course[] {
-  const divisors = below && amountsOf(replayed, metric, below);
-  return amountsOf(replayed, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));
+/** Returns the courses by position in `people`. */
+function coursesOf(pooled: PooledPeople, { log, below, ...metric }: PooledMetric): Course[] {
+  const divisors = below && amountsOf(pooled, metric, below);
+  return amountsOf(pooled, metric, log).map((own, index) => ({ ...own, below: divisors?.[index] ?? null }));
 }
 
 function amountsOf(
-  { people, exposedAt, looks }: ReplayedPeople,
-  { since, first }: Pick<ReplayedMetric, 'since' | 'first'>,
+  { people, exposedAt, looks }: PooledPeople,
+  { since, first }: Pick<PooledMetric, 'since' | 'first'>,
   log: ValueLog,
 ): Amounts[] {
   const lookOf = Int32Array.from(log.at, (time) => firstFrom(looks, time));

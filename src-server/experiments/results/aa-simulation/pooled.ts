@@ -3,10 +3,10 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import type { ValueLog } from '../../metrics/person-values.ts';
 
 /**
- * A metric to replay, without who got which variant. `log`: what people did and when; `below`: of a ratio, what that is divided by.
+ * A metric of all people, without their variants. `log`: their values and times; `below`: of a ratio, the divisors.
  * `since`: by look, the last exposure that counts. `first`: as in a `Cohort`. Times are milliseconds after the start.
  */
-export type ReplayedMetric = {
+export type PooledMetric = {
   kind: Statistic;
   capShare?: number | null | undefined;
   log: ValueLog;
@@ -16,18 +16,18 @@ export type ReplayedMetric = {
 };
 
 /** `exposedAt`: by person. `looks`: their times, rising. */
-export type ReplayedPeople = {
+export type PooledPeople = {
   people: readonly number[];
   exposedAt: Float64Array;
   looks: readonly number[];
-  metrics: readonly ReplayedMetric[];
+  metrics: readonly PooledMetric[];
 };
 
 /** The numbers that samples add up from, in one order; those of `below` only of a ratio. */
 const own = ['n', 'sum', 'squares', 'cubes', 'active'] as const satisfies readonly (keyof Sample)[];
 const ofBelow = ['x', 'xx', 'xxx', 'xy', 'xxy', 'xyy'] as const satisfies readonly (keyof Below)[];
 
-/** How many numbers a sample of a metric adds up from: also the people with a value below 0. */
+/** Returns the length of a sample of a metric, as numbers that are added up; one of them counts people with a value below 0. */
 export const widthOf = (kind: Statistic): number => own.length + 1 + (kind === 'ratio' ? ofBelow.length : 0);
 
 /** Returns the numbers of a sample, in their order. */

@@ -7,24 +7,24 @@ import type { VariantOutcome } from '../verdict/verdict-contract.ts';
 import type { MetricChanges } from './changes.ts';
 import type { LookChanges } from './collector.ts';
 import { addChanges, type Deal } from './deal.ts';
-import { sampleAt, widthOf } from './replayed.ts';
+import { sampleAt, widthOf } from './pooled.ts';
 
-/** A metric of a replay; `firstAt`: the look from which on the one test at the planned number of people counts. */
-export type PlayedMetric = { weighed: Compared; direction: Direction; changes: MetricChanges; firstAt: number };
+/** A metric of an A/A simulation; `firstAt`: the look from which on the one test at the planned number of people counts. */
+export type DealtMetric = { weighed: Compared; direction: Direction; changes: MetricChanges; firstAt: number };
 
-/** What the page would say of a metric over all looks. */
-export type Said = { better: boolean; worse: boolean; led: boolean; leadsNow: boolean };
+/** The verdicts on a metric over all looks. */
+export type DealOutcome = { better: boolean; worse: boolean; led: boolean; leadsNow: boolean };
 
-export type Played = {
+export type DealtMetrics = {
   /** The primary metric first, then secondary ones. */
-  metrics: readonly PlayedMetric[];
+  metrics: readonly DealtMetric[];
   keys: readonly string[];
   looks: number;
 };
 
 /** Judges one deal at every look, by the functions that judge real results. The split is not checked: it follows the weights. */
-export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
-  const said = metrics.map((): Said => ({ better: false, worse: false, led: false, leadsNow: false }));
+export function judgeDeal({ metrics, keys, looks }: DealtMetrics, deal: Deal): DealOutcome[] {
+  const said = metrics.map((): DealOutcome => ({ better: false, worse: false, led: false, leadsNow: false }));
   const samplesOf = (sums: Float64Array, { kind }: Compared) => keys.map((_, variant) => sampleAt(sums, variant, kind));
   const noSums = ({ kind }: Compared) => new Float64Array(keys.length * widthOf(kind));
   const finals = metrics.map(({ weighed, changes }) => {
@@ -47,9 +47,9 @@ export function play({ metrics, keys, looks }: Played, deal: Deal): Said[] {
       };
       return { direction, evidence, basis };
     });
-    const { weighed } = metrics[0] as PlayedMetric;
+    const { weighed } = metrics[0] as DealtMetric;
     for (const family of [judged.slice(0, 1), judged.slice(1)]) adjustEvidence(family, weighed);
-    for (const [index, one] of judged.entries()) note(said[index] as Said, outcomesOf(keys, one));
+    for (const [index, one] of judged.entries()) note(said[index] as DealOutcome, outcomesOf(keys, one));
   }
   return said;
 }
@@ -66,7 +66,7 @@ function outcomesOf(keys: readonly string[], { direction, evidence, basis }: OfL
   return variants.filter(({ key }) => key !== controlKey).map((variant) => outcomeOf(judged, variant));
 }
 
-function note(said: Said, outcomes: readonly VariantOutcome[]): void {
+function note(said: DealOutcome, outcomes: readonly VariantOutcome[]): void {
   said.better ||= outcomes.includes('better');
   said.worse ||= outcomes.includes('worse');
   said.leadsNow = outcomes.includes('leaning');

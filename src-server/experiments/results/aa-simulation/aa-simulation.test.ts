@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { called, did, inNovember, labForAll, labNow, trend } from '../results-testing.ts';
-import { type ExperimentReplay, experimentReplay } from './replay-contract.ts';
+import { type AaSimulation, aaSimulation } from './aa-simulation-contract.ts';
 
 let now = labNow;
 const { lab } = labForAll(() => now);
 
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
-/** 300 people a variant over six days, with a difference that is no chance: of the test variants twice as many pay. */
+/** Runs an experiment with 300 people a variant over six days and a true difference: twice as many pay in test variants. */
 async function ran(key: string, keys: readonly string[], fields: object = {}, plan: object = {}): Promise<number> {
   const feature_flag_variants = keys.map((variant) => ({ key: variant, rollout_percentage: 100 / keys.length }));
   const id = await lab.add({
@@ -38,29 +38,29 @@ async function ran(key: string, keys: readonly string[], fields: object = {}, pl
   return id;
 }
 
-async function once(id: number, query: Record<string, string> = {}): Promise<ExperimentReplay> {
+async function once(id: number, query: Record<string, string> = {}): Promise<AaSimulation> {
   const { status, body } = await lab.get(`${id}/replay/?${new URLSearchParams(query)}`);
   expect(status).toBe(200);
-  return experimentReplay.parse(body);
+  return aaSimulation.parse(body);
 }
 
-async function replayed(id: number, query: Record<string, string> = {}): Promise<ExperimentReplay> {
-  let replay = await once(id, query);
-  while (replay.status === 'running') replay = await once(id, { ...query, as_of: replay.as_of });
-  return replay;
+async function simulated(id: number, query: Record<string, string> = {}): Promise<AaSimulation> {
+  let simulation = await once(id, query);
+  while (simulation.status === 'running') simulation = await once(id, { ...query, as_of: simulation.as_of });
+  return simulation;
 }
 
-test('a replay of people without a difference is called better or worse as rarely as the page allows, and is reproducible', async () => {
+test('an A/A simulation is called better or worse as rarely as the page allows, and is reproducible', async () => {
   const id = await ran('two', ['control', 'test']);
-  const replay = await replayed(id);
-  expect(replay).toMatchObject({
+  const simulation = await simulated(id);
+  expect(simulation).toMatchObject({
     status: 'done',
     people: 600,
     looks: 11,
     played: 1000,
     reshuffles: 1000,
   });
-  const [primary] = replay.metrics;
+  const [primary] = simulation.metrics;
   expect(primary).toMatchObject({ index: null, allowed: 0.05, is_above: false });
   // Four standard errors over the 5%; the real difference is far from chance.
   expect(primary?.better_or_worse.share).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / 1000));
@@ -75,16 +75,16 @@ test('a replay of people without a difference is called better or worse as rarel
   expect(either.interval[1]).toBeGreaterThan(either.share);
   now += 60_000;
   const again = await once(id);
-  expect(again).toEqual({ ...replay, as_of: new Date(now).toISOString() });
+  expect(again).toEqual({ ...simulation, as_of: new Date(now).toISOString() });
 });
 
-test('every metric is replayed with the same deals, for any number of variants, and secondary ones together too', async () => {
+test('every metric is simulated with the same deals, for any number of variants, and secondary ones together too', async () => {
   const secondary_metrics = [
     { name: 'Payments', filters: trend },
     { name: 'Payers', filters: funnel },
   ];
   const id = await ran('five', ['control', 'a', 'b', 'c', 'd'], { secondary_metrics });
-  const { metrics, any_secondary: any, people } = await replayed(id);
+  const { metrics, any_secondary: any, people } = await simulated(id);
   expect(people).toBe(1500);
   expect(metrics.map(({ index, name }) => [index, name])).toEqual([
     [null, ''],
@@ -100,36 +100,36 @@ test.each([
   ['mean_property', 'paid', { property: 'amount' }],
   ['ratio', 'paid', { property: 'amount', denominator: { events: [{ id: 'seen' }] } }],
   ['retention', 'came back', { return_days: [1, 1] }],
-])('a replay has every kind as the primary metric, with refunds: %s', async (kind, event, options) => {
+])('an A/A simulation has every kind as the primary metric, with refunds: %s', async (kind, event, options) => {
   const filters = { events: [{ id: event }], benchtop: { kind, ...options } };
   const id = await ran(`kind-${kind}`, ['control', 'test'], { filters });
-  const { status, metrics } = await replayed(id);
+  const { status, metrics } = await simulated(id);
   expect([status, metrics.length]).toEqual(['done', 1]);
   expect(metrics[0]?.leading_now.share).toBeGreaterThan(0);
   expect(metrics[0]?.better_or_worse.share).toBeLessThan(0.05 + 4 * Math.sqrt((0.05 * 0.95) / 1000));
   expect((await lab.result(id)).verdict.kind).toBe('better');
 });
 
-test('a replay says that it leaves out CUPED where the experiment uses it', async () => {
+test('an A/A simulation says that it leaves out CUPED where the experiment uses it', async () => {
   const id = await ran('cuped', ['control', 'test']);
   expect((await once(id)).leaves_out_cuped).toBe(false);
   await lab.change(id, { parameters: { benchtop: { cuped: { days: 7 } } } });
   expect((await once(id)).leaves_out_cuped).toBe(true);
 });
 
-test('a replay is of its moment, and of the people that the page counts', async () => {
+test('an A/A simulation is of its moment, and of the people that the page counts', async () => {
   const id = await ran('moment', ['control', 'test']);
-  const early = await replayed(id, { as_of: inNovember(14) });
+  const early = await simulated(id, { as_of: inNovember(14) });
   expect(early).toMatchObject({ as_of: inNovember(14), looks: 4, people: 200 });
   expect(await once(id, { as_of: inNovember(30) })).toMatchObject({ as_of: new Date(now).toISOString() });
-  const everyone = await replayed(id, { people: 'everyone', as_of: inNovember(14) });
+  const everyone = await simulated(id, { people: 'everyone', as_of: inNovember(14) });
   expect(everyone.people).toBe(early.people);
   expect((await lab.get(`${id}/replay/?as_of=soon`)).status).toBe(400);
   expect((await lab.get(`${id}/replay/?people=some`)).status).toBe(400);
   expect((await lab.get('999/replay/')).status).toBe(404);
 });
 
-test('without a start, a metric or people there is nothing to replay', async () => {
+test('without a start, a metric or people there is nothing to simulate', async () => {
   const draft = await lab.add({ name: 'draft', feature_flag_key: 'draft', filters: funnel });
   const empty = await lab.add({
     name: 'empty',
@@ -145,7 +145,7 @@ test('without a start, a metric or people there is nothing to replay', async () 
 
 test('before the test at the planned number of people only what looks may cost is allowed, and from then on both', async () => {
   const early = await ran('early', ['control', 'test'], {}, { recommended_sample_size: 6000 });
-  expect((await replayed(early)).metrics[0]).toMatchObject({ allowed: 0.01 });
+  expect((await simulated(early)).metrics[0]).toMatchObject({ allowed: 0.01 });
   const reached = await ran('reached', ['control', 'test'], {}, { recommended_sample_size: 500 });
-  expect((await replayed(reached)).metrics[0]).toMatchObject({ allowed: 0.05 });
+  expect((await simulated(reached)).metrics[0]).toMatchObject({ allowed: 0.05 });
 });

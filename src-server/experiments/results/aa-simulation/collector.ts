@@ -1,10 +1,10 @@
 import { pairSampleOf, sampleOf } from '../../../statistics/sample.ts';
 import type { Statistic } from '../../metrics/kind-contract.ts';
-import { partsOf, widthOf } from './replayed.ts';
+import { partsOf, widthOf } from './pooled.ts';
 
 /**
- * How a sample changes at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in a
- * transition, `width` of each in a row. The first `ones` are of single persons.
+ * The change of a sample at a look. Class `classes[i]` makes the transition `which[i]`; `by` has the parts that a person adds in
+ * a transition, `width` of each in a row. The first `ones` are of single persons.
  */
 export type LookChanges = { classes: Int32Array; which: Int32Array; ones: number; by: Float64Array; width: number };
 

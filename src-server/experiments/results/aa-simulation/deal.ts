@@ -3,13 +3,13 @@ import { seededUniform } from '../../planning/simulated/draw.ts';
 import type { LookChanges } from './collector.ts';
 import type { Histories } from './histories.ts';
 
-/** Who got which variant: that of each single person, and of the other classes the people by variant. */
+/** An assignment of variants: that of each single person, and of the other classes the people by variant. */
 export type Deal = { ofSingles: Uint8Array; ofMany: Int32Array };
 
-/** Ranges of what is drawn, and the mark of one that variants share. */
+/** Number of ranges of draws, and the mark of a range that variants share. */
 const rangeCount = 4096;
 const open = 255;
-/** Up to so many people are dealt one by one, which is faster. */
+/** Maximum number of people in a class who are dealt one by one, which is faster. */
 const fewPeople = 12;
 
 /**

@@ -8,7 +8,7 @@ import { capShare as defaultCap } from '../rules-contract.ts';
 import { changesOf } from './changes.ts';
 import { addChanges, dealer } from './deal.ts';
 import { historiesOf } from './histories.ts';
-import { partsOf, type ReplayedMetric, sampleAt, widthOf } from './replayed.ts';
+import { type PooledMetric, partsOf, sampleAt, widthOf } from './pooled.ts';
 
 const looks = [9, 19, 29, 35];
 const windowMs = 6;
@@ -38,7 +38,7 @@ const history = fc.record({
 });
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never;
 
-function replayedOf({ people, kind, capShare, isMature, first }: History) {
+function pooledOf({ people, kind, capShare, isMature, first }: History) {
   const log = emptyLog();
   const below = kind === 'ratio' ? emptyLog() : null;
   const add = (to: ValueLog, person: number, at: number, amount: number) => {
@@ -54,13 +54,13 @@ function replayedOf({ people, kind, capShare, isMature, first }: History) {
     }
   }
   const since = looks.map((look) => look - (isMature ? windowMs : 0));
-  const metric: ReplayedMetric = { kind, capShare, log, below, since, first };
+  const metric: PooledMetric = { kind, capShare, log, below, since, first };
   const exposedAt = Float64Array.from(people, (one) => one.exposedAt);
   return { metric, people: [...people.keys()], exposedAt, looks, metrics: [metric] };
 }
 
-/** The values of everybody who counts, one at a time. */
-function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number[], variants: number, at: At) {
+/** Returns the values of everybody who counts, one at a time. */
+function groupsOf({ people }: History, metric: PooledMetric, variantOf: number[], variants: number, at: At) {
   const groups = Array.from({ length: variants }, (): Pairs => ({ values: [], below: [] }));
   const sumOf = (log: ValueLog | null, person: number) =>
     (log?.person ?? []).reduce(
@@ -77,8 +77,8 @@ function groupsOf({ people }: History, metric: ReplayedMetric, variantOf: number
   return groups;
 }
 
-/** The samples that the page has of them. */
-function samplesOf({ kind, capShare }: ReplayedMetric, groups: readonly Pairs[]) {
+/** Returns the samples as the results page computes them. */
+function samplesOf({ kind, capShare }: PooledMetric, groups: readonly Pairs[]) {
   if (kind === 'ratio') return groups.map((group) => pairSampleOf(group, capsOf(groups, capShare ?? defaultCap)));
   const histograms = groups.map(({ values }) => histogramOf(values));
   return histograms.map((group) => sampleOf(group, capFor(kind, histograms, capShare)));
@@ -88,8 +88,8 @@ type At = { since: number; until: number };
 test('the samples of every deal are those of its people at each look and at the planned size', () => {
   fc.assert(
     fc.property(history, (given) => {
-      const { metric, ...replayed } = replayedOf(given);
-      const histories = historiesOf(replayed);
+      const { metric, ...pooled } = pooledOf(given);
+      const histories = historiesOf(pooled);
       const changing = changesOf(histories, 0, metric);
       let step = changing.next();
       while (step.done !== true) step = changing.next();
@@ -99,10 +99,10 @@ test('the samples of every deal are those of its people at each look and at the 
       // Gives each person a variant that the deal has for their class.
       const left = deal.ofMany.slice();
       const classOf = histories.courses[0]?.map((course) => JSON.stringify(course)) ?? [];
-      const own = historiesOf({ ...replayed, metrics: replayed.metrics });
+      const own = historiesOf({ ...pooled, metrics: pooled.metrics });
       expect(own.digest).toBe(histories.digest);
       const variantOf = given.people.map((_, index) => {
-        const alone = historiesOf({ ...replayed, people: [index] }).courses[0]?.[0];
+        const alone = historiesOf({ ...pooled, people: [index] }).courses[0]?.[0];
         const at = classOf.indexOf(JSON.stringify(alone));
         if (at < histories.singles) return deal.ofSingles[at] as number;
         const from = (at - histories.singles) * variants;
@@ -147,8 +147,8 @@ test('everybody gets each variant as often as its weight says', () => {
     weights: [60, 30, 10],
     seed: 1,
   };
-  const { metric: _, ...replayed } = replayedOf(given);
-  const histories = historiesOf(replayed);
+  const { metric: _, ...pooled } = pooledOf(given);
+  const histories = historiesOf(pooled);
   const deal = dealer(histories, given.weights, given.seed);
   const deals = 200;
   const counts = [0, 0, 0];

@@ -13,14 +13,14 @@ import { metricsIn } from '../metrics-in.ts';
 import { type Ground, type GroundArgs, type Memory, readGround } from '../results.ts';
 import { changesOf } from './changes.ts';
 import { type Histories, historiesOf } from './histories.ts';
-import type { Played } from './play.ts';
-import type { ReplayedMetric } from './replayed.ts';
+import type { DealtMetrics } from './judge-deal.ts';
+import type { PooledMetric } from './pooled.ts';
 import type { Named } from './tally.ts';
 
-export type ReplayArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
+export type AaSimulationArgs = Omit<GroundArgs, 'hasDays' | 'needsEvents' | 'metrics'>;
 
 /** `named`: by metric. */
-export type Prepared = Played & {
+export type Prepared = DealtMetrics & {
   histories: Histories;
   weights: number[];
   named: Named[];
@@ -29,7 +29,7 @@ export type Prepared = Played & {
 };
 
 /** Reads what people did, without who got which variant; null where nothing can be compared. Yields periodically. */
-export function* prepare(database: Database, args: ReplayArgs, memory: Memory): Generator<void, Prepared | null> {
+export function* prepare(database: Database, args: AaSimulationArgs, memory: Memory): Generator<void, Prepared | null> {
   const { projectId, experiment, now } = args;
   const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false, metrics: [] }, memory);
   const given = [{ name: '', filters: experiment.filters }, ...metricsIn(experiment)].map(
@@ -45,7 +45,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   if (ground === null || read[0]?.index !== null || ground.exposed.people.length === 0 || !isCompared) return null;
   const { exposed, planned } = ground;
   const looks = looksOf(ground);
-  const metrics: (ReplayedMetric & Pick<Metric, 'direction'>)[] = [];
+  const metrics: (PooledMetric & Pick<Metric, 'direction'>)[] = [];
   for (const { metric } of read) {
     const values = yield* readValues(ground, metric, looks, weights.length);
     metrics.push({ ...values, direction: metric.direction });
@@ -53,10 +53,10 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   const histories = historiesOf({ people: exposed.people, exposedAt: exposed.since, looks, metrics });
   const keys = experiment.variants.map(({ key }) => key);
   const control = Math.max(0, keys.indexOf(controlKey));
-  const played: Played['metrics'][number][] = [];
+  const dealt: DealtMetrics['metrics'][number][] = [];
   for (const [index, metric] of metrics.entries()) {
     const { first, kind, direction } = metric;
-    played.push({
+    dealt.push({
       weighed: { kind, weights, control, planned: planned.launched },
       direction,
       changes: yield* changesOf(histories, index, metric),
@@ -64,7 +64,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
     });
   }
   return {
-    metrics: played,
+    metrics: dealt,
     keys,
     looks: looks.length,
     histories,
@@ -79,7 +79,7 @@ export function* prepare(database: Database, args: ReplayArgs, memory: Memory): 
   };
 }
 
-/** The end of each day of the run, and its last moment; milliseconds after the start. */
+/** Returns the end of each day of the run, and its last moment; milliseconds after the start. */
 function looksOf({ run }: Ground): number[] {
   const [end, firstMidnight] = [run.end - run.start, dayMs - (run.start % dayMs)];
   return Array.from({ length: daysOf(run).count }, (_, day) => Math.min(firstMidnight + day * dayMs - 1, end));
@@ -90,7 +90,7 @@ function* readValues(
   metric: Metric,
   looks: readonly number[],
   variants: number,
-): Generator<void, ReplayedMetric> {
+): Generator<void, PooledMetric> {
   const { database, exposed, times, bounds, run, people } = ground;
   const { windowMs, cohort } = cohortIn(ground, metric);
   const log = emptyLog();

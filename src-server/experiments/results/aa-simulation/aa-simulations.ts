@@ -2,66 +2,66 @@ import { BoundedCache } from '../../../core/bounded-cache.ts';
 import { isoTime } from '../../../core/time.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Memory } from '../results.ts';
-import { maxReshuffles, minReshuffles } from '../rules-contract.ts';
+import { maxRerandomizations, minRerandomizations } from '../rules-contract.ts';
+import type { AaSimulation } from './aa-simulation-contract.ts';
 import { type Deal, dealer } from './deal.ts';
-import { play } from './play.ts';
-import { type Prepared, prepare, type ReplayArgs } from './prepare.ts';
-import type { ExperimentReplay } from './replay-contract.ts';
-import { addSaid, emptyTally, type Tally, tallied } from './tally.ts';
+import { judgeDeal } from './judge-deal.ts';
+import { type AaSimulationArgs, type Prepared, prepare } from './prepare.ts';
+import { type AaTally, addOutcomes, emptyTally, tallied } from './tally.ts';
 
-type Replay = { prepared: Prepared; reshuffles: number; tally: Tally; deal: (() => Deal) | null };
+type Simulation = { prepared: Prepared; reshuffles: number; tally: AaTally; deal: (() => Deal) | null };
 
-/** Replays that are kept while they are played; one of 100,000 people takes about 30 MB. */
+/** Simulations that are kept while they run; one of 100,000 people takes about 30 MB. */
 const maxRunning = 3;
-/** How long one request computes, and how long others wait for it, ms. */
+/** Milliseconds that one request computes, and that others wait for it. */
 const sliceMs = 200;
 const stepMs = 15;
-/** What a reshuffle takes, ns: a person who is alone with what they did, a change at a look, a test of a variant at a look. */
+/** The cost of a re-randomization, ns: of a person with a history of their own, a change at a look, a test of a variant at a look. */
 const cost = { person: 15, change: 4, test: 12_000 };
-/** The time that reshuffles may take, ns. */
+/** The time that all re-randomizations may take, ns. */
 const maxCost = 2e9;
 
 /**
- * Replays of experiments, kept in the reading thread while they are played, and their answers by what they rest on: the same people
- * and events have the same answer.
+ * Creates the A/A simulations of experiments, kept in the reading thread while they run, and their answers: the same people and
+ * events have the same answer.
  */
-export function createReplays(database: Database, memory: Memory) {
-  const running = new Map<string, Replay | null>();
-  const finished = new BoundedCache<string, Tally>({ entries: 500, bytes: 2 ** 20, bytesOf: () => 1024 });
+export function createAaSimulations(database: Database, memory: Memory) {
+  const running = new Map<string, Simulation | null>();
+  const finished = new BoundedCache<string, AaTally>({ entries: 500, bytes: 2 ** 20, bytesOf: () => 1024 });
   return {
-    /** Goes on with a replay for a while, and returns how far it is. Who asks no more stops it. Yields now and then. */
-    *replay(args: ReplayArgs): Generator<void, ExperimentReplay> {
+    /** Continues a simulation for a while and returns its progress; it stops when it is not requested again. Yields periodically. */
+    *simulateAa(args: AaSimulationArgs): Generator<void, AaSimulation> {
       const key = JSON.stringify([args.experiment, args.people, args.now, args.testRun]);
-      let replay = running.get(key);
-      if (replay === undefined) {
+      let simulation = running.get(key);
+      if (simulation === undefined) {
         const prepared = yield* prepare(database, args, memory);
-        replay = prepared && started(prepared, finished.get(stateOf(prepared)));
-        running.set(key, replay);
+        simulation = prepared && started(prepared, finished.get(stateOf(prepared)));
+        running.set(key, simulation);
         if (running.size > maxRunning) running.delete(running.keys().next().value ?? '');
       }
-      if (replay === null) return nothing(args);
-      const { prepared, reshuffles, tally, deal } = replay;
+      if (simulation === null) return nothing(args);
+      const { prepared, reshuffles, tally, deal } = simulation;
       const end = performance.now() + sliceMs;
       for (let pause = performance.now() + stepMs; tally.played < reshuffles && deal !== null; ) {
-        addSaid(tally, play(prepared, deal()));
+        addOutcomes(tally, judgeDeal(prepared, deal()));
         if (performance.now() < pause) continue;
         if (performance.now() > end) break;
         yield;
         pause = performance.now() + stepMs;
       }
       if (tally.played === reshuffles) finished.set(stateOf(prepared), tally);
-      return answerOf(args, replay);
+      return answerOf(args, simulation);
     },
   };
 }
 
-/** Whatever changes the answer. */
+/** Returns everything that the answer depends on, as text. */
 function stateOf({ histories, weights, metrics, keys }: Prepared): string {
   const rules = metrics.map(({ weighed, direction, firstAt }) => [weighed, direction, firstAt]);
   return JSON.stringify([histories.digest, weights, keys, rules]);
 }
 
-function started(prepared: Prepared, known: Tally | undefined): Replay {
+function started(prepared: Prepared, known: AaTally | undefined): Simulation {
   const { histories, metrics, weights, looks } = prepared;
   const seed = Number.parseInt(histories.digest.slice(0, 8), 16);
   const changes = metrics.reduce(
@@ -70,16 +70,16 @@ function started(prepared: Prepared, known: Tally | undefined): Replay {
   );
   const tests = looks * metrics.length * (weights.length - 1);
   const each = histories.sizes.length * cost.person + changes * cost.change + tests * cost.test;
-  const affordable = Math.floor(maxCost / each / minReshuffles) * minReshuffles;
+  const affordable = Math.floor(maxCost / each / minRerandomizations) * minRerandomizations;
   return {
     prepared,
-    reshuffles: Math.min(maxReshuffles, Math.max(minReshuffles, affordable)),
+    reshuffles: Math.min(maxRerandomizations, Math.max(minRerandomizations, affordable)),
     tally: known ?? emptyTally(metrics.length),
     deal: known === undefined ? dealer(histories, weights, seed) : null,
   };
 }
 
-const nothing = ({ now }: ReplayArgs): ExperimentReplay => ({
+const nothing = ({ now }: AaSimulationArgs): AaSimulation => ({
   status: 'nothing_to_replay',
   as_of: isoTime(now),
   people: 0,
@@ -91,7 +91,7 @@ const nothing = ({ now }: ReplayArgs): ExperimentReplay => ({
   any_secondary: null,
 });
 
-function answerOf({ now }: ReplayArgs, { prepared, reshuffles, tally }: Replay): ExperimentReplay {
+function answerOf({ now }: AaSimulationArgs, { prepared, reshuffles, tally }: Simulation): AaSimulation {
   return {
     status: tally.played < reshuffles ? 'running' : 'done',
     as_of: isoTime(now),

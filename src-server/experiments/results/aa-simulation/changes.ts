@@ -3,7 +3,7 @@ import type { Statistic } from '../../metrics/kind-contract.ts';
 import { capFor } from '../judge/weigh.ts';
 import { collector, type LookChanges } from './collector.ts';
 import type { Amounts, Course, Histories } from './histories.ts';
-import type { ReplayedMetric } from './replayed.ts';
+import type { PooledMetric } from './pooled.ts';
 
 /** `looks`: from each look to the next. `first`: of the one test at the planned number of people. */
 export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
@@ -12,7 +12,7 @@ export type MetricChanges = { looks: LookChanges[]; first: LookChanges | null };
 export function* changesOf(
   { sizes, singles, courses }: Histories,
   metric: number,
-  { kind, capShare, since, first }: ReplayedMetric,
+  { kind, capShare, since, first }: PooledMetric,
 ): Generator<void, MetricChanges> {
   const ofMetric = courses[metric] ?? [];
   const own = runningTotals(ofMetric, sizes, since.length);
@@ -46,7 +46,7 @@ export function* changesOf(
 const none: Amounts = { enters: Number.POSITIVE_INFINITY, steps: [], early: null };
 const belowOf = (courses: readonly Course[]) => courses.map(({ below }) => below ?? none);
 
-/** What a person of each class adds up to at a look, NaN while they do not count, and how many people have each value. */
+/** Keeps the sum of each class up to a look, NaN while it does not count, and the number of people by value. */
 function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: number) {
   const values = new Float64Array(sizes.length).fill(Number.NaN);
   const histogram: Histogram = new Map();
@@ -63,7 +63,7 @@ function runningTotals(courses: readonly Amounts[], sizes: Int32Array, looks: nu
   return { values, histogram, advance };
 }
 
-/** By look, pairs of a class and its amount. */
+/** Returns pairs of a class and its amount, by look. */
 function stepsByLook(courses: readonly Amounts[], looks: number): number[][] {
   const at: number[][] = Array.from({ length: looks }, () => []);
   for (const [index, { enters, steps }] of courses.entries()) {
