@@ -57,7 +57,7 @@ test('each match is posted to the chat, a failing receiver is retried, and every
   await chat.close();
 });
 
-/** A chat server of the test's own, which answers what it is told to. */
+/** Starts the test's own chat server, which answers as it is told to. */
 async function startReceiver() {
   const receiver = { url: '', status: 200, received: [] as unknown[], close: () => Promise.resolve() };
   const server = createServer(async (request, response) => {

@@ -24,7 +24,7 @@ const click = {
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Matching events' });
 
-/** The action in the address of the page. */
+/** Returns the action in the address of the page. */
 const idOf = (page: Page) => Number(/actions\/(\d+)/.exec(page.url())?.[1]);
 
 async function addAction(server: BenchtopServer, input: object): Promise<number> {

@@ -202,7 +202,7 @@ test('unsaved changes survive a click elsewhere, and a deleted action is restore
   ).toHaveText(/1$/);
 });
 
-test('two persons that are merged later are one person in earlier counts too', async ({ server, open }) => {
+test('two people who are merged later are one person in earlier counts too', async ({ server, open }) => {
   await server.capture({ batch: [order('device-1'), order('device-1'), order('ada'), order('bob')] }, '/batch/');
   const id = await addAction(server, { name: 'Ordered', steps: [{ event: 'order placed' }] });
   const page = await open(`/actions/${id}?tab=people`);

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 // Nothing listens on port 1.
 test.use({ ownProcess: true, environment: { BENCHTOP_EVENTS_URL: 'clickhouse://127.0.0.1:1/benchtop' } });
 
-test('an archive that cannot be reached is said in the status bar and under Settings, and tried again at once when asked', async ({
+test('an unreachable archive is shown in the status bar and under Settings, and retried at once on request', async ({
   pictures,
   openLive,
 }) => {

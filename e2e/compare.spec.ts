@@ -31,7 +31,7 @@ test('two test runs are compared from the list: counts, order, properties, and e
     ['paid', {}],
   );
   const page = await open('/test-runs');
-  await page.getByRole('button', { name: 'More for v2' }).click();
+  await page.getByRole('button', { name: 'More actions for v2' }).click();
   await page.getByRole('menuitem', { name: 'Compare…' }).click();
   await expect(page.getByRole('heading', { name: 'Choose two sides' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'New test run' })).toHaveValue('v2');
@@ -122,7 +122,7 @@ test('differences beyond the listed ones are counted', async ({ server, open }) 
   await expect(page.getByRole('list', { name: 'Differences' }).getByRole('listitem')).toHaveCount(1000);
 });
 
-test('what is too much to compare or to list is said', async ({ server, open }) => {
+test('the page says what is too much to compare or to list', async ({ server, open }) => {
   const send = async (run: string, event: string, count: number) => {
     for (let sent = 0; sent < count; sent += 1000) {
       const batch = Array.from({ length: Math.min(1000, count - sent) }, () => ({ event, distinct_id: 'ann' }));
@@ -133,6 +133,6 @@ test('what is too much to compare or to list is said', async ({ server, open }) 
   await send('large', 'two', 20_001);
   const page = await open('/test-runs/compare?old_test_run=small&new_test_run=large');
   await expect(page.getByText('Too many events: only the newest 20,000 are compared.')).toBeVisible();
-  await expect(page.getByText('The order of some persons’ events differs too much to be listed.')).toBeVisible();
+  await expect(page.getByText('The order of some people’s events differs too much to be listed.')).toBeVisible();
   await expectAccessible(page, 'too much');
 });

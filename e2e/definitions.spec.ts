@@ -5,7 +5,7 @@ import { BenchtopServer, personalKey, startProcess } from './server.ts';
 
 const reason = 'Definitions are edited at another server: see Settings › Server.';
 
-test('a server that takes its definitions from another shows them, says where they are edited, and when that is away', async ({
+test('a server that takes its definitions from another shows them, says where they are edited, and when that server is away', async ({
   page,
   server: source,
   pictures,

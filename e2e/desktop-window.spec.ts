@@ -69,11 +69,11 @@ testApart('the desktop window says when its server had to take another port', as
 });
 
 testApart(
-  'whether to check for updates is asked once, and no button of it has the focus',
+  'the question about updates is asked once, and none of its buttons has the focus',
   async ({ server, page, picturesInSizes }) => {
     await openWindow(page, server, '/live', { kind: 'unasked' });
     const question = page.getByRole('region', { name: 'Updates' });
-    await expect(question).toContainText(`It would ask ${host} at each start and once a day.`);
+    await expect(question).toContainText(`Should Benchtop ask ${host} for updates at each start and once a day?`);
     await expect(page.getByRole('contentinfo')).toContainText('Localhost only');
     await expect(question.locator(':focus')).toHaveCount(0);
     await picturesInSizes('update-question');
@@ -84,21 +84,24 @@ testApart(
   },
 );
 
-testApart('after a yes the status bar says that updates are asked for', async ({ server, page, picturesInSizes }) => {
-  await openWindow(page, server, '/live', { kind: 'unasked' });
-  await page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Check for updates' }).click();
-  const badge = page.getByRole('contentinfo').getByRole('link', { name: 'Updates only' });
-  await expect(badge).toHaveAttribute('title', new RegExp(`Benchtop asks ${host} for updates`));
-  await badge.click();
-  await expect(page.getByRole('switch', { name: 'Check for updates' })).toBeChecked();
-  await picturesInSizes('updates-on');
-});
+testApart(
+  'after a yes the status bar says that Benchtop checks for updates',
+  async ({ server, page, picturesInSizes }) => {
+    await openWindow(page, server, '/live', { kind: 'unasked' });
+    await page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Check for updates' }).click();
+    const badge = page.getByRole('contentinfo').getByRole('link', { name: 'Updates only' });
+    await expect(badge).toHaveAttribute('title', new RegExp(`Benchtop asks ${host} for updates`));
+    await badge.click();
+    await expect(page.getByRole('switch', { name: 'Check for updates' })).toBeChecked();
+    await picturesInSizes('updates-on');
+  },
+);
 
 testApart('the settings of the app have each state of updates', async ({ server, page, picturesInSizes }) => {
   await openWindow(page, server, '/settings/desktop', { kind: 'off' });
   const part = page.getByRole('main').getByRole('region', { name: 'Updates' });
   const said = part.getByRole('status');
-  await expect(said).toHaveText('Off. Nobody is asked for a new version.');
+  await expect(said).toHaveText('Off. Benchtop does not check for new versions.');
   await expect(part.getByRole('button')).toHaveCount(0);
   const states: [UpdateState, string, string[]][] = [
     [{ kind: 'checking' }, 'Checking…', []],
@@ -108,7 +111,7 @@ testApart('the settings of the app have each state of updates', async ({ server,
     [{ kind: 'ready', version: '1.2.0' }, 'Version 1.2.0 is downloaded. It is installed when you quit Benchtop.', []],
     [
       { kind: 'failed', reason: 'unreachable', detail: 'net::ERR_FAILED' },
-      'The server of updates does not answer. (net::ERR_FAILED)',
+      'The update server does not answer. (net::ERR_FAILED)',
       ['Check now'],
     ],
   ];

@@ -58,7 +58,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await ignored.focus();
   await page.keyboard.press('Enter');
   const hidden = pane.getByRole('list', { name: 'Ignored values' }).getByRole('listitem');
-  await expect(hidden.filter({ hasText: 'plan' })).toContainText('ignored by you in “checkout”');
+  await expect(hidden.filter({ hasText: 'plan' })).toContainText('ignored by a mask in “checkout”');
   await expect(hidden.filter({ hasText: 'order_id' })).toContainText('looks like an id or a time');
   await expectAccessible(page, 'with ignored values');
   await pictures('event-diff-ignored');
@@ -67,7 +67,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await expect(differences).toHaveCount(5);
   expect(await own()).toEqual([]);
   await hidden.getByRole('button', { name: 'Compare values of order_id' }).click();
-  await expect(of('order_id')).toContainText('compared by you in “checkout”');
+  await expect(of('order_id')).toContainText('compared by a mask in “checkout”');
   expect(await own()).toEqual([{ event: 'checkout', property: 'order_id', is_masked: false }]);
   await of('order_id').getByRole('button', { name: 'Ignore values of order_id again' }).click();
   await expect(hidden.filter({ hasText: 'order_id' })).toContainText('looks like an id or a time');
@@ -94,7 +94,7 @@ test('the tab Diff compares with the previous event, the previous in the test ru
   await expect(pane.getByRole('status')).toHaveText('Only the event names differ.');
 });
 
-test('own masks are listed, added, removed and restored in the settings', async ({
+test('masks are listed, added, removed and restored in the settings', async ({
   server,
   open,
   allowError,
@@ -102,7 +102,7 @@ test('own masks are listed, added, removed and restored in the settings', async 
 }) => {
   const page = await open('/settings/masks');
   await page.setViewportSize({ width: 1280, height: 800 });
-  await expect(page.getByText('No masks of your own')).toBeVisible();
+  await expect(page.getByText('No masks yet')).toBeVisible();
   await expect(page.getByText('$session_id')).toBeVisible();
   const form = page.getByRole('form', { name: 'Add mask' });
   await form.getByRole('button', { name: 'Add mask' }).click();

@@ -4,7 +4,10 @@ import { test } from './fixtures.ts';
 
 const flags = '/api/projects/@current/feature_flags/';
 
-test('another key keeps the audience, whether the flag is renamed or a new one is made', async ({ server, open }) => {
+test('another key keeps the audience, whether the flag is renamed or a new one is created', async ({
+  server,
+  open,
+}) => {
   const { id, feature_flag: flagId } = await make(server, {});
   const filters = { groups: [{ rollout_percentage: 25 }], multivariate: { variants: split(50, 50) } };
   await server.api('PATCH', `${flags}${flagId}/`, { filters });
@@ -25,7 +28,7 @@ test('another key keeps the audience, whether the flag is renamed or a new one i
   });
 });
 
-test('a refused audience stands at its field, and nothing of the experiment is saved', async ({
+test('a refused audience is shown at its field, and nothing of the experiment is saved', async ({
   server,
   open,
   allowError,

@@ -4,7 +4,7 @@ import { dayMs, flag, launched } from './experiment-data.ts';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-/** People of both variants with a plan; of each variant so many send the form. */
+/** Creates people of both variants, with a plan; so many of each variant send the form. */
 async function planned(
   server: BenchtopServer,
   plan: string | null,
@@ -45,7 +45,7 @@ test('a product manager explores a metric by a property, without a verdict on an
   const page = await open(`/experiments/${id}?people=everyone`);
   await page.getByRole('tab', { name: 'Breakdown' }).click();
   await expect(page.getByText('Choose a property to compare')).toBeVisible();
-  await expect(page.getByText('Explorative', { exact: true })).toBeVisible();
+  await expect(page.getByText('Exploratory', { exact: true })).toBeVisible();
 
   // By the keyboard: the first suggestion of what people have.
   const field = page.getByRole('combobox', { name: 'Property', exact: true });
@@ -59,7 +59,7 @@ test('a product manager explores a metric by a property, without a verdict on an
   const free = table(page).getByRole('rowgroup').filter({ hasText: 'free' });
   await expect(free).toContainText('+100%');
   await expect(free.getByRole('img', { name: /^free, test: lift \+100%, 95% interval/ })).toBeVisible();
-  await expect(free.getByRole('img', { name: /leaves out zero|Better/ })).toHaveCount(0);
+  await expect(free.getByRole('img', { name: /excludes zero|Better/ })).toHaveCount(0);
   await expect(table(page).getByRole('rowgroup').filter({ hasText: 'Not set' })).toContainText('40');
   await expect(page.getByText('The lifts vary between the values of plan more than chance explains')).toBeVisible();
   await expect(page.getByText('Split mismatch: trial.')).toBeVisible();

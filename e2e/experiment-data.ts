@@ -18,20 +18,20 @@ export const guarded = {
   secondary_metrics: [{ name: 'Errors', filters: { ...errors, benchtop: { guardrail: { margin: 5 } } } }],
 };
 
-/** An experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
+/** Creates an experiment on the flag `short-form`, whose metric is a form that is opened and then sent. */
 export async function draft(server: BenchtopServer, input: object = {}): Promise<number> {
   const body = { name: 'Short form', feature_flag_key: flag, filters: funnel, ...input };
   return ((await server.api('POST', experiments, body)) as { id: number }).id;
 }
 
-/** Launched so many days ago, so that the run has days to show. */
+/** Launches it so many days ago, so that the run has days to show. */
 export async function launched(server: BenchtopServer, input: object = {}, days = 3): Promise<number> {
   const id = await draft(server, input);
   await server.api('PATCH', `${experiments}${id}/`, { start_date: new Date(Date.now() - days * dayMs).toISOString() });
   return id;
 }
 
-/** People of one variant, spread evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
+/** Sends people of one variant, evenly over the last three days: all open the form, `sends` send it, `fails` see an error. */
 export async function people(
   server: BenchtopServer,
   variant: string,
@@ -62,7 +62,7 @@ export async function people(
 
 type Pair = readonly [control: number, test: number];
 
-/** Launched, with `of` people in each variant. */
+/** Launches an experiment with `of` people in each variant. */
 export async function measured(
   server: BenchtopServer,
   { of, sends, fails = [0, 0] }: { of: number; sends: Pair; fails?: Pair },

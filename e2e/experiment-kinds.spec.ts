@@ -5,10 +5,10 @@ import { make, nothingToSave, primary, save, saved, setup, visits } from './expe
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-/** What a person's orders bring; every second person orders once, and a hundredth of them for three times as much. */
+/** Returns what a person's orders cost; every second person orders once, and a hundredth of them for three times as much. */
 const amountOf = (place: number, each: number) => each + (place % 7) + (place % 100 === 0 ? each * 2 : 0);
 
-/** People of a variant over the last days who view twice and order, each order of about `each`. */
+/** Sends people of a variant over the last days who view twice and order, each order of about `each`. */
 async function shoppers(server: BenchtopServer, variant: string, { of, each }: { of: number; each: number }) {
   const start = Date.now() - 3 * dayMs + 60_000;
   const batch = Array.from({ length: of }, (_, place) => {

@@ -131,10 +131,7 @@ test('search and filters narrow the list and are in the address', async ({ serve
   await expect(page.getByRole('table', { name: 'Archived experiments' })).toContainText('Old checkout');
 });
 
-test('a row archives with undo, opens its copy, and goes to the trash, from which it is restored', async ({
-  server,
-  open,
-}) => {
+test('a row archives with undo, opens its copy, is deleted and restored', async ({ server, open }) => {
   await make(server, 'Short checkout', { start_date: hoursAgo(5), end_date: hoursAgo(1) });
   const page = await open('/experiments');
   await menuOf(page, 'Short checkout').click();
@@ -154,15 +151,15 @@ test('a row archives with undo, opens its copy, and goes to the trash, from whic
   await original.getByRole('button', { name: /^More actions/ }).click();
   await page.getByRole('menuitem', { name: 'Delete…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete “Short checkout”?' });
-  await expect(dialog).toContainText('You can restore it from there.');
+  await expect(dialog).toContainText('You can restore it under deleted experiments.');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(original).toHaveCount(0);
   expect(await server.api('GET', experiments)).toMatchObject({ count: 1 });
 
   await page.getByRole('combobox', { name: 'Archive filter' }).click();
-  await page.getByRole('option', { name: 'In the trash' }).click();
+  await page.getByRole('option', { name: 'Deleted' }).click();
   await page.getByRole('button', { name: 'Restore Short checkout' }).click();
-  await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No deleted experiments' })).toBeVisible();
   expect(await server.api('GET', experiments)).toMatchObject({ count: 2 });
 });
 
@@ -215,7 +212,7 @@ test('experiments that no app requests are listed with their code', async ({ ser
   await make(server, 'Short checkout');
   await make(server, 'Green button', { start_date: hoursAgo(1) });
   const page = await open('/experiments');
-  await page.getByRole('link', { name: 'Missing code 2' }).click();
+  await page.getByRole('link', { name: 'Without code 2' }).click();
   const list = page.getByRole('list', { name: 'Experiments without code' });
   await expect(list).toContainText('Green button');
   await list.getByRole('button', { name: 'Code for Short checkout' }).click();

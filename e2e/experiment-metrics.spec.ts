@@ -30,7 +30,7 @@ test('the JSON and the form follow each other, and keys that the form does not k
   await expect(page.getByRole('textbox', { name: 'Key of variant 3' })).toHaveValue('extra');
   await expect(json).toHaveText(JSON.stringify(parameters), { useInnerText: true });
 
-  // What is no JSON is kept with the place of its fault, and the form with what it had.
+  // Invalid JSON is kept, with the place of its error; the form keeps its values.
   const field = page.getByRole('radiogroup', { name: 'Field to edit as JSON' });
   await field.getByText('filters', { exact: true }).click();
   await json.fill('{\n  "insight": "TRENDS",\n  "events": [}');

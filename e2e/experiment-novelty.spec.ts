@@ -7,7 +7,7 @@ import type { BenchtopServer } from './server.ts';
 const usage = { insight: 'TRENDS', events: [{ id: 'page read', name: 'page read', order: 0 }] };
 const runDays = 12;
 
-/** People exposed as the run begins, who read pages on each of eight days; those of `test` read more on day 0 alone. */
+/** Exposes people as the run begins, who read pages on each of eight days; those of `test` read more on day 0 alone. */
 async function fading(server: BenchtopServer, variants: Record<string, number>) {
   const start = Date.now() - runDays * dayMs + 60_000;
   for (const [variant, extra] of Object.entries(variants)) {

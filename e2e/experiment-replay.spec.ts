@@ -24,7 +24,7 @@ test('a reader sees how often the page would be wrong about these people, and wh
     timeout: 30_000,
   });
   await expect(panel.getByRole('status')).toContainText('300 people and 4 looks');
-  const table = panel.getByRole('table', { name: 'Reshuffles in which something was said, by metric' });
+  const table = panel.getByRole('table', { name: 'False verdicts of the reshuffles, by metric' });
   await expect(table.getByRole('row')).toHaveCount(3);
   await expect(table.getByRole('row', { name: /^Errors/ })).toContainText('%');
   await expectAccessible(page);

@@ -45,7 +45,7 @@ test('a product manager reads the verdict and its evidence, and traces each numb
   await expect(
     row.getByRole('img', { name: /^test: lift \+120%, 95% interval \+\d+ to \+\d+%, always-valid/ }),
   ).toBeVisible();
-  const interval = row.getByRole('img', { name: /leaves out zero, for the better$/ });
+  const interval = row.getByRole('img', { name: /excludes zero, for the better$/ });
   await interval.focus();
   await expect(page.getByRole('tooltip').filter({ hasText: 'Primary metric' })).toContainText(
     /control.*reference.*test.*\+120%/,

@@ -29,7 +29,7 @@ export const expose = (server: BenchtopServer, flag: string, person: string, var
     properties: { $feature_flag: flag, $feature_flag_response: variant },
   });
 
-/** The paths that the page sends changes to from now on. */
+/** Returns the paths that the page sends changes to from now on. */
 export function patchesOf(page: Page): string[] {
   const paths: string[] = [];
   page.on('request', (request) => {
@@ -45,7 +45,7 @@ export const split = (control: number, test: number) => [
   { key: 'test', rollout_percentage: test },
 ];
 
-/** Of eight persons who viewed, four added to the cart and two of these ordered; half of all are on pro. */
+/** Sends eight people who viewed, of whom four added to the cart and two ordered; half of all are on pro. */
 export async function visits(server: BenchtopServer): Promise<void> {
   const batch = Array.from({ length: 8 }, (_, person) => {
     const at = (minutes: number) => new Date(Date.now() - 3_600_000 + minutes * 60_000).toISOString();
@@ -66,7 +66,7 @@ export const nothingToSave = (page: Page) => page.getByRole('button', { name: 'N
 export const primary = (page: Page) => page.getByRole('article', { name: 'The primary metric' });
 export const step = (page: Page, number: number) =>
   page.getByRole('combobox', { name: `Name of step ${number} of the primary metric` });
-/** An item of the checklist, by what it begins with. */
+/** Returns an item of the checklist, by what it begins with. */
 export const item = (page: Page, name: string) =>
   page
     .getByRole('list', { name: 'Checklist' })

@@ -16,7 +16,7 @@ const funnel = {
 const parameters = { minimum_detectable_effect: 75 };
 
 const tab = (page: Page, name: string) =>
-  page.getByRole('navigation', { name: 'Parts of the experiment' }).getByRole('link', { name });
+  page.getByRole('navigation', { name: 'Sections of the experiment' }).getByRole('link', { name });
 const verdict = (page: Page, name: RegExp) => page.getByRole('region', { name });
 const bar = (page: Page) => page.getByText('Simulated users only');
 const users = (page: Page) => page.getByRole('textbox', { name: 'Users' });
@@ -38,7 +38,7 @@ async function numbersOf(server: BenchtopServer, id: number) {
 
 type Seen = Record<string, { people: number; started: number; ordered: number }>;
 
-/** Of every 100 shoppers in a row 80 start, and 18 of control or 42 of test order: the same ones in every run. */
+/** Lets 80 of every 100 shoppers start, and 18 of control or 42 of test order: the same ones in every run. */
 function plansOf(variant: string, index: number): { starts: boolean; orders: boolean } {
   const chance = (index * 37) % 100;
   return { starts: chance < 80, orders: chance < (variant === 'test' ? 42 : 18) };
@@ -247,6 +247,6 @@ test('an empty list opens an example with simulated users, and a canceled one le
 test('an impossible simulation is explained before anything is created', async ({ server, open }) => {
   const id = await draft(server, { filters: { events: [{ id: null }] } });
   const page = await open(`/experiments/${id}?tab=simulator`);
-  await expect(page.getByRole('alert')).toContainText('counts any event, so the exposure too');
+  await expect(page.getByRole('alert')).toContainText('counts any event, including the exposure');
   await expect(page.getByRole('button', { name: 'Simulate 2,000 users' })).toBeDisabled();
 });

@@ -8,7 +8,7 @@ import { watch } from './watch.ts';
 
 /**
  * What a page may see while its server is down or has just come back: which network error depends on how far the request had
- * got, and the next run of the server knows no token of the last one until the page has proved itself anew.
+ * got, and the restarted server knows no token until the page has proved itself again.
  */
 export const lostServer =
   /status of 401|net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED|ABORTED|FAILED)|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)/;
@@ -28,7 +28,7 @@ type Fixtures = {
   open: (path?: string) => Promise<Page>;
   /** Captures an event and opens Live, where it stands. */
   openLive: (event: { event: string; distinct_id: string; properties?: object }) => Promise<Page>;
-  /** Leads an opened page to another path as a link in it does: without loading the app anew. */
+  /** Leads an opened page to another path as a link in it does: without reloading the app. */
   visit: (path: string) => Promise<void>;
   /** Names a browser error that this test provokes; everything else that goes wrong in a page fails the test. */
   allowError: (pattern: RegExp) => void;
@@ -41,7 +41,7 @@ type Fixtures = {
   allowedErrors: RegExp[];
 };
 
-/** The router of the window puts itself there; a document such as that of the API has none. */
+/** Returns whether the window's router is in the page; a document such as that of the API has none. */
 const hasRouter = (page: Page) => page.evaluate(() => window.__TSR_ROUTER__ !== undefined);
 
 /** Discards what is not saved. */
@@ -53,14 +53,14 @@ async function visit(page: Page, path: string): Promise<void> {
   });
 }
 
-/** The path with the project that a shared window shows. */
+/** Returns the path with the project that a shared window shows. */
 function inProject(path: string, { project }: BenchtopServer): string {
   const url = new URL(path, 'http://127.0.0.1');
   url.searchParams.set('project', String(project.id));
   return url.href.slice(url.origin.length);
 }
 
-/** Leaves a window to the next test as a new one looks, on a page that asks the server for little. */
+/** Resets a window for the next test, on a page that asks the server for little. */
 async function tidy(
   { page, kept }: SharedWindow,
   server: BenchtopServer,

@@ -16,7 +16,7 @@ test('an address with the key of a flag opens the flag', async ({ server, open, 
 test('an unknown key says so and leads to the list', async ({ open, picturesInSizes }) => {
   const page = await open('/feature-flags/key/gone');
   const none = page.getByRole('region', { name: 'No flag gone in this project' });
-  await expect(none).toContainText('deleted or renamed, or one of another project');
+  await expect(none).toContainText('deleted or renamed, or belong to another project');
   await picturesInSizes('unknown-flag-key');
   await none.getByRole('link', { name: 'Open the list of flags' }).click();
   await expect(page).toHaveURL(/\/feature-flags(\?|$)/);

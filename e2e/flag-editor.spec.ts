@@ -25,7 +25,7 @@ async function openFlag(server: BenchtopServer, open: (path: string) => Promise<
 
 const saved = async (server: BenchtopServer, id: number) => (await server.api('GET', `${flags}${id}/`)) as Saved;
 
-/** Three on pro, one on free; one group. */
+/** Sends three people on pro, one on free, and one group. */
 async function people(server: BenchtopServer): Promise<void> {
   const set = (distinct_id: string, plan: string) => ({
     event: '$identify',
@@ -67,12 +67,12 @@ test('a flag is created with the keyboard alone', async ({ server, open }) => {
   await expect(page.getByRole('option', { name: 'pro 3' })).toBeVisible();
   await page.keyboard.type('pro');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('reaches about 3 of 4 known persons')).toBeVisible();
+  await expect(page.getByText('reaches about 3 of 4 known people')).toBeVisible();
 
   await page.getByRole('slider', { name: 'Rollout of condition 1' }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(sentence(page)).toHaveText(
-    'Off for everyone while the flag is turned off. Once on: on for 99% of persons whose plan is pro; everyone else: off.',
+    'Off for everyone while the flag is turned off. Once on: on for 99% of people whose plan is pro; everyone else: off.',
   );
   await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('12.5');
   await save(page);
@@ -280,7 +280,7 @@ test('before saving, the editor names who flips', async ({ server, open }) => {
   await rollout.press('Tab');
   await page.getByRole('button', { name: 'Show who flips' }).focus();
   await page.keyboard.press('Enter');
-  await expect(flips).toContainText('Flips for 3 of 4 known persons.');
+  await expect(flips).toContainText('Flips for 3 of 4 known people.');
   await expect(flips.getByRole('list', { name: 'Changes of value' })).toContainText('3 people');
   const named = flips.getByRole('list', { name: 'People who flip' });
   await expect(named.getByRole('link')).toHaveCount(3);
@@ -293,6 +293,6 @@ test('before saving, the editor names who flips', async ({ server, open }) => {
   await page.getByRole('textbox', { name: 'Rollout of condition 1, in percent' }).fill('100');
   await page.getByLabel('Description').fill('Only a description');
   await flips.getByRole('button', { name: 'Update who flips' }).click();
-  await expect(flips).toContainText('Nobody flips, of 4 known persons.');
+  await expect(flips).toContainText('Nobody flips, of 4 known people.');
   expect(await saved(server, id)).toMatchObject({ name: '' });
 });

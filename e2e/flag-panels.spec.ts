@@ -20,7 +20,7 @@ async function identify(server: BenchtopServer, id: string, plan: string): Promi
   await server.capture({ event: '$identify', distinct_id: id, properties: { $set: { plan } } });
 }
 
-/** What an app gets for the flag, as `/flags/` answers it. */
+/** Returns what an app gets for the flag, as `/flags/` answers it. */
 async function served(server: BenchtopServer, key: string, distinctId: string): Promise<unknown> {
   const response = await server.capture({ distinct_id: distinctId }, '/flags/?v=2');
   const { flags } = (await response.json()) as { flags: Record<string, { enabled: boolean; variant?: string }> };
@@ -87,7 +87,7 @@ test('the last served value is compared with the current one, with the reason an
 }) => {
   const id = await makeFlag(server, 'new-checkout', { groups: [{ rollout_percentage: 100 }], multivariate: split });
   const page = await open(`/feature-flags/${id}?person=ana`);
-  await expect(panel(page)).toContainText('No app has been served this flag for this person yet.');
+  await expect(panel(page)).toContainText('No answer for this person is stored.');
   expect(await served(server, 'new-checkout', 'ana')).toBe('test');
   await expect(panel(page)).toContainText('version 1), the same as now.');
   await server.api('PATCH', `${flags}${id}/`, {

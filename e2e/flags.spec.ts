@@ -9,7 +9,7 @@ const panel = (page: Page) => page.getByRole('region', { name: 'Test', exact: tr
 const answer = (page: Page) => panel(page).getByRole('status').first();
 const banner = (page: Page) => page.getByRole('list', { name: 'Active overrides' });
 
-/** posthog-js in a shop of another origin, with Ana signed in, who is on the plan pro. */
+/** Opens a shop of another origin with posthog-js, in which Ana is signed in, who is on the plan pro. */
 async function openShop(server: BenchtopServer, context: BrowserContext): Promise<App> {
   const app = await openApp(context, sdkBuilds.newest, server.url);
   await app.page.evaluate(
@@ -24,7 +24,7 @@ async function openShop(server: BenchtopServer, context: BrowserContext): Promis
   return app;
 }
 
-/** What the shop shows once it has asked again. */
+/** Returns what the shop shows once it has asked again. */
 async function inShop({ page }: App): Promise<unknown> {
   return page.evaluate(
     (flag) =>

@@ -7,7 +7,7 @@ import type { BenchtopServer } from './server.ts';
 
 type Shop = { server: BenchtopServer; browser: Browser; run: TestRun; build: string; testInfo: TestInfo };
 
-/** What a person does in a page with posthog-js, as its browser records it. */
+/** Records as a HAR what a person does in a page with posthog-js. */
 async function recordShop({ server, browser, run, build, testInfo }: Shop, options: object): Promise<unknown> {
   const path = testInfo.outputPath('shop.har');
   const context = await browser.newContext({ recordHar: { path, mode: 'full', content: 'embed' } });

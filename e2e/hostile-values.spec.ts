@@ -17,7 +17,7 @@ async function openEvent(page: Page, name: RegExp): Promise<Locator> {
   return tree;
 }
 
-test('an event of 100,000 properties is shown in parts, and the page goes on answering', async ({ server, open }) => {
+test('an event of 100,000 properties is shown in parts, and the page keeps responding', async ({ server, open }) => {
   expect((await server.capture({ event: 'many', distinct_id: 'ann', properties: { many } })).status).toBe(200);
   const page = await open('/live');
   const tree = await openEvent(page, /many/);
@@ -49,7 +49,7 @@ test('a value of 5 MB is cut, and all of it is a click away', async ({ server, o
   expect(shown).toHaveLength(400_000);
 });
 
-test('a person and a group of large properties have pages that answer', async ({ server, open, visit }) => {
+test('a person and a group of large properties have pages that respond', async ({ server, open, visit }) => {
   const long = 'p'.repeat(300_000);
   await server.capture({ event: 'seen', distinct_id: 'ann', properties: { $set: { name: 'Ann', long } } });
   await server.capture({

@@ -5,7 +5,7 @@ import { test, testApart } from './fixtures.ts';
 const field = (page: Page) => page.getByRole('textbox', { name: 'Payload of true, as JSON' });
 const text = (page: Page) => field(page).innerText();
 
-/** The payload of a new flag: the editor, empty. */
+/** Opens the empty payload editor of a new flag. */
 async function openPayload(open: (path: string) => Promise<Page>): Promise<Page> {
   const page = await open('/feature-flags/new');
   await page.getByRole('textbox', { name: 'Key' }).fill('new-checkout');

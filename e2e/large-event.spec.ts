@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-test('a large event is cut in the detail until all of it is asked for, and sent again whole', async ({
+test('a large event is cut in the detail until it is loaded whole, and is sent again whole', async ({
   server,
   open,
   picture,
@@ -23,7 +23,7 @@ test('a large event is cut in the detail until all of it is asked for, and sent 
   await expect(detail.getByRole('button', { name: 'Resend', exact: true })).toBeEnabled();
   await detail.getByRole('button', { name: 'Edit and resend' }).click();
   await expect(detail).toContainText(
-    'This event takes 1.5 MB as text. Up to 1.0 MB can be edited here. “Resend” sends it unchanged.',
+    'This event takes 1.5 MB as text; up to 1.0 MB can be edited here. “Resend” sends it unchanged.',
   );
   await expect(detail.getByRole('textbox')).toHaveCount(0);
 

@@ -47,7 +47,7 @@ test('menus, the choice of a span and tooltips that are loaded later work with k
   await expect(page.getByRole('tooltip')).toHaveCount(1);
 });
 
-testApart('a menu that is opened before its part is there opens once it is', async ({ open, page, server }) => {
+testApart('a menu that is opened before its part has loaded opens once it has', async ({ open, page, server }) => {
   await server.capture({ event: 'signed up', distinct_id: 'ada' });
   let deliver = () => {};
   const asked = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ for (const [what, answer] of [
   ['another program has its port', (route: Route) => route.fulfill({ status: 401, json: {} })],
 ] as const) {
   testApart(
-    `a part that is asked for while ${what} comes once it is back, and the page stays`,
+    `a part that is opened while ${what} loads once the server is back, and the page stays`,
     async ({ open, page, server, allowError }) => {
       allowError(lostServer);
       allowError(/preload CSS/);

@@ -15,7 +15,7 @@ async function signInLimited(page: Page, server: BenchtopServer, path: string, s
   await expect(page.getByRole('contentinfo')).toContainText('Running');
 }
 
-/** One of each that the pages show, made by somebody who may. */
+/** Creates one of each thing that the pages show, with a session that may. */
 async function fill(server: BenchtopServer): Promise<void> {
   const project = '/api/projects/@current/';
   await server.capture({ event: 'signed up', distinct_id: 'ada', properties: { $set: { plan: 'pro' } } });
@@ -41,7 +41,7 @@ test('a session can sign this browser out, whatever its limit', async ({ page, s
   }
 });
 
-test('a session that can only read is offered no change on any page, told why, and asks for nothing that is refused', async ({
+test('a session that can only read is offered no change on any page, told why, and makes no refused request', async ({
   page,
   server,
   picture,

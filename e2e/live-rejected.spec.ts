@@ -6,7 +6,11 @@ test.use({ ownServer: true });
 
 const row = (page: Page, name: RegExp) => rows(page).getByRole('option', { name });
 
-test('rejected requests of no known project stand apart from the project’s own', async ({ server, open, pictures }) => {
+test('rejected requests of no known project are listed apart from the project’s own', async ({
+  server,
+  open,
+  pictures,
+}) => {
   const own = (await server.api('POST', '/api/projects/@current/api_keys/', { name: 'Old app' })) as {
     id: number;
     value: string;
@@ -44,7 +48,7 @@ test('rejected requests of no known project stand apart from the project’s own
     [1024, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const mark = rows(page).getByTitle('Unassigned: its key is of no known project').first();
+    const mark = rows(page).getByTitle('Unassigned: its key belongs to no known project').first();
     await expect(mark).toBeInViewport({ ratio: 1 });
     await pictures(`live-no-known-project-open-${width}`);
   }

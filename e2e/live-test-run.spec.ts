@@ -57,12 +57,12 @@ test('a test run started from an event takes only its person, or only its SDK', 
   await page.getByRole('button', { name: 'Start test run of …' }).click();
   await page.getByRole('menuitem', { name: 'Only person ann' }).click();
   const bar = page.getByRole('list', { name: 'Test runs that take events now' });
-  await expect(bar.getByRole('listitem')).toContainText(['takes everything of ann']);
+  await expect(bar.getByRole('listitem')).toContainText(['takes everything from ann']);
   await page.getByRole('button', { name: 'Start test run of …' }).click();
   await page.getByRole('menuitem', { name: 'Only SDK posthog-node' }).click();
   await expect(bar.getByRole('listitem')).toContainText([
-    'takes everything of posthog-node',
-    'takes everything of ann',
+    'takes everything from posthog-node',
+    'takes everything from ann',
   ]);
   await send('by ann', 'ann', 'web');
   await send('by node', 'bob', 'posthog-node');
@@ -75,5 +75,5 @@ test('a test run started from an event takes only its person, or only its SDK', 
   await only.click();
   await expect.poll(() => names(page)).toEqual(['by ann']);
   await detail(page).getByRole('link', { name: /^run-/ }).click();
-  await expect(page.getByText('takes everything of ann that names no test run')).toBeVisible();
+  await expect(page.getByText('takes everything from ann that names no test run')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { lostServer, test, testAlone, testApart } from './fixtures.ts';
 import { detail, names, row, rows } from './live-page.ts';
 
 testApart(
-  'each event arrives within a second, also what was dropped or rejected, and says why',
+  'each event arrives within a second, and dropped and rejected ones say why',
   async ({ server, open, picture }) => {
     const page = await open('/live');
     await expect(page.getByText('Waiting for your first event')).toBeVisible();

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 
-/** As long as a name may be, without a place to break. */
+/** Returns a name of the maximum length, without a place to break. */
 const long = (letter: string) => letter.repeat(400);
 
 test('names of 400 characters are cut in heads, and stay within the page', async ({ server, open, picture, visit }) => {

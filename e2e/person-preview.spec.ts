@@ -6,7 +6,7 @@ import type { BenchtopServer } from './server.ts';
 
 const pro = { key: 'plan', value: 'pro', type: 'person' };
 
-/** Ada of two ids on the free plan, a flag for people on pro, an experiment that counts her, and an action. */
+/** Creates Ada of two ids on the free plan, a flag for people on pro, an experiment that counts her, and an action. */
 async function prepare(server: BenchtopServer): Promise<void> {
   const root = `/api/projects/${server.project.id}/`;
   await server.api('POST', `${root}feature_flags/`, {

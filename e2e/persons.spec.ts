@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from './fixtures.ts';
 import type { BenchtopServer } from './server.ts';
 
-/** Ada, who was anonymous first, and 120 visitors without a name. */
+/** Sends Ada, who was anonymous first, and 120 visitors without a name. */
 async function sendPeople(server: BenchtopServer): Promise<void> {
   const visitors = Array.from({ length: 120 }, (_, index) => ({ event: '$pageview', distinct_id: `visitor-${index}` }));
   await server.capture({ batch: visitors }, '/batch/');
@@ -26,9 +26,9 @@ async function sendPeople(server: BenchtopServer): Promise<void> {
 test('persons are listed page by page, and found by id and by property', async ({ server, open, picture }) => {
   await sendPeople(server);
   const page = await open('/persons');
-  await expect(page.getByText('100 of 121 persons')).toBeVisible();
+  await expect(page.getByText('100 of 121 people')).toBeVisible();
   await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(page.getByText('121 persons')).toBeVisible();
+  await expect(page.getByText('121 people')).toBeVisible();
   await picture('persons');
 
   await page.getByRole('searchbox', { name: 'Search ids and properties' }).fill('pro');
@@ -76,10 +76,10 @@ test('groups are listed with their properties', async ({ server, open }) => {
   await expect(page.getByRole('complementary', { name: 'Group acme' })).toContainText('Acme Ltd');
 });
 
-test('a person that is not there says so and leads back', async ({ open, allowError }) => {
+test('the page of a missing person says so and links back', async ({ open, allowError }) => {
   allowError(/status of 404/);
   const page = await open('/persons/4711');
   await expect(page.getByRole('alert')).toContainText('This person could not be loaded');
   await page.getByRole('main').getByRole('link', { name: 'Persons' }).click();
-  await expect(page.getByRole('heading', { name: 'No persons yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No people yet' })).toBeVisible();
 });

@@ -65,7 +65,7 @@ test('a QA engineer runs a test, expects what it sent, reads why that failed, an
   await expect(nearest(page).getByRole('list')).toHaveText('total is a numberThe event has "40"');
   await expectAccessible(page, 'nearest miss');
 
-  await page.getByRole('button', { name: 'Continue test run' }).click();
+  await page.getByRole('button', { name: 'Resume test run' }).click();
   await buy(40);
   await page.getByRole('button', { name: 'End test run' }).click();
   await expect(results(page)).toContainText('Passed');
@@ -103,7 +103,7 @@ test('an expectation of exactly one turns red when the event is sent twice', asy
   await page.keyboard.press('Control+s');
   await expect(page.getByText('“Paid once” is saved.')).toBeVisible();
   await expect(page.getByRole('complementary', { name: 'Status of the draft' })).toContainText('Pending');
-  await page.getByRole('button', { name: 'More for this expectation' }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete expectation' }).click();
   await expect(page.getByText('Nothing is expected of this test run yet')).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();

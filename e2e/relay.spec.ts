@@ -10,7 +10,7 @@ const paid = (id: string) => ({ event: 'paid', distinct_id: id });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const state = (page: Page) => page.getByRole('region', { name: 'State' });
 
-/** Another PostHog-compatible server, which answers what it is told to. */
+/** Starts another PostHog-compatible server, which answers as it is told to. */
 async function startReceiver() {
   const receiver = {
     url: '',
@@ -56,19 +56,19 @@ test('events are forwarded to another server, and the page says how far they are
   const page = await open('/settings/relay');
   await expect(state(page)).toContainText('Nothing is sent, and no event waits.');
   await expect(state(page)).toContainText('Save an address and a key first.');
-  await expect(button(page, 'Switch on')).toHaveCount(0);
+  await expect(button(page, 'Turn on')).toHaveCount(0);
   await saveReceiver(page, receiver.url);
   await expect(page.getByText('phc_keyO… is saved. Enter another key to replace it.')).toBeVisible();
   await expect(page.locator('body')).not.toContainText('keyOfTheReceiver');
   await expectAccessible(page, 'the relay that is off');
 
   await button(page, 'Send test event').click();
-  await expect(page.getByText('Taken', { exact: true })).toBeVisible();
+  await expect(page.getByText('Delivered', { exact: true })).toBeVisible();
   expect(receiver.names).toEqual(['Benchtop relay test']);
 
   // What is chosen sends nothing that is stored.
   await expect(state(page).getByRole('radio', { name: 'New events' })).toBeChecked();
-  await button(page, 'Switch on').click();
+  await button(page, 'Turn on').click();
   await expect(state(page)).toContainText('Up to date');
   await server.capture(paid('ann'));
   await expect(state(page)).toContainText(/Sent\s*1/);
@@ -98,11 +98,11 @@ test('events are forwarded to another server, and the page says how far they are
   await receiver.close();
 });
 
-test('a paused relay stays paused, and switching it off says what is lost', async ({ server, open }) => {
+test('a paused relay stays paused, and turning it off says what is lost', async ({ server, open }) => {
   const receiver = await startReceiver();
   const page = await open('/settings/relay');
   await saveReceiver(page, receiver.url);
-  await button(page, 'Switch on').click();
+  await button(page, 'Turn on').click();
   await button(page, 'Pause').click();
   await expect(state(page)).toContainText('Events wait until you resume.');
   await server.capture(paid('ann'));
@@ -110,19 +110,19 @@ test('a paused relay stays paused, and switching it off says what is lost', asyn
   await page.reload();
   await expect(state(page)).toContainText('Waiting2 events');
 
-  await button(page, 'Switch off').click();
-  const dialog = page.getByRole('dialog', { name: 'Switch off the relay?' });
+  await button(page, 'Turn off').click();
+  const dialog = page.getByRole('dialog', { name: 'Turn off the relay?' });
   await expect(dialog).toContainText('2 events that wait will not be forwarded. Pause instead to keep them waiting.');
   await expectAccessible(page, 'the question before switching off');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
-  await expect(button(page, 'Switch off')).toBeFocused();
+  await expect(button(page, 'Turn off')).toBeFocused();
   await button(page, 'Resume').click();
   await expect(state(page)).toContainText(/Sent\s*2/);
   expect(receiver.names).toEqual(['paid', 'paid']);
 
-  await button(page, 'Switch off').click();
-  await dialog.getByRole('button', { name: 'Switch off relay' }).click();
+  await button(page, 'Turn off').click();
+  await dialog.getByRole('button', { name: 'Turn off relay' }).click();
   await expect(state(page)).toContainText('Nothing is sent, and no event waits.');
   await expect(page.getByRole('contentinfo')).not.toContainText('Relay');
   await receiver.close();
@@ -173,7 +173,7 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   receiver.status = 401;
   receiver.said = 'too-long-to-break'.repeat(20);
   await button(page, 'Send test event').click();
-  await expect(page.getByText('Not taken', { exact: true })).toBeVisible();
+  await expect(page.getByText('Not delivered', { exact: true })).toBeVisible();
   const told = await page.getByText(/The receiver answered 401.*too-long/).boundingBox();
   expect((told?.x ?? 0) + (told?.width ?? Number.POSITIVE_INFINITY)).toBeLessThan(page.viewportSize()?.width ?? 0);
 
@@ -190,7 +190,7 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   await page.getByRole('combobox', { name: 'Only these events' }).fill('other');
   await page.keyboard.press('Enter');
   await expect(state(page)).toContainText('Save or discard your changes first.');
-  await expect(button(page, 'Switch on')).toBeDisabled();
+  await expect(button(page, 'Turn on')).toBeDisabled();
   await page.getByRole('link', { name: 'Live' }).click();
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await expect(dialog).toContainText('Changes to the relay are not saved.');
@@ -198,10 +198,10 @@ test('what is edited is neither forwarded nor lost before it is saved', async ({
   await expect(page.getByText('other', { exact: true })).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(button(page, 'No changes')).toBeVisible();
-  await expect(page.getByText('Not taken', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Not delivered', { exact: true })).toHaveCount(0);
 
   receiver.status = 200;
-  await button(page, 'Switch on').click();
+  await button(page, 'Turn on').click();
   await expect(state(page)).toContainText('Up to date');
   await button(page, 'Pause').click();
   await expect(button(page, 'Resume')).toBeEnabled();

@@ -5,7 +5,7 @@ import { test } from './fixtures.ts';
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
 
-/** A recording as `benchtop record` writes it. */
+/** Returns a recording as `benchtop record` writes it. */
 const recordingOf = (count: number) =>
   [
     { benchtop_recording: 1, recorded_at: at(50), test_run: 'checkout-1', filter: { test_run: 'checkout-1' } },
@@ -67,7 +67,7 @@ test('a tester downloads the recording of a test run and replays it in another o
   ];
   await server.capture({ batch: [...batch, { event: 'nobody' }] }, '/test-run/checkout-1/batch/');
   await page.getByRole('link', { name: 'checkout-1' }).click();
-  const more = page.getByRole('button', { name: 'More for this test run' });
+  const more = page.getByRole('button', { name: 'More actions', exact: true });
   await more.click();
   const started = page.waitForEvent('download');
   await page.getByRole('menuitem', { name: 'Download recording' }).click();
@@ -154,7 +154,7 @@ test('a file that is no recording is refused with what is wrong, and another can
   await openDialog(page);
   const dialog = dialogOf(page);
   for (const [text, says] of [
-    ['{"log": {"entries": [', 'This HAR file is not whole JSON'],
+    ['{"log": {"entries": [', 'This HAR file is not complete JSON'],
     ['{"log": {"entries": [{}]}}', '`log.entries[0].startedDateTime` is required.'],
     ['hello', 'Line 1: This is not JSON.'],
     [recordingOf(3).split('\n').slice(0, 3).join('\n'), 'Line 3: The recording was cut'],

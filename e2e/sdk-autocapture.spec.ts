@@ -125,7 +125,7 @@ async function clicksStored(server: BenchtopServer): Promise<Record<string, unkn
   return (answer as { results: { properties: Record<string, unknown> }[] }).results.map(({ properties }) => properties);
 }
 
-/** The shop with the SDK bundled and started, in a context that is not watched: what else it asks is its own business. */
+/** Opens the shop with the SDK bundled and started, in a context whose requests are not watched. */
 async function openShop(browser: Browser, build: string, server: BenchtopServer) {
   const shop = await startShop(html, build);
   const context = await browser.newContext();

@@ -50,7 +50,7 @@ export async function openApp(context: BrowserContext, build: string, serverUrl:
   return openShop(context, await startShop(page, build), serverUrl);
 }
 
-/** An app that has posthog-js by a snippet in its head. */
+/** Opens an app that has posthog-js by a snippet in its head. */
 export async function openSnippetApp(context: BrowserContext, snippet: string, serverUrl: string): Promise<App> {
   return openShop(context, await startShop(page.replace(/<script.*<\/script>/s, () => snippet)), serverUrl);
 }
@@ -75,7 +75,7 @@ async function openShop(context: BrowserContext, shop: Shop, serverUrl: string):
   return { page, asked, leave };
 }
 
-/** A page of its own origin, the same on every path, and the script that it may bundle. */
+/** Serves a page of its own origin, the same on every path, and the script that it may bundle. */
 export async function startShop(html: string, build?: string): Promise<Shop> {
   const sdk = build === undefined ? '' : await readFile(resolve(import.meta.dirname, '../node_modules', build));
   const server = createServer((request, response) => {

@@ -18,7 +18,7 @@ const everything = JSON.stringify({
   logs: { captureConsoleLogs: true },
 });
 
-/** What the window gives to copy for a page without a bundler. */
+/** Returns the snippet that the window gives for a page without a bundler. */
 async function snippetOf(window: Page): Promise<string> {
   await window.getByRole('tab', { name: 'HTML' }).click();
   return (await window.getByRole('tabpanel').locator('pre').textContent()) ?? '';

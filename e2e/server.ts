@@ -41,7 +41,7 @@ export class BenchtopServer {
     return new BenchtopServer(dataDir, start, await start(dataDir, 0), { id: 1, key: projectKey, personalKey });
   }
 
-  /** The same server for a test that has a new project, and keys of that alone. Only the first one is closed. */
+  /** Returns the same server with a new project and its keys alone. Only the first one is closed. */
   async inNewProject(name: string): Promise<BenchtopServer> {
     type Made = { id: number; api_key: string };
     const { id, api_key: key } = (await this.api('POST', '/api/projects/', { name })) as Made;
@@ -53,7 +53,7 @@ export class BenchtopServer {
     return this.#running.url;
   }
 
-  /** A new address that signs one browser in, as a person opens it. */
+  /** Returns a new address that signs one browser in, as a person opens it. */
   async link(path = '/'): Promise<string> {
     const { url } = (await this.api('POST', '/api/session/links/')) as { url: string };
     return url.replace('/#', `${path}#`);
@@ -79,7 +79,7 @@ export class BenchtopServer {
     });
   }
 
-  /** A management request, whose `@current` project is the test's; throws unless it was answered with success. */
+  /** Sends a management request, whose `@current` project is the test's; throws unless it succeeds. */
   async api(method: string, path: string, body?: unknown): Promise<unknown> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -91,7 +91,7 @@ export class BenchtopServer {
     return text === '' ? null : JSON.parse(text);
   }
 
-  /** The id of the only person of the test's project. */
+  /** Returns the id of the only person of the test's project. */
   async onlyPerson(): Promise<number> {
     const { results } = (await this.api('GET', '/api/projects/@current/persons/')) as { results: { id: number }[] };
     const [person, ...others] = results;
@@ -114,7 +114,7 @@ export class BenchtopServer {
   }
 }
 
-/** A server in a process of its own, as `npm run serve` starts it. */
+/** Starts a server in a process of its own, as `npm run serve` does. */
 export async function startProcess(
   dataDir: string,
   port: number,

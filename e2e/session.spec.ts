@@ -44,7 +44,7 @@ testAlone(
 );
 
 testApart(
-  'a link under another name of this machine signs in at the announced address, where alone it is proven',
+  'a link under another name of this machine signs in at the announced address, the only one that can prove itself',
   async ({ page, server }) => {
     const link = await server.link('/persons');
     await page.goto(link.replace('127.0.0.1', 'localhost'));
@@ -153,7 +153,7 @@ testAlone(
   },
 );
 
-/** A program that has taken the server's port: it keeps all that it is sent, and answers everything with `answer`. */
+/** Starts a program on the server's port that keeps all it is sent, and answers everything with `answer`. */
 async function impostor(
   server: BenchtopServer,
   answer: (request: IncomingMessage) => { status: number; body: string },

@@ -5,7 +5,7 @@ import { personalKey } from './server.ts';
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 testApart(
-  'a project is made, renamed, switched to and deleted after its name is typed',
+  'a project is created, renamed, switched to and deleted after its name is typed',
   async ({ open, visit, picture }) => {
     const page = await open('/feature-flags?search=checkout');
     await expect(page.getByRole('heading', { name: 'Flags', level: 1 })).toBeVisible();
@@ -113,7 +113,7 @@ testApart(
   },
 );
 
-test('a user is added and edited, and what the server refuses is said at its field', async ({ open, allowError }) => {
+test('a user is added and edited, and a refused value is shown at its field', async ({ open, allowError }) => {
   allowError(/status of 400/);
   const page = await open('/settings/users');
   await page.getByLabel('First name').fill('Ada');

@@ -13,13 +13,13 @@ async function emptyDatabase(server: BenchtopServer): Promise<void> {
   await server.resume();
 }
 
-test('an emptied database is said on every page, and a copy brings its events back', async ({
+test('every page warns of an emptied database, and a copy restores its events', async ({
   server,
   open,
   allowError,
   picture,
 }) => {
-  // The database that was started anew does not know the session of the one before.
+  // The new database does not know the session of the old one.
   allowError(/401 \(Unauthorized\)|503/);
   allowError(lostServer);
   await server.capture({ event: 'kept', distinct_id: 'ada' });
@@ -51,7 +51,7 @@ test('an emptied database is said on every page, and a copy brings its events ba
   expect(server.output).toMatch(/^Restored the copy of \S+ \(1 event\)\./m);
 });
 
-test('who continues with the present data is told of the loss no more', async ({ server, open, page, pictures }) => {
+test('after continuing with the current data, no page warns of the loss', async ({ server, open, page, pictures }) => {
   await server.capture({ event: 'lost', distinct_id: 'ada' });
   await emptyDatabase(server);
   await open('/settings/server');

@@ -61,7 +61,7 @@ test('a tester starts, describes, ends and deletes a test run', async ({ server,
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Open', { exact: true })).toBeVisible();
 
-  await page.getByRole('button', { name: 'More for this test run' }).click();
+  await page.getByRole('button', { name: 'More actions', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete test run' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete test run “${name}”?` });
   await expect(dialog).toContainText('This permanently deletes 1 event, 1 dropped event and 0 rejected requests.');
@@ -111,10 +111,7 @@ test('the list and the page of a test run follow what its expectations say', asy
   await expect(page.getByRole('article', { name: 'Event detail' })).toContainText('41');
 });
 
-test('a tester is notified of an expectation that fails on another page, once switched on', async ({
-  server,
-  open,
-}) => {
+test('a tester is notified on another page of a failed expectation, once turned on', async ({ server, open }) => {
   await server.api('POST', expectations, { event: 'error', name: 'No errors', count: { never: true } });
   await server.api('POST', expectations, { event: 'crash', name: 'No crashes', count: { never: true } });
   const send = (event: string) => server.capture({ event, distinct_id: 'ann' });
@@ -132,7 +129,7 @@ test('a tester is notified of an expectation that fails on another page, once sw
   const shown = () => page.evaluate(() => window.shownNotifications.map(({ title, body }) => `${title}: ${body}`));
   const setting = page.getByRole('switch', { name: 'Notify me of failures' });
   await setting.click();
-  await expect(page.getByText('Notifications of Benchtop are blocked.')).toBeVisible();
+  await expect(page.getByText('Benchtop’s notifications are blocked.')).toBeVisible();
   await expect(setting).not.toBeChecked();
   await page.context().grantPermissions(['notifications'], { origin: server.url });
   await setting.click();

@@ -13,7 +13,7 @@ test.afterEach(() => app.dispose());
 
 const project = '/api/projects/@current/';
 
-/** A thing of each kind that has a link: its page, and what that page shows. */
+/** Creates a thing of each kind that has a link; returns its page, and what that page shows. */
 async function makeThings(page: Page) {
   const desktop = await page.evaluate(() => (window as unknown as { desktop: DesktopBridge }).desktop);
   const { api_key } = await desktopApi(desktop, project);

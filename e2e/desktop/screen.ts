@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { crc32, deflateSync } from 'node:zlib';
 import { expect, type Page, test } from '@playwright/test';
 
-/** The user's side of the screen: what is seen, keys, and the buttons of a window's frame. */
+/** Runs xdotool, the user's side of the screen: windows, keys, and the buttons of a window's frame. */
 const xdotool = (...args: string[]) => execFileSync('xdotool', args, { encoding: 'utf8' }).trim();
 
 export const press = (...keys: string[]) => void xdotool('key', ...keys);

@@ -52,7 +52,7 @@ test('the box about the app has its versions', async () => {
   press('Escape');
 });
 
-test('a window that is closed leaves the server, if wanted', async () => {
+test('closing the window keeps the server running, if set', async () => {
   const page = await app.page();
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByRole('link', { name: 'Desktop app' }).click();

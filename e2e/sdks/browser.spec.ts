@@ -77,7 +77,7 @@ async function start({ page }: App, server: BenchtopServer): Promise<void> {
   );
 }
 
-/** Value, whether it is on, and payload; null where there is none. Not an event: the app does not use it. */
+/** Returns the value, whether it is on, and the payload; null where there is none. Sends no event: the app does not use it. */
 const flagOf = ({ page }: App, key: string, hasPayloads: boolean) =>
   page.evaluate(
     ([flag, payloads]) => {

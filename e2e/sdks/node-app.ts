@@ -23,7 +23,7 @@ const pro = { personProperties: { plan: 'pro' } };
 const acme = { groups: { company: 'acme' }, groupProperties: { company: { tier: 'gold' } } };
 const end = (client: Record<string, () => Promise<void>>) => client.shutdownAsync?.() ?? client.shutdown?.();
 
-/** The first version with flags asks whether one is on, by a personal key. */
+/** Asks by a personal key whether a flag is on, as the first version with flags does. */
 async function oldestFlags() {
   const client = new PostHog(projectKey, withDefinitions);
   const groups = { company: 'acme' };

@@ -35,7 +35,7 @@ for (const sdk of ofThisRun(nodeSdks)) {
   });
 }
 
-/** What an app of `node-app.ts` gets. */
+/** Returns what an app of `node-app.ts` gets. */
 function expectedOf({ can }: Sdk): object {
   const values = { checkout: true, pro: 'test', free: false, nobody: false, overridden: false, others: true };
   if (!can.includes('flags')) return {};

@@ -39,7 +39,7 @@ export const browserSdks: (Sdk & { script?: string })[] = [
   { name: 'posthog-js-lite', version: 'newest', can: payloads },
 ];
 
-/** A row of the README's table of SDKs. */
+/** Returns a row of the README's table of SDKs. */
 export function readmeRow({ name, version, can }: Sdk): string {
   const cells = abilities.map((ability) => (can.includes(ability) ? 'yes' : '–'));
   return `| ${name} ${version} | yes | ${cells.join(' | ')} |`;
@@ -55,7 +55,7 @@ export const installError = 'install-error.txt';
 /** File in the folder of a browser SDK: all of it as one module. */
 export const bundle = 'bundle.js';
 
-/** The SDKs of this run: all after `npm run test:sdks`, else those that are installed with this repository. */
+/** Returns the SDKs of this run: all after `npm run test:sdks`, else those that are installed with this repository. */
 export const ofThisRun = <One extends Sdk>(sdks: One[]): One[] =>
   folder === undefined ? sdks.filter(({ installed }) => installed !== undefined) : sdks;
 

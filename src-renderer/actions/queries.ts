@@ -39,7 +39,7 @@ const { queries: what } = actionWords;
 /** Counts change with each event, and actions also change through the API and in other windows. */
 const REFRESH_MS = 5_000;
 /** Faster, while stored events are being matched. */
-const WATCH_MS = 1_000;
+const MATCHING_REFRESH_MS = 1_000;
 
 export type ActionDraftInput = z.input<typeof actionInput>;
 export type ActionUpdateInput = z.input<typeof actionUpdate>;
@@ -61,13 +61,13 @@ export const actionKeys = {
   deliveries: (projectId: number, query: DeliveryQuery) => [...keys.all(projectId), 'deliveries', query] as const,
 };
 
-/** Apart from the keys of actions: saving an action does not change the chat settings. */
+/** Returns a key apart from those of actions: saving an action does not change the chat settings. */
 const chatKey = (projectId: number) => ['chat', projectId] as const;
 
 export const actionsPath = (projectId: number) => `/api/projects/${projectId}/actions/`;
 const actionPath = (projectId: number, id: number) => `${actionsPath(projectId)}${id}/`;
 
-/** Actions, newest first, in pages. */
+/** Loads actions, newest first, in pages. */
 export function actionsQuery(projectId: number, query: ActionListQuery) {
   return pagesQuery(actionKeys.list(projectId, query), actionsPath(projectId), actionList, {
     query,
@@ -76,12 +76,12 @@ export function actionsQuery(projectId: number, query: ActionListQuery) {
   });
 }
 
-/** The actions that the command palette suggests. */
+/** Loads the actions that the command palette suggests. */
 export function foundActionsQuery(projectId: number, search: string) {
   return foundQuery(actionKeys.found(projectId, search), actionsPath(projectId), actionList, search);
 }
 
-/** The newest 1,000 actions, including deleted ones, newest first. */
+/** Loads the newest 1,000 actions, including deleted ones, newest first. */
 export function everyActionQuery(projectId: number) {
   return readQuery(actionKeys.every(projectId), actionsPath(projectId), actionList, {
     query: { include_deleted: 'true', limit: maxPage },
@@ -89,7 +89,7 @@ export function everyActionQuery(projectId: number) {
   });
 }
 
-/** The tags and owners that actions have. */
+/** Loads the tags and owners that actions have. */
 export function actionLabelsQuery(projectId: number) {
   return queryOptions({
     ...everyActionQuery(projectId),
@@ -105,33 +105,33 @@ export function actionCountsQuery(projectId: number) {
     queryFn: ({ signal }) => get(`${actionsPath(projectId)}counts/`, actionCounts, { signal }),
     select: (counts) => new Map(counts.results.map((each) => [each.action_id, each])),
     refetchInterval: ({ state }) =>
-      state.data?.results.some(({ progress }) => progress < 1) === true ? WATCH_MS : REFRESH_MS,
+      state.data?.results.some(({ progress }) => progress < 1) === true ? MATCHING_REFRESH_MS : REFRESH_MS,
     meta: { what: what.counts },
   });
 }
 
-/** An action, even if deleted. */
+/** Loads an action, even if deleted. */
 export function actionQuery(projectId: number, id: number) {
   return queryOptions({
     queryKey: actionKeys.detail(projectId, id),
     queryFn: ({ signal }) => get(actionPath(projectId, id), action, { signal }),
-    refetchInterval: ({ state }) => (state.data?.is_calculating === true ? WATCH_MS : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.is_calculating === true ? MATCHING_REFRESH_MS : REFRESH_MS),
     meta: { what: what.action },
   });
 }
 
-/** Matching events and people per day; of all time without a range. */
+/** Loads matching events and people per day; of all time without a range. */
 export function actionCountQuery(projectId: number, id: number, range: Range = {}) {
   return queryOptions({
     queryKey: actionKeys.count(projectId, id, range),
     queryFn: ({ signal }) => get(`${actionPath(projectId, id)}count/`, actionCount, { query: range, signal }),
-    refetchInterval: ({ state }) => (state.data?.is_calculating === true ? WATCH_MS : REFRESH_MS),
+    refetchInterval: ({ state }) => (state.data?.is_calculating === true ? MATCHING_REFRESH_MS : REFRESH_MS),
     placeholderData: keepPreviousData,
     meta: { what: what.count },
   });
 }
 
-/** The people who did it, the most recent first. */
+/** Loads the people who did it, the most recent first. */
 export function actionPeopleQuery(projectId: number, id: number) {
   return pagesQuery(actionKeys.people(projectId, id), `${actionsPath(projectId)}people/`, actionPeople, {
     query: { action_id: id },
@@ -139,7 +139,7 @@ export function actionPeopleQuery(projectId: number, id: number) {
   });
 }
 
-/** The newest stored events that match. */
+/** Loads the newest stored events that match. */
 export function actionEventsQuery(projectId: number, id: number) {
   return readQuery(actionKeys.events(projectId, id), `${actionPath(projectId, id)}events/`, matchedEventList, {
     query: { limit: 20 },
@@ -148,7 +148,7 @@ export function actionEventsQuery(projectId: number, id: number) {
   });
 }
 
-/** The stored events that a draft's steps match. */
+/** Loads the stored events that a draft's steps match. */
 export function previewQuery(projectId: number, question: PreviewQuestion | null) {
   return questionQuery(actionKeys.preview(projectId, question), `${actionsPath(projectId)}preview/`, preview, {
     question,
@@ -156,7 +156,7 @@ export function previewQuery(projectId: number, question: PreviewQuestion | null
   });
 }
 
-/** Whether each action matches one stored event. */
+/** Loads whether each action matches one stored event. */
 export function eventMatchesQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: actionKeys.matches(projectId, uuid),
@@ -166,17 +166,17 @@ export function eventMatchesQuery(projectId: number, uuid: string) {
   });
 }
 
-/** Chat settings of the project. */
+/** Loads chat settings of the project. */
 export function chatSettingsQuery(projectId: number) {
   return readQuery(chatKey(projectId), `${actionsPath(projectId)}chat/`, chatSettings, { what: what.chat });
 }
 
-/** Delivered and waiting messages, newest first. */
+/** Loads delivered and waiting messages, newest first. */
 export function deliveriesQuery(projectId: number, query: DeliveryQuery) {
   return pagesQuery(actionKeys.deliveries(projectId, query), `${actionsPath(projectId)}deliveries/`, deliveryList, {
     query,
     what: what.deliveries,
-    refreshEvery: WATCH_MS,
+    refreshEvery: MATCHING_REFRESH_MS,
   });
 }
 
@@ -215,12 +215,12 @@ export function useTestChat(projectId: number) {
   return useMutation({ mutationFn: () => post(`${actionsPath(projectId)}chat/test/`, {}, chatTest) });
 }
 
-/** The list as CSV, at most 1,000 actions. */
+/** Downloads the list as CSV, at most 1,000 actions. */
 export function downloadActions(projectId: number, query: ActionListQuery): Promise<Blob> {
   return download(actionsPath(projectId), { query: { ...query, format: 'csv', limit: maxPage } });
 }
 
-/** The people of an action as CSV, at most 1,000. */
+/** Downloads the people of an action as CSV, at most 1,000. */
 export function downloadPeople(projectId: number, id: number): Promise<Blob> {
   return download(`${actionsPath(projectId)}people/`, { query: { action_id: id, format: 'csv', limit: maxPage } });
 }

@@ -1,7 +1,7 @@
 import { type Action, actionInput, emptyStep, type Step } from '#server/actions/contract.ts';
 import type { PropertyRow, StepDraft } from './editor/action-form.ts';
 
-/** A step as its editor holds it, saying only what is given. */
+/** Returns a step as its editor holds it, with only the given fields. */
 export function stepDraft(given: Partial<StepDraft> = {}): StepDraft {
   return {
     id: 's',
@@ -19,7 +19,7 @@ export function propertyRow(given: Partial<PropertyRow> = {}): PropertyRow {
   return { id: 'p', key: 'plan', operator: 'exact', value: ['pro'], isTyped: true, of: 'event', rest: {}, ...given };
 }
 
-/** A step as the server answers it. */
+/** Returns a step as the server answers it. */
 export const step = (given: Partial<Step> = {}): Step => ({ ...emptyStep, id: 'a', ...given });
 
 export function action(given: Partial<Action> = {}): Action {

@@ -38,7 +38,7 @@ export async function download(path: string, options?: RequestOptions): Promise<
   });
 }
 
-/** `next` and `previous` are absolute; behind a proxy their origin is not the window's, so only the rest is used. */
+/** Returns the path of `next` or `previous`: behind a proxy their origin is not the window's. */
 export function pathOf(absoluteUrl: string): string {
   const url = new URL(absoluteUrl);
   return url.pathname + url.search;
@@ -66,7 +66,7 @@ async function exchange(method: string, path: string, options: HttpOptions): Pro
   }
 }
 
-/** After no answer, or one that is not this server's, another program may have its address: it is to prove itself again. */
+/** Requires a new proof of the server after no answer or a foreign one: another program may have its address. */
 async function checked<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

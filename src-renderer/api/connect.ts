@@ -20,7 +20,7 @@ export type ConnectedServer = {
 /** What capture answers. */
 export const received = z.object({ status: z.literal(1) });
 
-/** `url` is the origin; `key` a personal key, or what gives the token of a session for each request. */
+/** Returns requests to a server. `url` is the origin; `key` a personal key, or what gives the token of a session for each request. */
 export function connect(url: string, key: string | (() => Promise<string>), signal?: AbortSignal): ConnectedServer {
   const exchange = async (method: string, path: string, body: unknown, headers: Record<string, string>) => {
     const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
@@ -54,7 +54,7 @@ export function connect(url: string, key: string | (() => Promise<string>), sign
   };
 }
 
-/** What is no JSON is no answer of this server; the schema or the error body then says so. */
+/** Parses JSON; undefined for other text, which the schema or the error body then reports. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -59,7 +59,7 @@ export class UnexpectedAnswer extends Error {
   }
 }
 
-/** What happened and what to do, for people. `code` is for whoever looks it up; null when there is none. */
+/** Returns what happened and what to do, for people. `code` is for lookup; null when there is none. */
 export function explainError(error: unknown): { message: string; hint: string; code: string | null } {
   const hint = apiWords.hints[hintOf(error)];
   if (error instanceof ApiFailure) return { message: error.detail, hint, code: `${error.status} ${error.code}` };

@@ -1,4 +1,4 @@
-/** Keys of a feature's things in the query cache. A change reloads what is under `all`, or under `one` of them. */
+/** Returns the query keys of a feature. A change reloads what is under `all`, or under `one` of them. */
 export function featureKeys<Asked>(feature: string) {
   const all = (projectId: number) => [feature, projectId] as const;
   const one = (projectId: number, id: number) => [...all(projectId), 'one', id] as const;

@@ -24,7 +24,7 @@ export async function request(method: string, path: string, options: HttpOptions
   const headers = new Headers({ Accept: 'application/json' });
   if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('Content-Type', 'application/json');
-  // The server redirects nobody: whoever does is another one, and shall not send a token on.
+  // This server never redirects: another program does, and must not pass the token on.
   const init: RequestInit = { method, headers, signal: signal ?? null, redirect: 'error' };
   if (body !== undefined) init.body = JSON.stringify(body);
   const response = await fetch(withQuery(path, query), init).catch((error: unknown) => {
@@ -50,7 +50,7 @@ export async function parsedAnswer<Schema extends z.ZodType>(
 async function failure(response: Response, path: string): Promise<Error> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   if (parsed.success) return new ApiFailure(response.status, parsed.data);
-  // The server itself always says what failed: this is a proxy in front (the development server's) that finds none.
+  // The server always names the failure: this is a proxy (the development server's) that cannot reach it.
   if (response.status >= 500) return new ServerUnreachable(`status ${response.status}`);
   return new UnexpectedAnswer(path, apiWords.noErrorBody(response.status));
 }

@@ -5,7 +5,7 @@ import { pacedMs, timed } from './paced.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** The pause, at least 5 s, after answers to one query that took so long. */
+/** Returns the pause, at least 5 s, after answers to one query that took so long. */
 async function pauseAfter(...durations: number[]): Promise<number> {
   const client = new QueryClient();
   const queryKey = ['results'];

@@ -6,7 +6,7 @@ const IDLE_FACTOR = 8;
 /** Milliseconds that the last answer to each query took, and the shorter of its last two. */
 const durations = new WeakMap<object, { last: number; shorter: number }>();
 
-/** Asks, and remembers with the query how long the answer took. */
+/** Runs a query, and remembers with it how long the answer took. */
 export async function timed<Data>(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
   ask: () => Promise<Data>,
@@ -22,8 +22,8 @@ export async function timed<Data>(
 }
 
 /**
- * Milliseconds until a timed query is asked again: `leastMs`, and more the longer both of its last answers took. One alone says
- * little: the first may have waited for a page that loads or a server that starts.
+ * Returns the milliseconds until a timed query is asked again: `leastMs`, and more the longer both of its last answers took.
+ * One alone says little: the first may have waited for a page that loads or a server that starts.
  */
 export function pacedMs(query: object, leastMs: number): number {
   return Math.max(leastMs, IDLE_FACTOR * (durations.get(query)?.shorter ?? 0));

@@ -14,10 +14,7 @@ type Options = {
   refreshEvery?: number;
 };
 
-/**
- * A list, read page by page along `next`. What is on screen is kept up to date; not when more pages are open, which would all be
- * loaded again.
- */
+/** Loads a list page by page along `next`, and keeps one page up to date; several would all be loaded again. */
 export function pagesQuery<Page extends { next: string | null }>(
   queryKey: QueryKey,
   path: string,

@@ -5,10 +5,10 @@ import { apiWords } from './words.ts';
 /** What the server says that this session may do: `/api/users/@me/`. */
 export const PermissionsContext = createContext<readonly Permission[]>([]);
 
-/** What a session needs first. */
+/** The permissions that others also require. */
 const needs: Partial<Record<Permission, Permission>> = { edit_definitions: 'write', edit_projects: 'administer' };
 
-/** Why this session may not do it, in a sentence; undefined when it may. */
+/** Returns why this session may not do it, in a sentence; undefined when it may. */
 export function useRefusal(permission: Permission): string | undefined {
   const known = useContext(PermissionsContext);
   const lacking = [needs[permission] ?? permission, permission].find((one) => !known.includes(one));

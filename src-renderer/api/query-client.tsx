@@ -12,15 +12,15 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * `networkMode: 'always'`: the server is on this machine, so a laptop without a network must not pause its queries.
- * Nothing is retried here: a refusal stays one, and for a lost server the status poll retries for all (status.ts).
+ * Creates the query client. `networkMode: 'always'`: the server is on this machine, so a laptop without a network must not
+ * pause its queries. Nothing is retried here: for a lost server the status poll retries for all (status.ts).
  */
 export function createQueryClient(): QueryClient {
   const queryCache = new QueryCache({
     onError: (error, query) => {
       if (query.queryKey[0] === 'status' || error instanceof SignedOut) return;
       if (error instanceof ServerUnreachable) void client.invalidateQueries({ queryKey: ['status'] });
-      else if (query.state.data !== undefined) tellStale(error, query);
+      else if (query.state.data !== undefined) notifyStale(error, query);
     },
     onSuccess: (_, query) => notifications.hide(query.queryHash),
   });
@@ -34,8 +34,8 @@ export function createQueryClient(): QueryClient {
   return client;
 }
 
-/** A first load that fails is shown in its place (ErrorState); a later one leaves the old answer there, so it is said here. */
-function tellStale(error: unknown, query: Query<unknown, unknown, unknown>): void {
+/** Notifies of a failed refresh, which leaves the old answer on screen; a failed first load is shown in its place (ErrorState). */
+function notifyStale(error: unknown, query: Query<unknown, unknown, unknown>): void {
   const { message } = explainError(error);
   notifications.show({
     id: query.queryHash,

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { List } from '#server/core/contract.ts';
 import { get, post } from './api.ts';
 
-/** The few things that the command palette suggests for a search. */
+/** Loads the few things that the command palette suggests for a search. */
 export function foundQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, search: string) {
   return queryOptions({
     queryKey,
@@ -21,8 +21,8 @@ type Asked = {
 };
 
 /**
- * The answer to a question that has a body of its own. Sends nothing while `question` is null; keeps the previous answer until
- * the next one. Debounce a question that is typed.
+ * Loads the answer to a question that has a body of its own. Sends nothing while `question` is null; keeps the previous answer
+ * until the next one. Debounce a question that is typed.
  */
 export function questionQuery<Answer>(
   queryKey: QueryKey,

@@ -10,7 +10,7 @@ type Options = {
   refreshEvery?: number;
 };
 
-/** One answer of a GET, as the server has it. */
+/** Loads one answer of a GET, as the server has it. */
 export function readQuery<Answer>(
   queryKey: QueryKey,
   path: string,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type IssuedSession, issuedSession } from '#server/projects/session-contract.ts';
 
-/** An ended session opens nothing any more, but the server can still prove itself with it. */
+/** An ended session gives no access, but the server can still prove itself with it. */
 const storedSession = issuedSession.extend({ ended: z.boolean() });
 export type StoredSession = z.infer<typeof storedSession>;
 
 export const storageKey = 'benchtop-session';
 
-/** The session of this browser at this address; all its tabs share it. */
+/** Returns the session of this browser at this address, which all its tabs share. */
 export function readStored(): StoredSession | null {
   const text = localStorage.getItem(storageKey);
   if (text === null) return null;

@@ -17,12 +17,12 @@ export type LockReason = 'no_session' | 'session_ended' | 'signed_out' | LinkPro
 export type SessionState = { phase: 'signing-in' | 'open' | 'other-server' } | { phase: 'locked'; why: LockReason };
 
 const retryMs = 1_000;
-/** How long a session that is found ended waits for one that is to replace it. */
+/** How long an ended session waits for its replacement. */
 const replaceMs = 5_000;
 
 const listeners = new Set<() => void>();
 let state: SessionState = { phase: 'signing-in' };
-/** Of this run of the server, which has proved itself. */
+/** The token for this run of the server, which has proved itself. */
 let token: string | null = null;
 let proving: Promise<string> | null = null;
 let replacing: Promise<unknown> = Promise.resolve();
@@ -50,8 +50,8 @@ function takeCode(): boolean {
 }
 
 /**
- * The Bearer token for requests; `refused` is one that the server did not take. Throws SignedOut, OtherServer when whoever
- * answers has not proved itself, or ServerUnreachable.
+ * Returns the Bearer token for requests; `refused` is one that the server did not take. Throws SignedOut, OtherServer when
+ * whoever answers has not proved itself, or ServerUnreachable.
  */
 export async function sessionToken(refused: string | null = null): Promise<string> {
   if (token !== null && token !== refused) return token;
@@ -62,7 +62,7 @@ export async function sessionToken(refused: string | null = null): Promise<strin
   return proving;
 }
 
-/** The server has to prove itself again before it is sent a token. */
+/** Forgets the token, so that the server has to prove itself before it is sent one. */
 export function forgetToken(): void {
   token = null;
 }
@@ -81,7 +81,7 @@ export function replaceSession<Result>(work: () => Promise<Result>): Promise<Res
   return result;
 }
 
-/** This session has ended, here and in all tabs. */
+/** Locks the window: this session has ended, here and in all tabs. */
 export function lock(why: 'session_ended' | 'signed_out'): void {
   const session = current();
   if (session !== null && session.id === window.desktop?.session.id) hasDesktopEnded = true;
@@ -90,7 +90,7 @@ export function lock(why: 'session_ended' | 'signed_out'): void {
   change({ phase: 'locked', why });
 }
 
-/** For a person who knows that this address is another server now. */
+/** Forgets the server, for a person who knows that this address is another server now. */
 export function forgetServer(): void {
   forgetStored();
   token = null;
@@ -101,7 +101,7 @@ export function useSession(): SessionState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-/** The desktop window's own session, else the one that the tabs of this browser share. */
+/** Returns the desktop window's own session, else the one that the tabs of this browser share. */
 function current(): IssuedSession | null {
   const desktop = window.desktop?.session;
   if (desktop !== undefined && !hasDesktopEnded) return desktop;
@@ -130,7 +130,7 @@ async function renewToken(): Promise<string> {
   return token;
 }
 
-/** A browser that is signed in stays so, and the code is spent all the same: it may stand in a list of processes. */
+/** Spends the code, also in a browser that is signed in: it may stand in a list of processes. */
 async function openWithCode(code: string): Promise<void> {
   const known = current();
   const proof = known === null ? null : await prove(known).catch(() => null);

@@ -6,9 +6,9 @@ import { ServerUnreachable } from './errors.ts';
 
 const POLL_MS = 2_000;
 const FIRST_RETRY_MS = 500;
-const LONGEST_RETRY_MS = 4_000;
+const MAX_RETRY_MS = 4_000;
 
-/** State of the server, polled; counts are of `projectId`. While it cannot be reached, the poll slows down from 0.5 to 4 s. */
+/** Polls the state of the server; counts are of `projectId`. While it cannot be reached, the poll slows down from 0.5 to 4 s. */
 export function serverStatusQuery(projectId: number) {
   return queryOptions({
     queryKey: ['status', projectId],
@@ -16,14 +16,14 @@ export function serverStatusQuery(projectId: number) {
     refetchInterval: ({ state }) => {
       if (state.status !== 'error') return POLL_MS;
       const awayMs = Date.now() - state.dataUpdatedAt;
-      return Math.min(Math.max(FIRST_RETRY_MS, awayMs / 2), LONGEST_RETRY_MS);
+      return Math.min(Math.max(FIRST_RETRY_MS, awayMs / 2), MAX_RETRY_MS);
     },
     refetchIntervalInBackground: true,
     staleTime: 0,
   });
 }
 
-/** `lost` while the server cannot be reached; `status` is then the last one known. */
+/** Returns the last known `status`; `lost` while the server cannot be reached. */
 export function useServerStatus(projectId: number): { status: ServerStatus | undefined; lost: boolean } {
   const { data, error } = useQuery(serverStatusQuery(projectId));
   return { status: data, lost: error instanceof ServerUnreachable };
@@ -33,7 +33,7 @@ export function useServerStatus(projectId: number): { status: ServerStatus | und
 export const serverOrigin = (status: ServerStatus | undefined): string =>
   status?.url.replace(/\/$/, '') ?? location.origin;
 
-/** Loads everything on screen anew when the server is back, or is another process than before. */
+/** Reloads everything on screen when the server is back, or is another process than before. */
 export function useRefetchOnReturn(status: ServerStatus | undefined, lost: boolean): void {
   const client = useQueryClient();
   const wasLost = useRef(false);

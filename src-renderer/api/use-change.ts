@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 
-/** A mutation that reloads everything under `queryKey`; `store` may change the cache with its answer before. */
+/** Returns a mutation that reloads everything under `queryKey`; `store` may first change the cache with its answer. */
 export function useChange<Input, Output>(
   queryKey: QueryKey,
   mutationFn: (input: Input) => Promise<Output>,
@@ -18,7 +18,7 @@ export function useChange<Input, Output>(
 
 type Keys = { all: (projectId: number) => QueryKey; detail: (projectId: number, id: number) => QueryKey };
 
-/** A change that answers with the thing it saved, which replaces the one in the cache. */
+/** Returns a mutation that answers with the thing it saved, which replaces the one in the cache. */
 export function useSave<Input, Saved extends { id: number }>(
   keys: Keys,
   projectId: number,

@@ -2,16 +2,16 @@ import { type QueryKey, useIsMutating, useMutation, useQueryClient } from '@tans
 import { remove } from './api.ts';
 
 type Deletion = {
-  /** Of what is deleted. */
+  /** The query of the deleted thing. */
   queryKey: QueryKey;
   path: string;
-  /** Leaves the page of what is deleted. */
+  /** Leaves the page of the deleted thing. */
   leave?: (() => Promise<unknown>) | undefined;
 };
 
 const deletionKey = (queryKey: QueryKey) => ['deletion', ...queryKey];
 
-/** Deletes something; its page is left before anything is loaded anew, so that nobody asks for what is gone. */
+/** Deletes something after leaving its page, which would request the deleted thing again. */
 export function useDeletion({ queryKey, path, leave }: Deletion) {
   const client = useQueryClient();
   return useMutation({
@@ -25,5 +25,5 @@ export function useDeletion({ queryKey, path, leave }: Deletion) {
   });
 }
 
-/** Whether something is being deleted; its page then stops asking for it. */
+/** Returns whether something is being deleted; its page then stops asking for it. */
 export const useIsDeleting = (queryKey: QueryKey): boolean => useIsMutating({ mutationKey: deletionKey(queryKey) }) > 0;

@@ -8,8 +8,7 @@ export const apiWords = {
   unreachable: 'The Benchtop server does not answer.',
   otherServer: 'Another program answers at this address.',
   signedOut: 'This window is signed out.',
-  unexpectedAnswer: (path: string, what: string) =>
-    `The answer of ${path} is not what this window understands: ${what}`,
+  unexpectedAnswer: (path: string, what: string) => `This window does not understand the answer of ${path}: ${what}`,
   notJson: 'not JSON',
   noErrorBody: (status: number) => `status ${status} without an error body`,
   /** What to do after a failure. */
@@ -19,11 +18,11 @@ export const apiWords = {
     unexpectedAnswer: 'Reload the window, so that it matches the server.',
     forbidden: 'Sign in with a link, which allows everything, or with a key that allows this.',
     notFound: 'It may have been deleted, or belong to another project.',
-    overloaded: 'The server has too much to do just now. Try again in a few seconds.',
-    unavailable: 'Try again; Settings › Server has the state of the storage.',
-    serverError: 'Try again; the server’s log says more.',
+    overloaded: 'The server is overloaded. Try again in a few seconds.',
+    unavailable: 'Try again. Settings › Server shows the state of the storage.',
+    serverError: 'Try again, or check the server’s log.',
     badRequest: 'Change what was sent, then try again.',
-    unknown: 'Try again; if it stays, reload the window.',
+    unknown: 'Try again. If it fails again, reload the window.',
   },
   /** Why a session may not do something. */
   refusals: {

@@ -14,14 +14,14 @@ export const rootRoute = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** An address that has no page of its own leads to another. */
-export const leadsTo = (to: '/live' | '/settings/projects') => ({
+/** Redirects an address that has no page of its own. */
+export const redirectTo = (to: '/live' | '/settings/projects') => ({
   beforeLoad: () => {
     throw redirect({ to, replace: true });
   },
 });
 
-/** The number in an address like /experiments/3. An address with anything else is of no page. */
+/** Parses the number in an address like /experiments/3; any other address has no page. */
 export const idParam = <Name extends string>(name: Name) => ({
   parse: (params: Record<Name, string>) => ({ [name]: readId(params[name]) }) as Record<Name, number>,
   stringify: (params: Record<Name, number>) => ({ [name]: String(params[name]) }) as Record<Name, string>,
@@ -32,7 +32,7 @@ function readId(text: string): number {
   return Number(text);
 }
 
-/** A page that is loaded when it is first opened; `label` names what is loaded. */
+/** Returns a page that is loaded when it is first opened; `label` names what is loaded. */
 export const lazyPage = <Module extends Record<string, unknown>, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,

@@ -11,11 +11,11 @@ import { personSearch } from '../person-preview/preview-search.ts';
 import { testRunListSearch } from '../test-runs/list/list-search.ts';
 import { planListSearch } from '../tracking-plan/list/list-search.ts';
 import { PageError } from './page-error.tsx';
-import { idParam, lazyPage, leadsTo, rootRoute } from './root-route.tsx';
+import { idParam, lazyPage, redirectTo, rootRoute } from './root-route.tsx';
 import { settingsRoutes } from './settings-routes.tsx';
 import { words } from './words.tsx';
 
-const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...leadsTo('/live') });
+const indexRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', ...redirectTo('/live') });
 
 const liveRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -59,7 +59,7 @@ const flagsRoute = createRoute({
 const newFlagRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/feature-flags/new',
-  /** `key`: what the new flag is to be called, as asked for elsewhere. `person`: as of a saved flag. */
+  /** `key`: the key of the new flag. `person`: as for a saved flag. */
   validateSearch: z.object({
     key: z.coerce.string().optional().catch(undefined),
     person: z.coerce.string().optional().catch(undefined),

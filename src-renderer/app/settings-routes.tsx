@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router';
 import { z } from 'zod';
-import { lazyPage, leadsTo, rootRoute } from './root-route.tsx';
+import { lazyPage, redirectTo, rootRoute } from './root-route.tsx';
 import { words } from './words.tsx';
 
 const label = words.loading.settings;
@@ -26,7 +26,7 @@ const page = <Path extends string, Module extends Record<string, unknown>>(
 ) => createRoute({ getParentRoute: () => settingsRoute, path, ...lazyPage(load, name, label) });
 
 const children = [
-  createRoute({ getParentRoute: () => settingsRoute, path: '/', ...leadsTo('/settings/projects') }),
+  createRoute({ getParentRoute: () => settingsRoute, path: '/', ...redirectTo('/settings/projects') }),
   projectsRoute,
   page('/project-keys', () => import('../settings/keys/project-key-list.tsx'), 'ProjectKeyList'),
   page('/personal-keys', () => import('../settings/keys/personal-key-list.tsx'), 'PersonalKeyList'),

@@ -19,7 +19,7 @@ const SheetContext = createContext(() => {});
 /** Shows the sheet of the shortcuts that the page has. */
 export const useShowShortcuts = () => useContext(SheetContext);
 
-/** The shortcuts of every page: the keys and the sheet that lists them are one table. Live adds those of its list. */
+/** Shows the shortcuts of every page: the keys and the sheet that lists them are one table. Live adds those of its list. */
 export function Shortcuts({ children }: { children: ReactNode }) {
   /** Undefined until it is first opened. */
   const [isOpen, setIsOpen] = useState<boolean>();
@@ -85,7 +85,7 @@ function focusSearch(): void {
 const fields =
   'input:not([type="checkbox"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="slider"], [role="tab"], [role="img"]';
 
-/** One key, or `g` and a letter, wherever the focus is but in fields, dialogs and what has these keys itself. */
+/** Handles one key, or `g` and a letter, except in fields, dialogs and parts with their own keys. */
 function useKeys(shortcuts: RunShortcut[]): void {
   const latest = useRef(shortcuts);
   latest.current = shortcuts;
@@ -111,7 +111,7 @@ function useKeys(shortcuts: RunShortcut[]): void {
       event.stopPropagation();
       shortcut.run();
     };
-    // Before the keys of Live, in which `p` is another one.
+    // Before the keys of Live, where `p` is another one.
     window.addEventListener('keydown', listen, { capture: true });
     return () => window.removeEventListener('keydown', listen, { capture: true });
   }, []);

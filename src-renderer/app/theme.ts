@@ -49,7 +49,7 @@ const dark: MantineColorsTuple = [
   '#0d1112',
 ];
 
-/** Filled parts take ink and ground from theme.css: Mantine would judge both themes by the light one's ground. */
+/** Colors filled parts from theme.css: Mantine would choose ink for both themes by the light one. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colors = defaultVariantColorsResolver(input);
   if (input.variant !== 'filled' || (input.color ?? input.theme.primaryColor) !== input.theme.primaryColor)

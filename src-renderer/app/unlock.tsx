@@ -10,7 +10,7 @@ import { PageTitle } from '../ui/page/page.tsx';
 import classes from './unlock.module.css';
 import { lockReasons, words } from './unlock-words.tsx';
 
-/** Shown without a session: why, and how to sign in. */
+/** Shows, without a session, why there is none and how to sign in. */
 export function Unlock({ why }: { why: LockReason }) {
   const client = useQueryClient();
   const { title, text } = lockReasons[why];

@@ -24,14 +24,14 @@ export const words = {
     noProjectHint: 'Sign in with a key whose project still exists.',
   },
   shell: {
-    skip: 'Skip to the page',
+    skip: 'Skip to content',
   },
   shortcuts: {
     title: 'Keyboard shortcuts',
     show: 'Show these shortcuts',
     search: 'Search this list, or everything',
     go: (page: string) => `Go to ${page}`,
-    create: 'Create one for this list',
+    create: 'Create an item in this list',
     next: 'Next row; Enter opens it',
     previous: 'Previous row',
   },
@@ -62,7 +62,7 @@ export const words = {
       `The server listens on this computer only. Benchtop asks ${host} for updates; nothing else is sent elsewhere.`,
     postsTo: (hosts: string) => `Posts to ${hosts}`,
     postsToHint: 'The webhooks under Settings › Chat get messages from this computer.',
-    relaysToHint: 'Settings › Relay and Settings › Chat name what this computer sends there.',
+    relaysToHint: 'Settings › Relay and Settings › Chat show what this computer sends there.',
     asksToo: (host: string) => `Benchtop also asks ${host} for updates.`,
     limited: 'Limited session',
     readOnly: 'Read only',
@@ -97,7 +97,7 @@ export const words = {
   },
   flagByKey: {
     none: (key: string) => `No flag ${key} in this project`,
-    noneHint: 'The link names a flag that was deleted or renamed, or one of another project.',
+    noneHint: 'It may have been deleted or renamed, or belong to another project.',
     openList: 'Open the list of flags',
   },
   pageError: {

@@ -18,7 +18,7 @@ type Props = {
   onMask: (change: MaskChange) => void;
 };
 
-/** One difference of a property: its kind, the old and the new value, and the button that ignores its values from now on. */
+/** Shows a difference of a property: its kind, both values, and the button that ignores its values from now on. */
 export function DifferenceRow({ difference, values, hasEvent = false, note, onMask }: Props) {
   const { event, path, kind, old_type, new_type, mask, own_mask } = difference;
   const property = propertyOf(path);

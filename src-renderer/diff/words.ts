@@ -9,15 +9,15 @@ export const differenceWords = {
   value: 'changed',
 } as const satisfies Record<DifferenceKind, string>;
 
-/** Whose values an own mask is for. */
+/** Says in which events a mask applies. */
 export const ofEvents = (event: string | null) => (event === null ? 'in every event' : `in “${event}”`);
 
 /** Why the values of a property are not compared. */
 const maskWords = {
-  sdk: 'SDKs set it anew',
+  sdk: 'set by SDKs',
   learned: 'looks like an id or a time',
   build: 'names the build',
-  own: 'ignored by you',
+  own: 'ignored by a mask',
 } as const satisfies Record<MaskOrigin, string>;
 
 /** Words of differences, in the detail of an event and on the page that compares test runs. */
@@ -25,7 +25,7 @@ export const diffWords = {
   masks: maskWords,
   masksTitle: 'Masks',
   own: ({ event, property, is_masked }: DiffMask, own: string) =>
-    `${is_masked ? maskWords.own : 'compared by you'} ${ofEvents(event)}${property === own ? '' : `, with all of ${property}`}`,
+    `${is_masked ? maskWords.own : 'compared by a mask'} ${ofEvents(event)}${property === own ? '' : `, with all of ${property}`}`,
   ignoreHere: (event: string) => `Only ${ofEvents(event)}`,
   ignoreEverywhere: 'In every event',
   ignoreAgain: (property: string) => `Ignore values of ${property} again`,

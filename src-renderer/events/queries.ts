@@ -25,12 +25,12 @@ export const eventKeys = {
 
 const path = (projectId: number) => `/api/projects/${projectId}/events/`;
 
-/** A page of events; `query` is that of `GET events/`. Not cached: the tail holds what it needs of it. */
+/** Fetches a page of events; `query` is that of `GET events/`. Not cached: the tail holds what it needs of it. */
 export function fetchEvents(projectId: number, query: Record<string, string | number>, signal: AbortSignal) {
   return get(path(projectId), eventPage, { query, signal });
 }
 
-/** The page that an answer's `next` leads to, of `limit` rows whatever the first one had. */
+/** Fetches the page that an answer's `next` leads to, of `limit` rows whatever the first one had. */
 export function fetchOlderEvents(next: string, limit: number, signal: AbortSignal) {
   const url = new URL(next);
   url.searchParams.set('limit', String(limit));
@@ -39,12 +39,12 @@ export function fetchOlderEvents(next: string, limit: number, signal: AbortSigna
 
 const RECOUNT_MS = 2_000;
 
-/** The event without what would take long to load and to draw: see `truncated`, and `useWholeEvent`. */
+/** Loads the event without large values: see `truncated`, and `useWholeEvent`. */
 export function eventDetailQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: eventKeys.detail(projectId, uuid),
     queryFn: ({ signal }) => get(`${path(projectId)}${uuid}/`, eventDetail, { query: { truncate: 'true' }, signal }),
-    // An event does not change once written, only its request leaves the log some day; but a rejected row may go on counting.
+    // A stored event does not change, but its request log expires, and a rejected row may keep counting.
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.data?.status === 'rejected' ? RECOUNT_MS : false),
   });
@@ -59,7 +59,7 @@ export function useWholeEvent(projectId: number, uuid: string) {
   });
 }
 
-/** All that is kept of the body of an event's request; asked for only when somebody wants it. */
+/** Loads on demand all that is stored of the body of an event's request. */
 export function wholeBodyQuery(projectId: number, uuid: string) {
   return queryOptions({
     queryKey: [...eventKeys.detail(projectId, uuid), 'body'],
@@ -81,7 +81,7 @@ export function wholeBodyQuery(projectId: number, uuid: string) {
 
 export const SUMMARY_POLL_MS = 2_000;
 
-/** `query` is the filter and `minutes`; asked for again every 2 s. */
+/** Polls the summary every 2 s; `query` is the filter and `minutes`. */
 export function eventSummaryQuery(projectId: number, query: Record<string, string>) {
   return queryOptions({
     queryKey: eventKeys.summary(projectId, query),
@@ -91,7 +91,7 @@ export function eventSummaryQuery(projectId: number, query: Record<string, strin
   });
 }
 
-/** `near`: an event name that was not seen, to find the one that was meant. */
+/** Loads seen event names; `near`: an unseen name, to find the one that was meant. */
 export function seenNamesQuery(projectId: number, near = '') {
   return queryOptions({
     queryKey: [...eventKeys.names(projectId), near],
@@ -100,7 +100,7 @@ export function seenNamesQuery(projectId: number, near = '') {
   });
 }
 
-/** The newest events of a person. */
+/** Loads the newest events of a person. */
 export function personEventsQuery(projectId: number, personId: number) {
   return queryOptions({
     queryKey: eventKeys.ofPerson(projectId, personId),

@@ -32,7 +32,7 @@ const reasons = {
   duplicate: {
     words: 'Already stored',
     advice:
-      'An event with this uuid is already stored. SDKs retry when a response is lost, so nothing is missing. If these are two events, give each its own uuid.',
+      'An event with this uuid is already stored, usually because an SDK retried. If these are two events, give each its own uuid.',
   },
   session_recording: {
     words: 'Session recording',
@@ -55,7 +55,7 @@ const reasons = {
   invalid_api_key: {
     words: 'Unknown project key',
     advice:
-      'No project of this server has the key. Compare its first characters in the Raw tab with the key under “Connect an app”. Keys from PostHog do not work here.',
+      'No project of this server has this key; keys from PostHog do not work here. Compare the key in the Raw tab with the one under “Connect an app”.',
   },
   invalid_personal_api_key: {
     words: 'Unknown personal key',
@@ -89,7 +89,7 @@ const reasons = {
   fetch_team_fail: {
     words: 'Key not looked up',
     advice:
-      'The database failed while the key was looked up. The client may retry. The status bar shows the state of the storage.',
+      'The database failed while the key was looked up; the client may retry. The status bar shows the state of the storage.',
   },
   invalid_session: {
     words: 'Session ended',

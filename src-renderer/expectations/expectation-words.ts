@@ -14,7 +14,7 @@ export const typeWords: Record<SchemaType, string> = {
   null: 'null',
 };
 
-/** "exactly 1", "no". */
+/** Returns "exactly 1", "no". */
 export function countWords(count: ExpectedCount): string {
   if ('exactly' in count) return `exactly ${count.exactly}`;
   if ('at_least' in count) return `at least ${count.at_least}`;
@@ -43,9 +43,9 @@ export function expectationSentence(rule: Rule): string {
 
 function repetitionWords(unique: Rule['unique']): string {
   if (unique === null) return '';
-  return 'whole' in unique ? ', none repeated' : `, each with another ${unique.property}`;
+  return 'whole' in unique ? ', none repeated' : `, each with a different ${unique.property}`;
 }
 
-/** The name of an expectation, else its sentence. */
+/** Returns the name of an expectation, else its sentence. */
 export const titleWords = ({ name, ...rule }: Rule & { name: string }) =>
   name === '' ? expectationSentence(rule) : name;

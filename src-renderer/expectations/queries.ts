@@ -37,7 +37,7 @@ export function expectationsQuery(projectId: number, search: string) {
   });
 }
 
-/** The expectations of each test run, by its name; a project has at most 1,000. */
+/** Loads the expectations of each test run, by its name; a project has at most 1,000. */
 export function expectationsByRunQuery(projectId: number) {
   return queryOptions({
     queryKey: expectationKeys.every(projectId),
@@ -55,7 +55,7 @@ export function expectationQuery(projectId: number, id: number) {
   });
 }
 
-/** What the expectations of a test run, and those of every event, say of it. */
+/** Loads the status of a test run's expectations, and of those of every event in it. */
 export function runStatusQuery(projectId: number, run: string) {
   return readQuery(expectationKeys.status(projectId, run), `${testRunPath(projectId, run)}status/`, testRunStatus, {
     what: what.status,
@@ -63,7 +63,7 @@ export function runStatusQuery(projectId: number, run: string) {
   });
 }
 
-/** How a draft would end if its test run ended now; null for a draft that is not complete. */
+/** Loads how a draft would end if its test run ended now; null for an incomplete draft. */
 export function draftCheckQuery(projectId: number, run: string, draft: unknown) {
   return {
     ...questionQuery(expectationKeys.draft(projectId, run, draft), `${testRunPath(projectId, run)}check/`, check, {

@@ -1,6 +1,6 @@
 import { type Experiment, experimentInput } from '#server/experiments/contract.ts';
 
-/** A saved draft of an experiment, as the server answers it, for a test. */
+/** Returns a saved draft of an experiment for a test, as the server answers it. */
 export function experimentOf(given: Partial<Experiment> = {}): Experiment {
   return {
     ...experimentInput.parse({ name: 'Checkout', feature_flag_key: 'checkout' }),
@@ -9,6 +9,7 @@ export function experimentOf(given: Partial<Experiment> = {}): Experiment {
     ending: null,
     serves: null,
     lacks_code: false,
+    launch_warnings: [],
     owner_id: null,
     owner: null,
     deleted_at: null,

@@ -32,7 +32,7 @@ import { words } from './words.ts';
 /** Events arrive all the time, and experiments change in other windows too. Slow counts are requested less often. */
 export const REFRESH_MS = 5_000;
 /** An experiment that does not run changes only by late events or in another window. */
-export const REST_MS = 30_000;
+export const IDLE_REFRESH_MS = 30_000;
 
 export type ExperimentDraftInput = z.input<typeof experimentInput>;
 export type ExperimentUpdateInput = z.input<typeof experimentUpdate>;
@@ -67,7 +67,7 @@ export function experimentsQuery(projectId: number, query: ExperimentListQuery) 
 /** Until the rest is requested, where the server had no time to compute all. */
 const CONTINUE_MS = 500;
 
-/** The results of the first experiments of a list, by id; null: not computed yet. */
+/** Loads the results of the first experiments of a list, by id; null: not computed yet. */
 export function summariesQuery(projectId: number, query: ExperimentListQuery, count: number) {
   const limit = Math.min(count, maxPage);
   return queryOptions({
@@ -81,7 +81,7 @@ export function summariesQuery(projectId: number, query: ExperimentListQuery, co
       ),
     select: ({ results }) => new Map(results.map(({ id, result }) => [id, result])),
     refetchInterval: (asked) =>
-      asked.state.data?.results.some(({ result }) => result === null) ? CONTINUE_MS : pacedMs(asked, REST_MS),
+      asked.state.data?.results.some(({ result }) => result === null) ? CONTINUE_MS : pacedMs(asked, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
     meta: { what: words.refresh.results },
   });
@@ -92,7 +92,7 @@ export function foundExperimentsQuery(projectId: number, search: string) {
   return foundQuery(experimentKeys.found(projectId, search), experimentsPath(projectId), experimentList, search);
 }
 
-/** The experiment of each flag, by the id of the flag: the one that runs, else the newest. */
+/** Loads the experiment of each flag, by the id of the flag: the one that runs, else the newest. */
 export function flagExperimentsQuery(projectId: number) {
   return queryOptions({
     queryKey: experimentKeys.ofFlags(projectId),
@@ -139,7 +139,7 @@ const peopleQuery = <Results extends Pick<Experiment, 'status'>>({
   queryOptions({
     queryKey,
     queryFn: (context) => timed(context, () => get(path, schema, { query: { people }, signal: context.signal })),
-    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
+    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS),
     meta: { what },
   });
 
@@ -172,7 +172,7 @@ export function noveltyQuery(projectId: number, id: number, metric: number | und
           signal: context.signal,
         }),
       ),
-    refetchInterval: (query) => pacedMs(query, REST_MS),
+    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     meta: { what: words.refresh.novelty },
   });
 }
@@ -187,7 +187,7 @@ export function experimentHistoryQuery(projectId: number, id: number) {
   );
 }
 
-/** Also refreshes the flags, which a change of an experiment often changes. */
+/** Returns a change that also refreshes the flags, which it often changes. */
 export function useExperimentChange<Input, Output>(
   projectId: number,
   mutationFn: (input: Input) => Promise<Output>,
@@ -199,14 +199,14 @@ export function useExperimentChange<Input, Output>(
   });
 }
 
-export const keepExperiment = (projectId: number) => (client: QueryClient, saved: Experiment) =>
+export const cacheExperiment = (projectId: number) => (client: QueryClient, saved: Experiment) =>
   client.setQueryData(experimentKeys.detail(projectId, saved.id), saved);
 
 export function useCreateExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
     (input: ExperimentDraftInput) => post(experimentsPath(projectId), input, experiment),
-    keepExperiment(projectId),
+    cacheExperiment(projectId),
   );
 }
 
@@ -216,7 +216,7 @@ export function useUpdateExperiment(projectId: number) {
     projectId,
     ({ id, ...update }: ExperimentUpdateInput & { id: number }) =>
       patch(experimentPath(projectId, id), update, experiment),
-    keepExperiment(projectId),
+    cacheExperiment(projectId),
   );
 }
 
@@ -226,23 +226,23 @@ export function useDuplicateExperiment(projectId: number) {
     projectId,
     ({ id, ...input }: z.input<typeof duplicateInput> & { id: number }) =>
       post(`${experimentPath(projectId, id)}duplicate/`, input, experiment),
-    keepExperiment(projectId),
+    cacheExperiment(projectId),
   );
 }
 
-/** Takes it out of the trash, with the flag that went with it. */
+/** Restores an experiment, with the flag that was deleted with it. */
 export function useRestoreExperiment(projectId: number) {
   return useExperimentChange(projectId, (id: number) =>
     post(`${experimentPath(projectId, id)}restore/`, {}, experiment),
   );
 }
 
-/** Makes it a draft again and turns its flag off; captured events stay. */
+/** Resets it to a draft and turns its flag off; captured events stay. */
 export function useResetExperiment(projectId: number) {
   return useExperimentChange(
     projectId,
     (id: number) => post(`${experimentPath(projectId, id)}reset/`, {}, experiment),
-    keepExperiment(projectId),
+    cacheExperiment(projectId),
   );
 }
 

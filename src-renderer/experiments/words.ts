@@ -18,7 +18,7 @@ export const conclusionWords = {
   invalid: 'Invalid',
 } satisfies Record<Conclusion, string>;
 
-/** What the flag of an ended experiment serves; null while it may still run. */
+/** Says what the flag of an ended experiment serves; null while it may still run. */
 export function servesWords({
   status,
   serves,
@@ -29,7 +29,7 @@ export function servesWords({
   return serves === null ? words.serves.split(splitWords(variants)) : words.serves.all(String(serves));
 }
 
-/** "control 50%, test 50%". */
+/** Returns "control 50%, test 50%". */
 export const splitWords = (variants: Experiment['variants']): string =>
   variants.map(({ key, rollout_percentage: weight }) => `${key} ${percentText(weight)}`).join(', ');
 
@@ -39,6 +39,7 @@ export const words = {
   showAll: 'Show all experiments',
   create: 'New experiment',
   archived: 'Archived',
+  deleted: 'Deleted',
   results: 'The results',
   hypothesis: 'Hypothesis',
   serves: {

@@ -64,7 +64,7 @@ export const flagKeys = {
 export const flagsPath = (projectId: number) => `/api/projects/${projectId}/feature_flags/`;
 const flagPath = (projectId: number, id: number) => `${flagsPath(projectId)}${id}/`;
 
-/** Flags, newest first, in pages. */
+/** Loads flags, newest first, in pages. */
 export function flagsQuery(projectId: number, query: FlagListQuery) {
   return pagesQuery(flagKeys.list(projectId, query), flagsPath(projectId), flagList, {
     query,
@@ -73,12 +73,12 @@ export function flagsQuery(projectId: number, query: FlagListQuery) {
   });
 }
 
-/** The flags that the command palette suggests. */
+/** Loads the flags that the command palette suggests. */
 export function foundFlagsQuery(projectId: number, search: string) {
   return foundQuery(flagKeys.found(projectId, search), flagsPath(projectId), flagList, search);
 }
 
-/** Flags whose key or description contains the text, which includes the flag with that key. */
+/** Loads flags whose key or description contains the text, which includes the flag with that key. */
 export function flagsLikeQuery(projectId: number, search: string) {
   return queryOptions({
     queryKey: flagKeys.like(projectId, search),
@@ -89,13 +89,13 @@ export function flagsLikeQuery(projectId: number, search: string) {
   });
 }
 
-/** The tags and owners that flags have. */
+/** Loads the tags and owners that flags have. */
 export function flagLabelsQuery(projectId: number) {
   const queryKey = [...flagKeys.all(projectId), 'labels'];
   return labelsQuery(queryKey, flagsPath(projectId), flagList, what.flags);
 }
 
-/** A flag, even if deleted. */
+/** Loads a flag, even if deleted. */
 export function flagQuery(projectId: number, id: number) {
   return readQuery(flagKeys.detail(projectId, id), flagPath(projectId, id), flag, {
     what: what.flag,
@@ -110,7 +110,7 @@ export function flagHistoryQuery(projectId: number, id: number) {
   });
 }
 
-/** Served answers per value over the last `minutes`, at most 7 days. */
+/** Loads served answers per value over the last `minutes`, at most 7 days. */
 export function flagUsageQuery(projectId: number, id: number, minutes: number) {
   return queryOptions({
     queryKey: flagKeys.usage(projectId, id, minutes),
@@ -121,7 +121,7 @@ export function flagUsageQuery(projectId: number, id: number, minutes: number) {
   });
 }
 
-/** The newest answers that apps got; of one distinct id unless it is ''. */
+/** Loads the newest answers that apps got; of one distinct id unless it is ''. */
 export function flagServedQuery(projectId: number, id: number, distinctId = '') {
   return queryOptions({
     queryKey: flagKeys.served(projectId, id, distinctId),
@@ -136,7 +136,7 @@ export function flagServedQuery(projectId: number, id: number, distinctId = '') 
   });
 }
 
-/** All active overrides of the project. */
+/** Loads all active overrides of the project. */
 export function overridesQuery(projectId: number) {
   return queryOptions({
     queryKey: flagKeys.overrides(projectId),
@@ -148,7 +148,7 @@ export function overridesQuery(projectId: number) {
   });
 }
 
-/** The values of flags for a person, and the reasons. */
+/** Loads the values of flags for a person, and the reasons. */
 export function evaluationQuery(projectId: number, question: EvaluationQuestion | null) {
   return questionQuery(flagKeys.evaluation(projectId, question), `${flagsPath(projectId)}evaluate/`, evaluationAnswer, {
     question,
@@ -156,7 +156,7 @@ export function evaluationQuery(projectId: number, question: EvaluationQuestion 
   });
 }
 
-/** How many known persons or groups the conditions reach. */
+/** Loads how many known persons or groups the conditions reach. */
 export function reachQuery(projectId: number, question: ReachQuestion | null) {
   return questionQuery(flagKeys.reach(projectId, question), `${flagsPath(projectId)}reach/`, reach, {
     question,
@@ -164,7 +164,7 @@ export function reachQuery(projectId: number, question: ReachQuestion | null) {
   });
 }
 
-/** Whose value an unsaved change of a flag changes. */
+/** Loads whose value an unsaved change of a flag changes. */
 export function flipsQuery(projectId: number, id: number, question: FlipsQuestion | null) {
   return questionQuery(flagKeys.flips(projectId, id, question), `${flagPath(projectId, id)}preview_change/`, flips, {
     question,
@@ -172,7 +172,7 @@ export function flipsQuery(projectId: number, id: number, question: FlipsQuestio
   });
 }
 
-/** Keys that apps requested and no flag has. */
+/** Loads the keys that apps requested and no flag has. */
 export function unknownFlagsQuery(projectId: number) {
   return readQuery(flagKeys.unknown(projectId), `${flagsPath(projectId)}wanted/`, wantedFlagList, {
     query: { limit: maxPage },

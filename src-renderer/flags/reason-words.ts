@@ -3,7 +3,7 @@ import type { ConditionOutcome, Evaluation, FlagReasonCode } from '#server/flags
 import { limitedRollout } from '#server/flags/rollout-contract.ts';
 import { percentText, positionText } from './test/position.ts';
 
-/** A value in words: "on", "off" or the key of a variant. */
+/** Names a value: "on", "off" or the key of a variant. */
 export function valueWords(value: FlagValue): string {
   if (typeof value === 'string') return value;
   return value ? 'on' : 'off';

@@ -6,7 +6,7 @@ type Overrides = Partial<Omit<Evaluation, 'bucketing' | 'conditions'>> & {
   conditions?: Partial<ConditionOutcome>[];
 };
 
-/** An evaluation for a test, off by no condition unless said otherwise. */
+/** Returns an evaluation for a test, off by no condition unless said otherwise. */
 export function evaluationOf({ bucketing, conditions = [], ...rest }: Overrides): Evaluation {
   return {
     key: 'checkout',

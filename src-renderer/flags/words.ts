@@ -22,7 +22,7 @@ export const flagWords = {
   none: '–',
   everyone: 'everyone',
   serves: (variant: string) => `Now serving: ${variant}`,
-  persons: 'persons',
+  persons: 'people',
   groups: (type: string | null) => `${type} groups`,
   /** Stands in for the name of a type that has no known groups. */
   groupType: (index: number) => `type ${index}`,

@@ -63,9 +63,9 @@ export const glossary = {
     meaning:
       'How far a variant is behind control on average, over all values that the data allow. Being ahead counts as zero.',
   },
-  explorative: {
-    term: 'Explorative',
-    written: ['explorative'],
+  exploratory: {
+    term: 'Exploratory',
+    written: ['exploratory'],
     meaning:
       'Of a comparison that the plan did not name. Among many, some look different by chance, so it suggests questions and proves nothing.',
   },

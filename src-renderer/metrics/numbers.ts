@@ -1,8 +1,8 @@
 import type { Interval } from '#server/experiments/results/results-contract.ts';
 
 /**
- * How many decimals show a number of this size, or an interval of this width: two digits that count, so that a wide interval does
- * not pretend to be exact and a narrow one is not rounded to nothing.
+ * Returns how many decimals show a number of this size, or an interval of this width, with two significant digits, so that a
+ * wide interval does not look exact and a narrow one is not rounded away.
  */
 export function decimalsFor(size: number): number {
   if (!(size > 0)) return 1;
@@ -16,22 +16,22 @@ export function plain(value: number, decimals: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** With a real minus sign, and none before a zero. */
+/** Formats with a real minus sign, and none before a zero. */
 export function fixed(value: number, decimals: number): string {
   const size = plain(Math.abs(value), decimals);
   return value < 0 && /[1-9]/.test(size) ? `−${size}` : size;
 }
 
-/** As `fixed`, with a plus sign where it is more than zero. */
+/** Formats like `fixed`, with a plus sign above zero. */
 export function signed(value: number, decimals: number): string {
   const text = fixed(value, decimals);
   return value > 0 && /[1-9]/.test(text) ? `+${text}` : text;
 }
 
-/** Both ends as `write` writes one: "10.1 to 14.7". */
+/** Formats both ends with `write`: "10.1 to 14.7". */
 export function ends([low, high]: Interval, write: (value: number) => string): string {
   return `${write(low)} to ${write(high)}`;
 }
 
-/** Three figures that tell something, and no more. */
+/** Formats three significant digits. */
 export const digits = (value: number) => String(Number(value.toPrecision(3)));

@@ -19,7 +19,7 @@ type Props = {
   onChoose: (groups: Record<string, string> | undefined) => void;
 };
 
-/** The groups that the app would send, a key for each type. */
+/** Edits the groups that the app would send, a key for each type. */
 export function GroupFields({ groups, isChosen, onChoose }: Props) {
   const { data: types = [] } = useQuery(groupTypesQuery(useProject().id));
   const [keys, setKeys] = useState<Record<string, string>>(

@@ -13,7 +13,7 @@ import { words } from './words.tsx';
 /** It reads what all exposures of the project are; a timeline needs it less often than the preview. */
 const REFRESH_MS = 30_000;
 
-/** The events of a person, with marks where a flag's reported value changed and where an experiment began to count. */
+/** Shows the events of a person, with marks where a flag's reported value changed and where an experiment began to count. */
 export function MarkedTimeline({ personId }: { personId: number }) {
   const query = previewQuery(useProject().id, personId, noWhatIf);
   const { data } = useQuery({ ...query, refetchInterval: REFRESH_MS });

@@ -20,7 +20,7 @@ import { words } from './words.tsx';
 
 const route = getRouteApi('/persons/$personId');
 
-/** What a person gets from flags, experiments and actions, also with other properties. */
+/** Shows what a person gets from flags, experiments and actions, also with other properties. */
 export function PreviewTab({ person }: { person: PersonDetail }) {
   const { id, set = noWhatIf.set, unset = noWhatIf.unset, groups } = route.useSearch();
   const navigate = route.useNavigate();

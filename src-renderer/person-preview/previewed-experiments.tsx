@@ -10,7 +10,7 @@ import { words } from './words.tsx';
 
 const { experiments: text } = words;
 
-/** What the results of each experiment count the person for, and what its flag gives now. */
+/** Shows what each experiment's results count the person for, and what its flag gives now. */
 export function PreviewedExperiments({ preview }: { preview: PersonPreview }) {
   const { experiments, experiment_count: count } = preview;
   const flags = new Map(preview.flags.map((flag) => [flag.id, flag]));

@@ -13,7 +13,7 @@ import { words } from './words.tsx';
 
 const { flags: text } = words;
 
-/** Every flag with its value and the reason; those that other properties change come first. */
+/** Lists every flag with its value and the reason; those that other properties change come first. */
 export function PreviewedFlags({ flags, distinctId }: { flags: PreviewedFlag[]; distinctId: string }) {
   const isChanged = (flag: PreviewedFlag) => flag.value !== flag.stored_value;
   const rows = [...flags.filter(isChanged), ...flags.filter((flag) => !isChanged(flag))];

@@ -75,7 +75,7 @@ export function WhatIfEditor({ stored, whatIf, preview, onChange }: Props) {
 
 const flippedIn = ({ flags }: PersonPreview) => flags.filter((flag) => flag.value !== flag.stored_value).length;
 
-/** Stored properties, and those that flags of persons look at. */
+/** Returns the stored properties, and those that flags of persons use. */
 function namesOf(stored: JsonObject, preview: PersonPreview | undefined): string[] {
   const ofFlags = (preview?.flags ?? [])
     .filter(({ bucketing }) => bucketing !== null)

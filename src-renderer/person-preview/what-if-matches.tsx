@@ -7,15 +7,15 @@ import classes from './preview.module.css';
 import { words } from './words.tsx';
 
 const { whatIfActions: text } = words;
-type Tried = WhatIfActions['actions'][number];
+type WhatIfAction = WhatIfActions['actions'][number];
 
-const columns: Column<Tried>[] = [
+const columns: Column<WhatIfAction>[] = [
   { header: words.actions.name, cell: (action) => <ActionName action={action} /> },
   { header: text.before, width: '96px', align: 'end', cell: ({ before }) => formatCount(before) },
   { header: text.after, width: '96px', align: 'end', cell: ({ after }) => formatCount(after) },
 ];
 
-/** Actions with conditions on the person, matched anew with other properties. */
+/** Shows actions with conditions on the person, matched again with other properties. */
 export function WhatIfMatches({ tried: { actions, events, is_complete: isComplete } }: { tried: WhatIfActions }) {
   return (
     <Section title={text.title} count={actions.length}>

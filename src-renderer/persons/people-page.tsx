@@ -14,7 +14,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** The page of persons or of groups: tabs and a search above a list. */
+/** Shows the page of persons or of groups: tabs and a search above a list. */
 export function PeoplePage({ title, words, search, children }: Props) {
   const navigate = useNavigate();
   const setSearch = (text: string) =>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Event } from '#server/events/contract.ts';
 import { useProject } from '../projects/current-project.ts';
 import { QueryState } from '../ui/feedback/query-state.tsx';
-import { clockTime, exactTime } from '../ui/format.ts';
+import { clockTime, exactTime, formatLocalDay } from '../ui/format.ts';
 import { Section } from '../ui/page/section.tsx';
 import { LoadMore } from '../ui/table/load-more.tsx';
 import { RelativeTime } from '../ui/table/relative-time.tsx';
@@ -14,7 +14,7 @@ import { words } from './words.tsx';
 
 type Props = { personId: number; marks: ReadonlyMap<string, ReactNode> };
 
-/** The person's events, newest first, by day; each opens in Live. `marks`: what to show beside an event, by its uuid. */
+/** Lists the person's events, newest first, by day; each opens in Live. `marks`: what to show beside an event, by its uuid. */
 export function PersonTimeline({ personId, marks }: Props) {
   const project = useProject();
   const query = useInfiniteQuery(timelineQuery(project.id, personId));
@@ -25,7 +25,7 @@ export function PersonTimeline({ personId, marks }: Props) {
   return (
     <Section title={words.timeline.title}>
       {events.length === 0 && <p className={classes.dim}>{words.timeline.empty}</p>}
-      {[...Map.groupBy(events, (event) => exactTime(new Date(event.timestamp)).slice(0, 10))].map(([day, ofDay]) => (
+      {[...Map.groupBy(events, (event) => formatLocalDay(new Date(event.timestamp)))].map(([day, ofDay]) => (
         <section key={day} aria-label={day}>
           <h3 className={classes.day}>{day}</h3>
           <ol className={classes.timeline}>

@@ -29,7 +29,7 @@ export function personsQuery(projectId: number, search: string) {
   });
 }
 
-/** The persons that the command palette offers for a search. */
+/** Loads the persons that the command palette offers for a search. */
 export function foundPersonsQuery(projectId: number, search: string) {
   return foundQuery(personKeys.found(projectId, search), personsPath(projectId), personList, search);
 }
@@ -48,7 +48,7 @@ export function timelineQuery(projectId: number, id: number) {
   });
 }
 
-/** The group types that apps sent. */
+/** Loads the group types that apps sent. */
 export function groupTypesQuery(projectId: number) {
   return queryOptions({
     queryKey: personKeys.groupTypes(projectId),

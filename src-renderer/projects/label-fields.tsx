@@ -18,7 +18,7 @@ type Props<Answer> = {
   onChange: (part: Partial<Labels>) => void;
 };
 
-/** The tags and the owner of a flag, an action or an experiment. */
+/** Edits the tags and the owner of a flag, an action or an experiment. */
 export function LabelFields<Answer>({ labels, query, isLocked, onChange }: Props<Answer>) {
   const { data: known } = useQuery(query);
   const tags = useField('tags');
@@ -52,7 +52,7 @@ export function LabelFields<Answer>({ labels, query, isLocked, onChange }: Props
 /** Mantine has no option for null. */
 const nobody = 'nobody';
 
-/** A session that may not list users can choose itself, and the owners of the list. */
+/** Returns the possible owners: all users, or in a session that may not list them, its own and the list's owners. */
 function useOwners(chosen: Labels['ownerId'], known: KnownLabels | undefined) {
   const mayList = useRefusal('administer') === undefined;
   const { data: users = [] } = useQuery({ ...usersQuery(), enabled: mayList });

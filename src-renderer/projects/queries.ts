@@ -34,7 +34,7 @@ export const sessionKeys = { all: ['sessions'] as const };
 
 const keysPath = (projectId: number) => `/api/projects/${projectId}/api_keys/`;
 
-/** A list in one page of the largest size: these are short. */
+/** Loads a list in one page of the largest size: these are short. */
 function listQuery<Item>(queryKey: QueryKey, path: string, schema: z.ZodType<List<Item>>, what: string) {
   return queryOptions({
     queryKey,
@@ -56,7 +56,7 @@ export function personalKeysQuery() {
   return listQuery(personalKeyKeys.all, '/api/personal_api_keys/', personalKeyList, words.personalKeys);
 }
 
-/** The session's user and permissions, which do not change while it lasts. */
+/** Loads the session's user and permissions, which do not change while it lasts. */
 export function currentUserQuery() {
   return queryOptions({
     queryKey: personalKeyKeys.own,
@@ -129,7 +129,7 @@ export function useRenamePersonalKey() {
   );
 }
 
-/** `isOwn`: this window was signed in with the key, and signs in with the new one. */
+/** Rotates a key; `isOwn`: this window was signed in with it, and signs in with the new one. */
 export function useRotatePersonalKey() {
   return useChange(personalKeyKeys.all, ({ id, isOwn }: { id: number; isOwn: boolean }) => {
     const rotate = () => post(`/api/personal_api_keys/${id}/rotate/`, {}, issuedPersonalKey);

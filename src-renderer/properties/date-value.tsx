@@ -22,7 +22,7 @@ export type FieldProps = {
   onChange: (value: unknown) => void;
 };
 
-/** A date as a UTC day, a relative date, or a date and time. "On date" offers no relative dates: they are instants. */
+/** Edits a date as a UTC day, a relative date, or a date and time. "On date" offers no relative dates: they are instants. */
 export function DateValue(props: FieldProps) {
   const { property, label, onChange } = props;
   const text = textOf(property.value);

@@ -37,7 +37,7 @@ export function convertValue(value: unknown, from: PropertyOperator, to: Propert
   }
 }
 
-/** Whether a text is a day, an ISO date-time or a relative date. */
+/** Returns whether a text is a day, an ISO date-time or a relative date. */
 function isMoment(text: string): boolean {
   if (readAgo(text) !== null) return true;
   return /^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}.*)?$/.test(text.trim()) && !Number.isNaN(Date.parse(text.trim()));

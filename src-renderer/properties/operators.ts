@@ -35,7 +35,7 @@ export function textOf(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 
-/** "7 days", "1 month". */
+/** Formats a relative date: "7 days", "1 month". */
 function agoWords({ amount, unit }: Ago): string {
   return `${amount} ${agoUnitWords[unit]}${amount === 1 ? '' : 's'}`;
 }

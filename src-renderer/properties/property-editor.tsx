@@ -27,7 +27,7 @@ type Props = {
   onRemove: () => void;
 };
 
-/** One row of a condition: property, operator, value. */
+/** Edits one row of a condition: property, operator, value. */
 export function PropertyEditor(props: Props) {
   const { property, index, of, path, owner, joint = index === 0 ? words.where : words.and, onChange, onRemove } = props;
   const operator = useField(`${path}__operator`);

@@ -7,7 +7,7 @@ import { suggesting } from './property-value.tsx';
 import { type PropertyOwner, propertyNamesQuery } from './queries.ts';
 import { words } from './words.ts';
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 type Props = {
   label: string;
@@ -20,11 +20,11 @@ type Props = {
   onChange: (key: string) => void;
 };
 
-/** The name of a property, with suggestions of those seen. */
+/** Edits the name of a property, with suggestions of those seen. */
 export function PropertyNameField({ label, path, owner, value, autoFocus, className, onChange }: Props) {
   const project = useProject();
   const { error, onBlur } = useField(path);
-  const [search] = useDebouncedValue(value.trim(), SETTLE_MS);
+  const [search] = useDebouncedValue(value.trim(), DEBOUNCE_MS);
   const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];
   const counts = new Map(found.map(({ key, count }) => [key, count]));
   return (

@@ -17,7 +17,7 @@ type Props<Row extends PropertyDraft> = {
   onRemoved?: () => void;
 };
 
-/** The items of a list of conditions on properties, all of which must hold. */
+/** Lists conditions on properties, all of which must hold. */
 export function PropertyRows<Row extends PropertyDraft>(props: Props<Row>) {
   const { rows, of, path, ownerOf, jointOf, copyOf, onRows, onRemoved } = props;
   return rows.map((row, place) => (

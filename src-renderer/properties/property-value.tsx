@@ -10,11 +10,11 @@ import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
 import { words } from './words.ts';
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 type ValueProps = FieldProps & { owner: PropertyOwner };
 
-/** The field for the kind of value that the operator compares with; none for "is set". */
+/** Edits the value that the operator compares with; nothing for "is set". */
 export function PropertyValue(props: ValueProps) {
   const { property, label, error, onBlur, onChange } = props;
   const common = { 'aria-label': label, error, onBlur, className: classes.value, size: 'xs' as const };
@@ -55,7 +55,7 @@ export function PropertyValue(props: ValueProps) {
 /** Suggests values of the property, most frequent first. */
 function useSuggestions({ owner, property }: ValueProps, search: string) {
   const project = useProject();
-  const [settled] = useDebouncedValue(search.trim(), SETTLE_MS);
+  const [settled] = useDebouncedValue(search.trim(), DEBOUNCE_MS);
   const found = useQuery(propertyValuesQuery(project.id, owner, property.key.trim(), settled)).data ?? [];
   const counts = new Map(found.map(({ value, count }) => [textOf(value), count]));
   return { counts, names: [...counts.keys()].filter((name) => name !== '') };
@@ -113,7 +113,7 @@ export const suggesting = (counts: ReadonlyMap<string, number>) =>
     maxDropdownHeight: 240,
   }) satisfies AutocompleteProps;
 
-/** A name or value with the number of known persons or groups that have it. */
+/** Shows a name or value with the number of known persons or groups that have it. */
 function Suggestion({ name, count }: { name: string; count: number | undefined }) {
   return (
     <span className={classes.suggestion}>

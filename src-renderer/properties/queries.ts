@@ -15,7 +15,7 @@ export type PropertyOwner =
   | { kind: 'group'; group_type_index: number }
   | { kind: 'event'; event: string | null };
 
-/** Names of properties that known people or groups, or the newest events, have, most frequent first. */
+/** Loads the property names that known people or groups, or the newest events, have, most frequent first. */
 export function propertyNamesQuery(projectId: number, of: PropertyOwner, search: string) {
   return queryOptions({
     queryKey: propertyKeys.names(projectId, of, search),
@@ -29,7 +29,7 @@ export function propertyNamesQuery(projectId: number, of: PropertyOwner, search:
   });
 }
 
-/** Values of the property `key`, most frequent first; asks nothing while it is ''. */
+/** Loads values of the property `key`, most frequent first; asks nothing while it is ''. */
 export function propertyValuesQuery(projectId: number, of: PropertyOwner, key: string, search: string) {
   return queryOptions({
     queryKey: propertyKeys.values(projectId, of, key, search),

@@ -13,11 +13,11 @@ const watchMs = 2000;
 const path = (projectId: number) => `/api/projects/${projectId}/relay/`;
 const key = (projectId: number) => ['relay', projectId] as const;
 
-/** The relay of the project, refreshed often to follow what it sends. */
+/** Polls the relay of the project, to follow what it sends. */
 export const relayQuery = (projectId: number) =>
   readQuery(key(projectId), path(projectId), relay, { what: words.what, refreshEvery: watchMs });
 
-/** How many stored events a filter lets through; asks nothing while it is null. */
+/** Loads how many stored events a filter lets through; asks nothing while it is null. */
 export const relayPreviewQuery = (projectId: number, filter: unknown) =>
   questionQuery([...key(projectId), 'preview', filter], `${path(projectId)}preview/`, relayPreview, {
     question: filter,

@@ -24,7 +24,7 @@ type Props = {
   onAdd(row: PropertyRow): void;
 };
 
-/** Which events are forwarded. */
+/** Edits which events are forwarded. */
 export function RelayFilterFields({ draft, isLocked, isComplete, onSet, onAdd }: Props) {
   return (
     <div className={classes.fields}>

@@ -23,7 +23,7 @@ const { receiver: text } = words;
 
 type Props = { relay: Relay; state: ReturnType<typeof useEditForm<Relay, RelayDraft, object>> };
 
-/** The receiver and the filter, saved together. */
+/** Edits the receiver and the filter, saved together. */
 export function RelayForm({ relay, state }: Props) {
   const { form: draft, change, isDirty, shown } = state;
   const [saves, setSaves] = useState(0);

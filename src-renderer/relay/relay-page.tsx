@@ -12,7 +12,7 @@ import { RelayState } from './relay-state.tsx';
 import { SetAside } from './set-aside.tsx';
 import { words } from './words.ts';
 
-/** Where the events of the project are forwarded, and how far they are. */
+/** Shows where the events of the project are forwarded, and how far they are. */
 export function RelayPage() {
   const project = useProject();
   const query = useQuery(relayQuery(project.id));

@@ -21,7 +21,7 @@ import { advice, refusesAll, words } from './words.ts';
 /** `isSaved`: no setting is being edited: the page shows what is forwarded. */
 type Props = { relay: Relay; isSaved: boolean };
 
-/** What the relay does now, and what switches it. */
+/** Shows what the relay does now, and what switches it. */
 export function RelayState({ relay, isSaved }: Props) {
   const { state } = relay.status;
   const { label, tone, sentence } = senderStates[state];
@@ -85,7 +85,7 @@ function Switches({ relay, isSaved }: Props) {
           </Button>
         )}
         <Button variant="subtle" {...guard} onClick={() => setIsAsked(true)}>
-          {words.switchOff}
+          {words.turnOff}
         </Button>
       </div>
       {isPaused && !isSaved && <p className={classes.dim}>{words.saveFirst}</p>}
@@ -94,7 +94,7 @@ function Switches({ relay, isSaved }: Props) {
       {isAsked && (
         <ConfirmDialog
           title={words.offTitle}
-          verb={words.switchOffVerb}
+          verb={words.turnOffVerb}
           onConfirm={() => change.mutateAsync({ mode: 'off' })}
           onClose={() => setIsAsked(false)}
         >
@@ -124,7 +124,7 @@ function SwitchOn({ relay, isSaved }: Props) {
           loading={change.isPending}
           onClick={() => change.mutate({ mode: 'on', start })}
         >
-          {words.switchOn}
+          {words.turnOn}
         </Button>
       </div>
       <p className={classes.dim} role="status">
@@ -135,7 +135,7 @@ function SwitchOn({ relay, isSaved }: Props) {
               ? words.startHints.now
               : stored !== undefined && words.startHints.all(stored.count, stored.is_complete))}
       </p>
-      {change.error !== null && <ErrorNote what={words.switchOnVerb} error={change.error} />}
+      {change.error !== null && <ErrorNote what={words.turnOnVerb} error={change.error} />}
     </>
   );
 }

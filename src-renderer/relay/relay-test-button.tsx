@@ -10,7 +10,7 @@ type Props = { isSaved: boolean; isComplete: boolean };
 /** Sends a test event to the saved receiver, and shows what it answers. */
 export function RelayTestButton({ isSaved, isComplete }: Props) {
   const test = useTestRelay(useProject().id);
-  const { is_taken: isTaken, error } = test.data ?? {};
+  const { is_taken: isDelivered, error } = test.data ?? {};
   return (
     <TestButton
       label={text.test}
@@ -19,9 +19,9 @@ export function RelayTestButton({ isSaved, isComplete }: Props) {
       test={test}
       hint={isSaved ? text.testHint : text.saveFirst}
       outcome={
-        isTaken === undefined
+        isDelivered === undefined
           ? undefined
-          : { isGood: isTaken, label: isTaken ? text.taken : text.notTaken, detail: error?.detail }
+          : { isGood: isDelivered, label: isDelivered ? text.delivered : text.notDelivered, detail: error?.detail }
       }
       failed={text.testFailed}
     />

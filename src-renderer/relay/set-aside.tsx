@@ -22,7 +22,7 @@ const columns: Column<Relay['set_aside_events'][number]>[] = [
   { header: text.at, width: '110px', cell: ({ at }) => <RelativeTime date={at} /> },
 ];
 
-/** The events that the receiver took at no time. */
+/** Lists the events that the receiver refused alone. */
 export function SetAside({ relay: { set_aside_events: events, status } }: { relay: Relay }) {
   return (
     <Section title={text.title} count={status.set_aside}>

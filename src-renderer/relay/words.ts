@@ -7,28 +7,29 @@ export const advice = {
   unreadable: 'Check the database and the archive under Settings › Server.',
   unreachable: 'Check that the receiver runs and that this computer reaches it.',
   timeout: 'Check that the receiver is not overloaded.',
-  busy: 'Nothing needs to be done: the next attempt follows.',
-  receiver_failed: 'The log of the receiver says more.',
+  busy: 'No action needed: the next attempt follows.',
+  receiver_failed: 'Check the log of the receiver.',
   not_authorized: 'Enter a valid project key of the receiver.',
   wrong_receiver: 'Enter the address of a PostHog-compatible server.',
   loop: 'Enter the address or the key of another project.',
   not_allowed: 'Correct the address, or allow this computer and private networks.',
   too_large: 'Raise the size limit of the receiver.',
-  rejected: 'A refused event is set aside once the receiver takes a later one.',
+  rejected: 'A refused event is set aside once the receiver accepts a later one.',
 } satisfies Record<SendErrorKind, string>;
 
-/** Instead, after so many refused in a row that the relay stopped looking for one that is taken. */
-export const refusesAll = 'It took none of many events, so none is set aside. Fix the receiver, or narrow the filter.';
+/** Replaces `advice.rejected` once the relay has stopped looking for an accepted event. */
+export const refusesAll =
+  'The receiver refused many events in a row, so none is set aside. Fix the receiver, or narrow the filter.';
 
 export const words = {
   title: 'Relay',
   what: 'The relay',
   description: (project: string) =>
-    `Forwards the accepted events of ${project} to another PostHog-compatible server. Off unless you switch it on.`,
-  switchOn: 'Switch on',
-  switchOnVerb: 'switch the relay on',
-  switchOff: 'Switch off',
-  switchOffVerb: 'Switch off relay',
+    `Forwards the accepted events of ${project} to another PostHog-compatible server. Off unless you turn it on.`,
+  turnOn: 'Turn on',
+  turnOnVerb: 'turn on the relay',
+  turnOff: 'Turn off',
+  turnOffVerb: 'Turn off relay',
   pause: 'Pause',
   pauseVerb: 'pause the relay',
   resume: 'Resume',
@@ -44,7 +45,7 @@ export const words = {
       `${countedEvents(count, isComplete)} of this project ${count === 1 && isComplete ? 'is' : 'are'} forwarded first, oldest first.`,
   },
   counting: 'The number of stored events',
-  offTitle: 'Switch off the relay?',
+  offTitle: 'Turn off the relay?',
   offConsequence: (count: number, isComplete: boolean) =>
     count === 0
       ? 'Events that arrive from now on are not forwarded.'
@@ -53,7 +54,7 @@ export const words = {
   receiver: {
     title: 'Receiver',
     address: 'Address',
-    addressHint: 'Events are posted to /batch/ below it.',
+    addressHint: 'Events are posted to /batch/ at this address.',
     addressExample: 'Such as https://eu.i.posthog.com',
     key: 'Project key of the receiver',
     keyHint: (mask: string | null) =>
@@ -66,8 +67,8 @@ export const words = {
     test: 'Send test event',
     testFailed: 'send the test event',
     testHint: 'Sends one event named “Benchtop relay test” at once.',
-    taken: 'Taken',
-    notTaken: 'Not taken',
+    delivered: 'Delivered',
+    notDelivered: 'Not delivered',
     saveFirst: 'Save first, then test.',
   },
   filter: {
@@ -80,13 +81,13 @@ export const words = {
     noConditions: 'No conditions on properties.',
     rows: 'the relay',
     testRuns: 'Forward events of test runs',
-    testRunsHint: 'They carry their run as $benchtop_test_run. If off, they stay here.',
+    testRunsHint: 'They carry their test run as $benchtop_test_run. If off, they stay here.',
     passing: (count: number, isComplete: boolean) =>
       `${countedEvents(count, isComplete)} stored here ${count === 1 && isComplete ? 'passes' : 'pass'} this filter.`,
   },
   setAside: {
     title: 'Set aside',
-    hint: 'The receiver refused each of these alone, and took others. They stay stored here.',
+    hint: 'The receiver refused each of these and accepted others. They stay stored here.',
     newest: (count: number) => `The newest ${formatCount(count)} are listed.`,
     event: 'Event',
     at: 'Set aside',

@@ -2,7 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router';
 import classes from './settings.module.css';
 import { settingsPages, words } from './words.tsx';
 
-/** The frame of the settings pages, with their menu. */
+/** Shows the frame of the settings pages, with their menu. */
 export function Settings() {
   return (
     <div className={classes.settings}>

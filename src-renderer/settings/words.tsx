@@ -49,7 +49,7 @@ export const words = {
     onlyInApp: 'These settings are in the desktop app. This page is open in a browser.',
     keepServing: {
       label: 'Keep serving when the window is closed',
-      description: 'Apps can go on sending events. The tray icon opens the window again, and quits.',
+      description: 'Apps can keep sending events. Use the tray icon to reopen the window or to quit.',
     },
     startAtLogin: {
       label: 'Start at login',
@@ -203,7 +203,7 @@ export const words = {
     empty: 'No copies yet. Benchtop creates one a day.',
     confirmTitle: 'Restore this copy?',
     confirm: (events: number) =>
-      `The copy has ${countEvents(events)}. The current database is kept in the data folder, under set-aside. Browsers stay signed in unless the copy lacks their personal key.`,
+      `The copy has ${countEvents(events)}; the current database is kept in the data folder, under set-aside. Browsers stay signed in unless the copy lacks their personal key.`,
     restored: (time: string, events: number) => `Restored the copy of ${time}: ${countEvents(events)}.`,
     previousDatabase: (path: string, events: number | null) =>
       ` The previous database${events === null ? '' : ` (${countEvents(events)})`} is in ${path} in the data folder.`,
@@ -212,7 +212,7 @@ export const words = {
   users: {
     title: 'Users',
     description:
-      'Names of the people who use this server. Changes made with a key show its user’s name. There are no accounts.',
+      'Names of the people who use this server, without accounts. Changes made with a key show its user’s name.',
     newUser: 'New user',
     add: 'Add user',
     edit: (name: string) => `Edit ${name}`,

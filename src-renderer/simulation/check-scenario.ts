@@ -25,7 +25,7 @@ export function checkScenario(scenario: Scenario, variants: string[], kind: Kind
   checkTruth(scenario, { users, variants, kind });
 }
 
-/** The same of what is true of one metric. */
+/** Checks the true values of one metric. */
 export function checkTruth(metric: MetricTruth, of: { users: number; variants: string[]; kind: Kind }): void {
   const { baseline, effects } = metric;
   const { users, variants, kind } = of;

@@ -3,13 +3,13 @@ import type { SecondaryMetric } from '#server/experiments/contract.ts';
 import { CannotSimulate, type MetricRecipe, type RecipeAction, recipeOf } from './simulate-recipe.ts';
 
 /**
- * Why a secondary metric has no events of its own. `no_events`: none can be made up. `shared_events`: they would count for a metric
+ * Why a secondary metric has no events of its own. `no_events`: none can be created. `shared_events`: they would count for a metric
  * before it too, and what is true of it follows from that one. `opposed_people`: nobody meets its conditions and those of a metric
  * before it.
  */
 export type NotSimulated = 'no_events' | 'shared_events' | 'opposed_people';
 
-/** The events of each secondary metric, in their order, or why it has none of its own. */
+/** Returns the events of each secondary metric, in their order, or why it has none of its own. */
 export function secondaryRecipes(
   primary: MetricRecipe,
   metrics: readonly Pick<SecondaryMetric, 'filters'>[],
@@ -26,7 +26,7 @@ export function secondaryRecipes(
   });
 }
 
-/** Null where no events can be made up. */
+/** Returns a recipe; null where no events can be created. */
 export function recipeOrNull(filters: unknown, actions: RecipeAction[]): MetricRecipe | null {
   try {
     return recipeOf(filters, actions);
@@ -41,6 +41,6 @@ function sharesEvents(one: MetricRecipe, other: MetricRecipe): boolean {
   return one.steps.some(({ event }) => events.has(event));
 }
 
-/** Whether one person cannot be both. */
+/** Returns whether one person cannot be both. */
 const areOpposed = (one: JsonObject, other: JsonObject): boolean =>
   Object.entries(one).some(([key, value]) => key in other && JSON.stringify(other[key]) !== JSON.stringify(value));

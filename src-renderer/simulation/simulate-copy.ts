@@ -33,7 +33,7 @@ export type Model = Pick<
 /** A project of its own with its experiment, running since the start of the run. */
 export type Simulation = { project: Project; apiKey: string; experiment: Experiment; plan: Plan };
 
-/** The model of an experiment that there is. */
+/** Returns the model of an existing experiment. */
 export async function modelOf(server: ConnectedServer, projectId: number, experiment: Experiment): Promise<Model> {
   const secondary = z.array(secondaryMetric).safeParse(experiment.secondary_metrics).data ?? [];
   const idsIn = (filters: unknown) =>
@@ -48,7 +48,7 @@ export async function modelOf(server: ConnectedServer, projectId: number, experi
   };
 }
 
-/** The events of each secondary metric; see `secondaryRecipes`. Empty where those of the primary one cannot be made up. */
+/** Returns the events of each secondary metric; see `secondaryRecipes`. Empty where those of the primary one cannot be created. */
 export function secondaryRecipesOf({ filters, secondary = [], actions }: Model): (MetricRecipe | NotSimulated)[] {
   const primary = recipeOrNull(filters, actions);
   return primary === null ? [] : secondaryRecipes(primary, secondary, actions);
@@ -69,15 +69,15 @@ export function planOf(model: Model, scenario: Scenario, run: Run): Plan {
   return { scenario, recipe, secondary, run, flagKey: model.feature_flag_key };
 }
 
-/** The days of the scenario, up to now. */
+/** Returns the days of the scenario, up to now. */
 export function runBefore(now: number, { days }: Scenario): Run {
   return { start: Math.round(now - days * DAY_MS), end: now };
 }
 
 /**
- * Makes a project for the simulation alone, so that no real number is touched and removing it removes all: copies of the actions
- * (which post to no chat), the experiment with its metrics, and a flag that lets everybody in. It is launched at the
- * start of the run. What fails halfway leaves no project behind.
+ * Creates a project for the simulation alone, so that no real number is touched and removing it removes all: copies of the
+ * actions (which post to no chat), the experiment with its metrics, and a flag that lets everybody in. It is launched at the
+ * start of the run. A failure halfway leaves no project behind.
  */
 export async function createSimulation(
   server: ConnectedServer,
@@ -96,7 +96,7 @@ export async function createSimulation(
     const experiment = await server.ask('PATCH', path, experimentSchema, { start_date });
     return { project, apiKey: project.api_key, experiment, plan };
   } catch (error) {
-    // What stopped it is the news, also where the server is gone and cannot remove anything either.
+    // Reports the first failure, also where the server is gone and cannot remove the project either.
     await removeSimulation(server, project.id).catch(() => {});
     throw error;
   }
@@ -136,7 +136,7 @@ async function copyOf(
   });
 }
 
-/** The same filters with other ids of the actions, and on their own: the new project has no saved metrics. */
+/** Returns the same filters with other ids of the actions, and on their own: the new project has no saved metrics. */
 function withActions(given: Experiment['filters'], ids: Map<number, number>): Experiment['filters'] {
   const filters = withoutSavedMetric(given);
   const entries = metricFilters.safeParse(filters).data?.actions;

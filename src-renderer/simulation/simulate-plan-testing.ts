@@ -18,14 +18,14 @@ export function planOf(scenario: Partial<Scenario>, filters: object = funnel): P
   return { scenario: whole, recipe: recipeOf(filters, []), run, flagKey: 'checkout' };
 }
 
-/** All users in the one variant. */
+/** Simulates all users in the one variant. */
 export function simulated(plan: Plan, value: boolean | string = 'test') {
   const tally = emptyTally(variants, plan);
   const users = Array.from({ length: plan.scenario.users }, (_, index) => eventsOf(index, value, plan, tally));
   return { users, tally, own: tally.byVariant.test as Tally['byVariant'][string] };
 }
 
-/** How far a count may be from its mean: five standard deviations, which chance passes once in two million. */
+/** Returns how far a count may be from its mean: five standard deviations, which chance passes once in two million. */
 export const bound = (variance: number) => 5 * Math.sqrt(variance) + 1;
 
 export const seeds = fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 });

@@ -18,7 +18,7 @@ describe('a simulated user', () => {
     expect(steps(one)).not.toEqual(steps(other));
   });
 
-  test('does what is known of it: a change of a number that is not its own leaves it as it was', () => {
+  test('does the same when the number of users or the effect of another variant changes', () => {
     const few = simulated(planOf({ users: 10 }));
     expect(simulated(planOf({ users: 50 })).users.slice(0, 10)).toEqual(few.users);
     expect(simulated(planOf({ users: 10, effects: { other: 50 } })).users).toEqual(few.users);

@@ -36,9 +36,9 @@ type TallyOfMetric = Record<string, { people: number; reached: number[]; count: 
 export type Tally = { byVariant: TallyOfMetric; outside: number; secondary?: (TallyOfMetric | null)[] };
 
 /** Who does the metric's events does so within this time, if the metric's own window is no shorter. */
-const longestVisit = 36 * 3_600_000;
+const maxVisitMs = 36 * 3_600_000;
 
-/** What the metric is in truth for a variant, in the unit of the baseline. */
+/** Returns the true value of the metric for a variant, in the unit of the baseline. */
 export function truthOf({ baseline, effects }: Pick<MetricTruth, 'baseline' | 'effects'>, variant: string): number {
   return baseline * (1 + (effects[variant] ?? 0) / 100);
 }
@@ -51,12 +51,12 @@ export function emptyTally(variants: string[], { recipe, secondary }: Pick<Plan,
   return { ...tally, secondary: secondary.map((metric) => (metric === null ? null : none(metric.recipe))) };
 }
 
-/** The same number of the same seed is the same person, in every run. */
+/** Returns the same id for the same number and seed, in every run. */
 export function userId(seed: number, index: number): string {
   return `simulated-${seed}-${index + 1}`;
 }
 
-/** All that the events of a user follow from, beside the user's number and variant. */
+/** The inputs of a user's events, beside the user's number and variant. */
 export type Plan = {
   scenario: Scenario;
   recipe: MetricRecipe;
@@ -67,9 +67,9 @@ export type Plan = {
 export type SecondaryPlan = { recipe: MetricRecipe; truth: MetricTruth };
 
 /**
- * What one user does, given the value that the server decided on, and counts it in. Who does what depends on the seed and the
- * number of the user alone: chance is drawn before the variant is looked at, so that a change of an effect moves only those
- * whom it has to.
+ * Returns and counts what one user does, given the value that the server decided on. Who does what depends on the seed and the
+ * number of the user alone: chance is drawn before the variant is looked at, so that a change of an effect changes as few users
+ * as possible.
  */
 export function eventsOf(index: number, value: boolean | string, plan: Plan, tally: Tally): SimulatedEvent[] {
   const { scenario, recipe, run, flagKey } = plan;
@@ -94,7 +94,7 @@ export function eventsOf(index: number, value: boolean | string, plan: Plan, tal
     // Drawn before the variant is looked at.
     const chance = own();
     const done = variant === null ? [] : doneBy(variant, { recipe: of, truth }, chance, own, counted);
-    const visit = Math.min(of.windowMs, longestVisit, run.end - exposedAt) * 0.99;
+    const visit = Math.min(of.windowMs, maxVisitMs, run.end - exposedAt) * 0.99;
     const times = done.map(() => exposedAt + own() * visit).toSorted((a, b) => a - b);
     return done.map(({ event, properties }, step) => shape(event, times[step] ?? exposedAt, properties));
   };
@@ -121,7 +121,7 @@ const streamsOfMetric = 1_000_003;
 
 const recipesOf = ({ secondary = [] }: Plan): MetricRecipe[] => secondary.flatMap((one) => one?.recipe ?? []);
 
-/** What of the metric the user does, counted in. */
+/** Returns and counts what the user does of the metric. */
 function doneBy(
   variant: string,
   { recipe, truth }: SecondaryPlan,
@@ -151,7 +151,7 @@ function doneBy(
   }));
 }
 
-/** sfc32 (Chris Doty-Humphrey, PractRand), a stream for each pair of numbers: uniform in [0, 1), and the same everywhere. */
+/** Returns an sfc32 generator (Chris Doty-Humphrey, PractRand), a stream for each pair of numbers: uniform in [0, 1). */
 export function generator(seed: number, stream: number): () => number {
   let [a, b, c, counter] = [seed | 0, stream | 0, 0x9e3779b9 | 0, 1];
   const next = () => {

@@ -25,7 +25,7 @@ test('a funnel is its steps in their order, whichever list they are in', () => {
   expect(recipe.steps[1]?.label).toBe('action “Paid”');
 });
 
-test('a trend and a window are taken as they are said', () => {
+test('a trend and a window are taken as given', () => {
   expect(recipeOf({ insight: 'TRENDS', events: [{ id: 'a' }] }, []).kind).toBe('mean_count');
   expect(recipeOf({ events: [{ id: 'a' }], funnel_window_days: 0.5 }, []).windowMs).toBe(43_200_000);
 });
@@ -55,11 +55,11 @@ const met: [filters: object[], properties: object][] = [
     { a: 5 },
   ],
 ];
-test.each(met)('values that meet %o are made up', (filters, properties) => {
+test.each(met)('values that meet %o are created', (filters, properties) => {
   expect(recipeOf(one(filters), []).steps[0]?.properties).toEqual(properties);
 });
 
-test('an event of any name is one, where a property tells it from the exposure', () => {
+test('any event can be simulated where a property separates it from the exposure', () => {
   expect(recipeOf(one([{ key: 'a', value: 1 }], null), []).steps[0]).toMatchObject({ event: 'simulated event' });
 });
 
@@ -75,7 +75,7 @@ test.each(steps)('the action step %o is done by an event it matches', (step, eve
   expect(recipeOf({ actions: [{ id: 3 }] }, [actionOf([step])]).steps[0]).toMatchObject({ event, properties });
 });
 
-test('of an action the first step that events can be made up for is done', () => {
+test('the first step of an action that events can be created for is done', () => {
   const action = actionOf([{ selector: '.buy' }, { event: 'paid' }]);
   expect(recipeOf({ actions: [{ id: '3' }] }, [action]).steps[0]?.event).toBe('paid');
 });
@@ -83,7 +83,7 @@ test('of an action the first step that events can be made up for is done', () =>
 describe('what cannot be simulated is refused with the reason', () => {
   const refused: [filters: object, actions: RecipeAction[], says: RegExp | string][] = [
     [{}, [], /no metric yet/],
-    [{ events: 'x' }, [], /not understood/],
+    [{ events: 'x' }, [], /cannot be read/],
     [one([], null), [], /any event/],
     [one([{ key: 'plan', value: 'pro', type: 'person' }], null), [], /any event/],
     [one([], '$feature_flag_called'), [], /every simulated user sends/],
@@ -122,7 +122,7 @@ describe('what cannot be simulated is refused with the reason', () => {
     [{ actions: [{ id: 3 }] }, [actionOf([{ event: 'paid' }], true)], /deleted/],
     [{ actions: [{ id: 3 }] }, [actionOf([])], /has no step/],
     [{ actions: [{ id: 3 }] }, [actionOf([{ selector: '.buy' }])], /CSS selector/],
-    [{ actions: [{ id: 3 }] }, [actionOf([{ url: '/a.*', url_matching: 'regex' }])], /regex of the URL/],
+    [{ actions: [{ id: 3 }] }, [actionOf([{ url: '/a.*', url_matching: 'regex' }])], /URL regex/],
     [{ actions: [{ id: 3 }] }, [actionOf([{ event: 'paid' }, {}])], /also matches \$feature_flag_called/],
   ];
   test.each(refused)('%o', (filters, actions, says) => {

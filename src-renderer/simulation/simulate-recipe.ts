@@ -32,7 +32,7 @@ export type MetricRecipe = {
   personProperties: JsonObject;
 };
 
-/** The simulation asked for is none that can be made; the message says why, and what to change. */
+/** Thrown when a simulation is impossible; the message says why, and what to change. */
 export class CannotSimulate extends Error {}
 
 const simulatedLabels = metricKind.options.filter(isSimulated).map((kind) => metricKinds[kind].label);
@@ -80,7 +80,7 @@ type Filter = Pick<PropertyFilter, 'key' | 'value' | 'operator' | 'type'>;
 /** `known`: properties that the event has by what it is. */
 type Entry = { label: string; event: string | null; filters: Filter[]; known: JsonObject };
 
-/** In the order of a funnel: by `order`, else events before actions, as they stand. */
+/** Returns the entries in the order of a funnel: by `order`, else events before actions, as they stand. */
 function entriesOf(metric: MetricFilters, actions: RecipeAction[]): Entry[] {
   const events = (metric.events ?? []).map((entry) => ({ order: entry.order, make: () => eventEntry(entry) }));
   const named = (metric.actions ?? []).map(({ id, order, properties }) => ({
@@ -99,7 +99,7 @@ function eventEntry({ id, properties }: NonNullable<MetricFilters['events']>[num
   return { label: event ?? counted.anyEvent, event, filters: properties ?? [], known: {} };
 }
 
-/** The action's first step that events can be made for; the others only must not match the exposure. */
+/** Returns the action's first step that events can be created for; the others only must not match the exposure. */
 function actionEntry(id: number, filters: Filter[], actions: RecipeAction[]): Entry {
   const action = actions.find((one) => one.id === id);
   if (action === undefined || action.deleted) throw new CannotSimulate(problems.actionDeleted(id));
@@ -117,7 +117,7 @@ function actionEntry(id: number, filters: Filter[], actions: RecipeAction[]): En
 const given = (text: string | null): text is string => text !== null && text !== '';
 const isOnElement = ({ text, href, tag_name: tag }: Step) => given(text) || given(href) || given(tag);
 const isForAny = (step: Step) =>
-  ![step.event, step.url, step.selector].some(given) && !isOnElement(step) && propertiesOf(step).every(tellsNothing);
+  ![step.event, step.url, step.selector].some(given) && !isOnElement(step) && propertiesOf(step).every(matchesExposure);
 
 function nameOf(step: Step): string | null {
   if (given(step.event)) return step.event;
@@ -125,7 +125,7 @@ function nameOf(step: Step): string | null {
   return given(step.url) ? '$pageview' : null;
 }
 
-/** The address and the element that the step wants. */
+/** Returns the address and the element that the step requires. */
 function lookOf(step: Step): JsonObject {
   const { url, url_matching: matching, text, href, tag_name: tag } = step;
   const look: JsonObject = {};
@@ -145,7 +145,7 @@ function lookOf(step: Step): JsonObject {
 
 const joined = (origin: string, path: string) => (path.startsWith('/') ? origin + path : `${origin}/${path}`);
 
-/** Both forms of a step's properties: `{key: value}` says as much as `[{key, value}]`. */
+/** Reads both forms of a step's properties: `{key: value}` says as much as `[{key, value}]`. */
 function propertiesOf({ properties }: Step): Filter[] {
   const entries = Array.isArray(properties)
     ? properties
@@ -160,16 +160,16 @@ const isCondition = (said: unknown): said is JsonObject =>
   typeof said === 'object' && said !== null && !Array.isArray(said) && ('value' in said || 'operator' in said);
 
 const isOfPerson = ({ type }: Filter) => type === 'person';
-/** Whether an exposure meets it as well, which has no properties but the flag's. */
-const tellsNothing = (filter: Filter) => isOfPerson(filter) || operatorTraits[filter.operator].negates;
+/** Returns whether an exposure meets it as well, which has no properties but the flag's. */
+const matchesExposure = (filter: Filter) => isOfPerson(filter) || operatorTraits[filter.operator].negates;
 
-/** A name for an event that may have any: only a property can then tell it from the exposure. */
+/** Returns a name for an event that may have any: only a property can then tell it from the exposure. */
 function nameForAny(filters: Filter[]): string {
-  if (filters.every(tellsNothing)) throw new CannotSimulate(problems.countsAnyEvent);
+  if (filters.every(matchesExposure)) throw new CannotSimulate(problems.countsAnyEvent);
   return 'simulated event';
 }
 
-/** Properties that meet all the conditions, beside those `known`. Throws CannotSimulate where none are made up for their kind. */
+/** Properties that meet all the conditions, beside those `known`. Throws CannotSimulate where none can be created. */
 function valuesFor(filters: Filter[], known: JsonObject, of: string): JsonObject {
   const properties = { ...known };
   for (const filter of filters) {
@@ -181,7 +181,7 @@ function valuesFor(filters: Filter[], known: JsonObject, of: string): JsonObject
   throw new CannotSimulate(problems.noValue(failed.key, failed.operator, of));
 }
 
-/** A value that meets the condition; undefined where it is met without any, or none is made up for its kind. */
+/** Returns a value that meets the condition; undefined where none is needed, or none can be created for its kind. */
 function candidate({ operator, value }: Filter): unknown {
   const wanted = Array.isArray(value) ? value[0] : value;
   if (operator === 'exact' || operator === 'icontains') return wanted;
@@ -191,7 +191,7 @@ function candidate({ operator, value }: Filter): unknown {
   return operator === 'gte' || operator === 'lte' ? Number(wanted) : undefined;
 }
 
-/** Whether it holds, by the server's rules as far as `candidate` goes; what it is unsure of does not. */
+/** Returns whether it holds by the server's rules, as far as `candidate` covers them; false when unsure. */
 function holds({ operator, value }: Filter, actual: unknown): boolean {
   const isThere = actual !== undefined;
   const texts = (Array.isArray(value) ? value : [value]).map((one) => String(one).toLowerCase());

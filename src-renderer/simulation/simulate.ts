@@ -6,9 +6,9 @@ import { emptyTally, eventsOf, type Plan, type SimulatedEvent, type Tally, userI
 import { simulationWords } from './words.ts';
 
 /** Users whose events go in one request. */
-const chunkSize = 25;
+const usersPerRequest = 25;
 /** Requests under way at once: a browser has six to a server, and the window needs some for itself. */
-const lanes = 4;
+const maxRequests = 4;
 
 const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
 
@@ -32,7 +32,7 @@ export async function simulate(
   const lane = async () => {
     while (next < users && !hasFailed) {
       const first = next;
-      next = Math.min(first + chunkSize, users);
+      next = Math.min(first + usersPerRequest, users);
       const last = next;
       const batch: SimulatedEvent[] = [];
       for (let index = first; index < last; index += 1) {
@@ -50,11 +50,11 @@ export async function simulate(
       hasFailed = true;
       throw error;
     });
-  await Promise.all(Array.from({ length: lanes }, stopping));
+  await Promise.all(Array.from({ length: maxRequests }, stopping));
   return tally;
 }
 
-/** Where the server's count is another than what was sent, in sentences; none where all is as it was sent. */
+/** Returns where the server's count differs from what was sent, in sentences. */
 export function differencesOf(tally: Tally, result: MetricResult): string[] {
   const { byVariant, outside } = tally;
   const differences: string[] = [];
@@ -75,7 +75,7 @@ export function differencesOf(tally: Tally, result: MetricResult): string[] {
   return differences;
 }
 
-/** The same of a secondary metric; none where it is not simulated on its own. */
+/** Returns the same for a secondary metric; none where it is not simulated on its own. */
 export function differencesInSecondary(tally: Tally, metric: SecondaryResult): string[] {
   const byVariant = tally.secondary?.[metric.index] ?? null;
   if (byVariant === null) return [];

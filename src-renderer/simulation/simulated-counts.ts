@@ -8,7 +8,7 @@ export const maxDispersion = 100;
 
 /** A bounded Pareto distribution (shape 1.5, up to 100) with a mean of 1. */
 const pareto = { shape: 1.5, least: 0.35436, most: 100 };
-/** The most times the mean that a person's own mean is. */
+/** The largest mean of a person, in times the mean of all. */
 export const maxTimesMean = { light: 1, heavy: pareto.most } satisfies Record<Spread['tail'], number>;
 
 /** Draws by inversion, so that with the same `chance` a larger mean never counts less. */
@@ -26,7 +26,7 @@ export function drawCount(mean: number, { dispersion, tail }: Spread, chance: nu
   return count;
 }
 
-/** By inversion of the distribution function. */
+/** Draws by inversion of the distribution function. */
 function timesMean(uniform: number): number {
   const { shape, least, most } = pareto;
   return least * (1 - uniform * (1 - (least / most) ** shape)) ** (-1 / shape);

@@ -11,7 +11,7 @@ type SimulatedCase = { truth: number; baseline: number; effect: number; users: n
 type Draw = { truth: number; spread: Spread; chance: number; random: () => number };
 
 type SimulatedRules = {
-  /** Of control, unless somebody says another. */
+  /** The default for control. */
   baseline: number;
   /** Why it cannot be simulated; null where it can. */
   problem(simulated: SimulatedCase): string | null;
@@ -61,7 +61,7 @@ export const simulatedKinds = {
 export type SimulatedKind = keyof typeof simulatedKinds;
 export const isSimulated = (kind: MetricKind): kind is SimulatedKind => kind in simulatedKinds;
 
-/** As many events as are drawn; which of the metric's events each one is, is drawn evenly. */
+/** Returns as many events as are drawn, evenly over the events of the metric. */
 function countedEvents<Step>(steps: readonly Step[], { truth, spread, chance, random }: Draw): Step[] {
   const count = drawCount(truth, spread, chance, random);
   return Array.from({ length: count }, () => steps[Math.floor(random() * steps.length)]).filter(

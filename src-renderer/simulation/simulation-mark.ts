@@ -25,13 +25,13 @@ export const simulationMark = z.object({
 });
 export type SimulationMark = z.infer<typeof simulationMark>;
 
-/** The mark, where the experiment stands in the project that was made for it; else null. */
+/** Returns the mark, where the experiment is in the project that was created for it; else null. */
 export function simulationOf({ parameters }: Experiment, project: Project): SimulationMark | null {
   const mark = simulationMark.safeParse(parameters.simulation);
   return mark.success && mark.data.project === project.uuid ? mark.data : null;
 }
 
-/** The true lift of a variant in a metric: `index` is that of a secondary one. Null for control, and where nothing is known. */
+/** Returns the true lift of a variant in a metric: `index` is that of a secondary one. Null for control, and where nothing is known. */
 export function trueLiftOf(mark: SimulationMark | null, index: number | null, variant: string): number | null {
   const truth = index === null ? mark : (mark?.secondary?.[index] ?? null);
   return truth === null || variant === controlKey ? null : (truth.effects[variant] ?? 0) / 100;

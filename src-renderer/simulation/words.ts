@@ -2,7 +2,7 @@ import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
 const notSimulated = {
-  no_events: 'the simulator cannot make its events',
+  no_events: 'the simulator cannot create its events',
   shared_events: 'it counts events of a metric before it',
   opposed_people: 'nobody meets its conditions and those of a metric before it',
 };
@@ -38,7 +38,7 @@ export const simulationWords = {
     dispersion: (most: number) => `Dispersion: variance / mean, from 1 to ${most}.`,
     noVariant: (key: string, variants: string[]) =>
       `No variant has the key “${key}”. There are ${variants.join(', ')}.`,
-    effect: (variant: string) => `${effectOn(variant)}: a number, −100% at the least.`,
+    effect: (variant: string) => `${effectOn(variant)}: a number, at least −100%.`,
     controlEffect: 'Control has no effect: the others are compared with it.',
     overAll: (baseline: number, effect: number, percent: number) =>
       `${baseline}% with ${effect}% more is ${percent}%: over 100% of the people. Lower one of the two.`,
@@ -46,22 +46,22 @@ export const simulationWords = {
       `That is over ${perPerson} events per person, or over a million in all. Lower the effect, the baseline or the users.`,
 
     noMetric: 'The experiment has no metric yet. Choose one in Setup, then save.',
-    unreadable: 'The metric has a form that is not understood. Save it in Setup first.',
+    unreadable: 'The metric cannot be read. Save it in Setup first.',
     kind: (label: string, simulated: string[]) =>
-      `The simulator makes metrics of the kinds ${simulated.map((kind) => `“${kind}”`).join(', ')}. The primary metric is of the kind “${label}”.`,
+      `The simulator supports the kinds ${simulated.map((kind) => `“${kind}”`).join(', ')}. The primary metric is of the kind “${label}”.`,
     filtersBySum: (property: string) =>
       `The metric sums the property “${property}” and filters by it. Remove the filter.`,
     countsExposure: (event: string) =>
       `The metric counts ${event}, which every simulated user sends. Choose another event.`,
-    countsAnyEvent: 'The metric counts any event, so the exposure too. Choose an event by its name.',
+    countsAnyEvent: 'The metric counts any event, including the exposure. Choose an event by its name.',
     actionDeleted: (id: number) => `The metric counts the action ${id}, which is deleted. Choose another one in Setup.`,
     matchesExposure: (of: string, event: string) =>
       `The ${of} also matches ${event}, which every simulated user sends.`,
     noSteps: (of: string) => `The ${of} has no step, so nothing matches it. Add one under Actions.`,
     noEvent: (of: string) =>
-      `No event can be made up for the ${of}: each of its steps has a CSS selector or a regex of the URL.`,
+      `The simulator cannot create an event for the ${of}: each step has a CSS selector or a URL regex.`,
     noValue: (property: string, operator: string, of: string) =>
-      `No value can be made up for the property “${property}” (${operator}) of ${of}.`,
+      `The simulator cannot create a value for the property “${property}” (${operator}) of ${of}.`,
     noKey: 'The new project has no key.',
   },
 

@@ -33,7 +33,7 @@ export const testRunKeys = {
 const path = (projectId: number) => `/api/projects/${projectId}/test_runs/`;
 export const testRunPath = (projectId: number, name: string) => `${path(projectId)}${name}/`;
 
-/** Test runs, newest first, in pages. */
+/** Loads test runs, newest first, in pages. */
 export function testRunsQuery(projectId: number, search: string) {
   return pagesQuery(testRunKeys.list(projectId, search), path(projectId), testRunList, {
     query: { search },
@@ -43,12 +43,12 @@ export function testRunsQuery(projectId: number, search: string) {
   });
 }
 
-/** The few newest test runs whose name, label or build contains `search`. */
+/** Loads the few newest test runs whose name, label or build contains `search`. */
 export function foundTestRunsQuery(projectId: number, search: string) {
   return foundQuery(testRunKeys.found(projectId, search), path(projectId), testRunList, search);
 }
 
-/** Open test runs that take what names none, newest first. */
+/** Loads open test runs that take what names none, newest first. */
 export function assigningTestRunsQuery(projectId: number) {
   return queryOptions({
     queryKey: testRunKeys.assigning(projectId),

@@ -16,7 +16,7 @@ export const testRunWords = {
   started: 'Started',
   ended: 'Ended',
   end: 'End test run',
-  resume: 'Continue test run',
+  resume: 'Resume test run',
   compare: 'Compare…',
   delete: 'Delete test run',
   none: '–',
@@ -24,16 +24,16 @@ export const testRunWords = {
   done: {
     started: (name: string) => `Test run “${name}” is started.`,
     ended: (name: string) => `Test run “${name}” is ended`,
-    resumed: (name: string) => `Test run “${name}” is continued`,
+    resumed: (name: string) => `Test run “${name}” is resumed`,
     deleted: (name: string) => `Test run “${name}” is deleted.`,
   },
-  failed: { start: 'start the test run', end: 'end the test run', resume: 'continue the test run' },
+  failed: { start: 'start the test run', end: 'end the test run', resume: 'resume the test run' },
   /** Each completes "Could not refresh …". */
   queries: { testRuns: 'the test runs', testRun: 'the test run' },
 };
 
-/** What goes to a test run although it names none. */
+/** Names what goes to a test run although it names none. */
 export function assignmentWords(assign: Assignment): string {
   if ('everything' in assign) return 'everything';
-  return 'sdk' in assign ? `everything of ${assign.sdk}` : `everything of ${assign.distinct_id}`;
+  return 'sdk' in assign ? `everything from ${assign.sdk}` : `everything from ${assign.distinct_id}`;
 }

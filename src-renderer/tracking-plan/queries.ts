@@ -48,7 +48,7 @@ export function planEventQuery(projectId: number, event: string) {
   });
 }
 
-/** What does not fit the plan, last seen first, in pages. */
+/** Loads violations of the plan, last seen first, in pages. */
 export function violationsQuery(projectId: number, filter: PlanViolationsQuery) {
   return pagesQuery(keys.violations(projectId, filter), `${path(projectId)}violations/`, planViolationList, {
     query: { ...filter },

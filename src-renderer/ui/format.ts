@@ -18,7 +18,7 @@ export function relativeTime(date: Date, nowMs: number): string {
     : relative.format(Math.trunc(seconds / step[1]), step[0]);
 }
 
-/** Local date and time with milliseconds and offset: "2026-11-20 14:03:09.120 +01:00". */
+/** Formats local date and time with milliseconds and offset: "2026-11-20 14:03:09.120 +01:00". */
 export function exactTime(date: Date): string {
   const pad = (value: number, length = 2) => String(value).padStart(length, '0');
   const day = `${date.getFullYear()}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
@@ -28,12 +28,12 @@ export function exactTime(date: Date): string {
   return `${day} ${time}.${pad(date.getMilliseconds(), 3)} ${zone}`;
 }
 
-/** "1,234". */
+/** Formats a count: "1,234". */
 export function formatCount(count: number): string {
   return whole.format(count);
 }
 
-/** "18.4%" of 0.184. */
+/** Formats 0.184 as "18.4%". */
 export function formatPercent(share: number, decimals = 1): string {
   return share.toLocaleString('en', { style: 'percent', maximumFractionDigits: decimals });
 }
@@ -45,7 +45,7 @@ export function formatShare(share: number): string {
   return formatPercent(share);
 }
 
-/** "512 B", "3.4 MB": decimal units, as disks and SDK limits are given. */
+/** Formats bytes in decimal units, as disks and SDK limits are given: "512 B", "3.4 MB". */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'];
@@ -53,35 +53,40 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
 }
 
-/** Local time of day: "14:03:09". */
+/** Formats the local time of day: "14:03:09". */
 export function clockTime(date: Date): string {
   return exactTime(date).slice(11, 19);
 }
 
-/** Day and month, with the year where it is not that of `nowMs`: "21 Nov", "21 Nov 2025". */
+/** Formats day and month, with the year where it is not that of `nowMs`: "21 Nov", "21 Nov 2025". */
 function dayWords(date: Date, timeZone: string | undefined, nowMs: number): string {
   const yearOf = (at: Date) => at.toLocaleDateString('en-GB', { timeZone, year: 'numeric' });
   const year = yearOf(date) === yearOf(new Date(nowMs)) ? undefined : 'numeric';
   return date.toLocaleDateString('en-GB', { timeZone, day: 'numeric', month: 'short', year });
 }
 
-/** A day in UTC, of an ISO date or time: "21 Nov", "21 Nov 2025" of another year. */
+/** Formats the UTC day of an ISO date or time: "21 Nov", "21 Nov 2025" of another year. */
 export function formatDay(iso: string, nowMs = Date.now()): string {
   return dayWords(new Date(iso), 'UTC', nowMs);
 }
 
-/** As `formatDay`, with the day of the week: "Sat 21 Nov". */
+/** Formats like `formatDay`, with the day of the week: "Sat 21 Nov". */
 export function formatWeekday(iso: string, nowMs = Date.now()): string {
   const weekday = new Date(iso).toLocaleDateString('en-GB', { timeZone: 'UTC', weekday: 'short' });
   return `${weekday} ${formatDay(iso, nowMs)}`;
 }
 
-/** Local day and time: "21 Nov 14:05". */
-export function formatDayTime(date: Date, nowMs = Date.now()): string {
-  return `${dayWords(date, undefined, nowMs)} ${clockTime(date).slice(0, 5)}`;
+/** Formats a local day: "21 Nov", "21 Nov 2025" of another year. */
+export function formatLocalDay(date: Date, nowMs = Date.now()): string {
+  return dayWords(date, undefined, nowMs);
 }
 
-/** "24 Nov 2026, 10:00 UTC": with its year, because it is also copied and saved. */
+/** Formats local day and time: "21 Nov 14:05". */
+export function formatDayTime(date: Date, nowMs = Date.now()): string {
+  return `${formatLocalDay(date, nowMs)} ${clockTime(date).slice(0, 5)}`;
+}
+
+/** Formats with the year, because it is also copied and saved: "24 Nov 2026, 10:00 UTC". */
 export function formatDateTime(iso: string): string {
   const text = new Date(iso).toLocaleString('en-GB', {
     timeZone: 'UTC',

@@ -11,7 +11,7 @@ type IconProps = {
   label?: string | undefined;
 };
 
-/** An icon in the size and weight of the text beside it; a large one has thinner lines. */
+/** Shows an icon in the size and weight of the text beside it; a large one has thinner lines. */
 export function Icon({ of: Shape, size = 14, label, ...look }: IconProps) {
   const access = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return <Shape size={size} stroke={size < 18 ? 1.75 : 1.5} {...access} {...look} />;

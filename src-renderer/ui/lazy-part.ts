@@ -29,7 +29,7 @@ async function loadOnceServed<Module>(load: () => Promise<Module>): Promise<Modu
   }
 }
 
-/** 503: the server answers, but cannot store events. Other errors are of another program on its port. */
+/** Returns whether the server answers; 503 is its own (it cannot store events), other errors are of another program on its port. */
 const isServed = (): Promise<boolean> =>
   fetch('/_health').then(
     ({ ok, status }) => ok || status === 503,

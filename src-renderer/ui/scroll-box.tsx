@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { as?: 'div' | 'pre'; className: string | undefined; children: ReactNode };
 
-/** What scrolls must be reachable by keyboard. */
+/** Scrolls its content, also by keyboard. */
 export function ScrollBox({ as: Box = 'div', className, children }: Props) {
   return (
     <Box className={className} tabIndex={0}>

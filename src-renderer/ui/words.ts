@@ -1,6 +1,6 @@
 import { formatCount } from './format.ts';
 
-/** "1 event", "1,234 events". */
+/** Formats a count: "1 event", "1,234 events". */
 export const countEvents = (count: number) => `${formatCount(count)} ${count === 1 ? 'event' : 'events'}`;
 
 /** Words of the shared components, and those that several features show. */
@@ -36,7 +36,6 @@ export const uiWords = {
     clear: 'Clear selection',
     actions: 'Selected rows',
     tag: 'Tag…',
-    tagPlaceholder: 'Tags, Enter after each',
     addTags: 'Add tags',
     removeTags: 'Remove tags',
     refused: (count: number) => `${formatCount(count)} not changed`,

@@ -14,6 +14,7 @@ import { weightsProblem } from '../core/weights-contract.ts';
 import { flagAudience, flagKey, flagValue } from '../flags/contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { benchtopParameters, requireKnownParameters } from './benchtop-contract.ts';
+import { launchWarning } from './lifecycle/launch-contract.ts';
 import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
@@ -218,7 +219,8 @@ export type ExperimentState = z.infer<typeof experimentState>;
 /**
  * `feature_flag`: id of the linked flag, null once deleted. `variants`: those of the flag with current weights, also given as
  * `parameters.feature_flag_variants` if present. `serves`: the value that its flag gives everyone, as of a flag. `lacks_code`: no
- * app has asked for its flag by its name in the last 7 days.
+ * app has asked for its flag by its name in the last 7 days. `launch_warnings`: what to know before the launch, the worst first; of
+ * drafts only.
  */
 export const experiment = experimentState
   .extend({
@@ -226,6 +228,7 @@ export const experiment = experimentState
     feature_flag: z.int().nullable(),
     status: experimentStatus,
     lacks_code: z.boolean(),
+    launch_warnings: z.array(launchWarning),
     serves: flagValue.nullable(),
     variants: z.array(z.object({ key: z.string(), name: z.string(), rollout_percentage: z.number() })),
     owner: userSummary.nullable(),

@@ -13,6 +13,7 @@ import {
   type ExperimentState,
   ending as storedEnding,
 } from './contract.ts';
+import { launchFactsSql, launchWarningsOf } from './lifecycle/launch-facts.ts';
 import { occupiesFlagSql, runOf, statusOf, statusSql } from './lifecycle/life-cycle.ts';
 import { lacksCode, requestedRecently } from './lifecycle/missing-code.ts';
 import { withFlag } from './lifecycle/variants.ts';
@@ -46,6 +47,7 @@ type Row = {
   flag_filters: string;
   ending: string | null;
   lacks_code: number;
+  launch_facts: string | null;
 };
 
 /** The flag of an experiment; `isOwn` if created with it. */
@@ -164,7 +166,7 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
     deleted: row.flag_deleted === 1,
     filters: JSON.parse(row.flag_filters),
   };
-  return {
+  const experiment = {
     id: row.id,
     ...withFlag(state, { key: row.flag_key, filters: flag.filters }),
     feature_flag: flag.deleted ? null : row.flag_id,
@@ -177,6 +179,7 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
     updated_at: isoTime(row.updated_at),
     deleted_at: row.deleted_at === null ? null : isoTime(row.deleted_at),
   };
+  return { ...experiment, launch_warnings: launchWarningsOf(experiment, flag, row.launch_facts) };
 }
 
 /** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
@@ -217,7 +220,8 @@ type Rival = { flagId: number; id: number; now: number };
 const endingSql = `SELECT c.after -> '$.ending' FROM experiment_changes c
   WHERE c.experiment_id = e.id AND json_type(c.after, '$.ending') IS NOT NULL ORDER BY c.id DESC LIMIT 1`;
 const columnsSql = `e.*, f.key AS flag_key, f.active AS flag_active, f.deleted AS flag_deleted, f.filters AS flag_filters,
-  (${endingSql}) AS ending, (${lacksCode}) AS lacks_code`;
+  (${endingSql}) AS ending, (${lacksCode}) AS lacks_code,
+  ${launchFactsSql} AS launch_facts`;
 const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})

@@ -1,4 +1,4 @@
-/** Every page of the window, as its router names it; the server answers these paths with the window, and no others. */
+/** Every page of the window, as its router names it; at any other address the window says that there is no page. */
 export const windowPaths = [
   '/',
   '/live',

@@ -43,7 +43,8 @@ const pages: [accept: string, status: number, paths: string[]][] = [
   ['*/*', 404, ['/', '/assets/none.js']],
   ['text/*', 404, ['/live']],
   ['application/json', 404, ['/live']],
-  ['text/html', 404, ['/persons/7/8', '/robots.txt', '/i/v1/e/']],
+  ['text/html', 404, ['/robots.txt', '/i/v1/e/']],
+  ['application/json', 404, ['/persons/7/8']],
   ['image/png', 404, ['/none.png']],
 ];
 const requests = pages.flatMap(([accept, status, paths]) => paths.map((path) => ({ path, accept, status })));
@@ -55,6 +56,12 @@ test.each(requests)('$path ($accept) answers $status, and no other origin can em
   expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   if (status === 404) expect(errorBody.parse(await answer.json()).code).toBe('not_found');
+});
+
+test.each(['/settings/api-keys', '/persons/7/8', '/nowhere'])('a person who types %s sees the window', async (path) => {
+  const answer = await get(path);
+  expect(answer.status).toBe(404);
+  expect(await answer.text()).toContain('style-nonce');
 });
 
 test.each(['/\\evil.example/%2e%2e', '/assets', '//evil.example/%2e%2e'])('%s leads nowhere', async (path) => {

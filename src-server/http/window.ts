@@ -5,6 +5,7 @@ import express, { type Express, type RequestHandler } from 'express';
 import { notFound, unknownPath } from './error.ts';
 import type { OwnAddress } from './guard.ts';
 import { splitUrl } from './public-endpoint.ts';
+import { splitSdkPath } from './sdk-request.ts';
 import { windowPaths } from './window-contract.ts';
 
 /** The placeholder for the style nonce in index.html. */
@@ -62,4 +63,10 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
     windowPaths.map((path) => path.replace('$', ':')),
     page,
   );
+  // The window says that an address has no page. What names a file or an endpoint of SDKs is no page that a person missed.
+  web.get('/{*path}', (request, response, next) => {
+    if (request.path.includes('.') || splitSdkPath(request.path) !== undefined) return next();
+    response.status(404);
+    return page(request, response, next);
+  });
 }

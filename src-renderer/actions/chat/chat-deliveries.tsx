@@ -30,7 +30,7 @@ type Props = {
   empty: ReactNode;
 };
 
-/** The delivery of each message, refreshed often to follow retries. */
+/** Shows the delivery of each message, refreshed often to follow retries. */
 export function ChatDeliveries({ actionId, empty }: Props) {
   const project = useProject();
   const [state, setState] = useState<keyof typeof states>('all');
@@ -117,7 +117,7 @@ function State({ state }: { state: DeliveryState }) {
   );
 }
 
-/** The result of the last try; an error includes the status. */
+/** Shows the result of the last attempt; an error includes the status. */
 function Answer({ delivery: { status_code: status, error, attempts } }: { delivery: Delivery }) {
   if (attempts === 0) return <span className={classes.dim}>{text.notTried}</span>;
   const answer = error ?? (status === null ? actionWords.none : text.answered(status));

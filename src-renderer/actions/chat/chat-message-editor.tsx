@@ -22,7 +22,7 @@ const MAX_SUGGESTIONS = 30;
 
 type Props = { form: ActionForm; live: DraftPreview; onChange: (part: Partial<ActionForm>) => void };
 
-/** Whether matches post to the project's chat, and the message. */
+/** Edits whether matches post to the project's chat, and the message. */
 export function ChatMessageEditor(props: Props) {
   const { form, onChange } = props;
   return (

@@ -20,7 +20,7 @@ import { words } from './words.tsx';
 
 const { webhook: text } = words;
 
-/** The webhook that all actions of the project post to. */
+/** Edits the webhook that all actions of the project post to. */
 export function ChatPage() {
   const project = useProject();
   const query = useQuery(chatSettingsQuery(project.id));

@@ -14,7 +14,7 @@ import { words } from './words.tsx';
 
 const { panel: text } = words;
 
-/** Whether this action posts its matches, the webhook, and the delivery of each message. */
+/** Shows whether this action posts its matches, the webhook, and the delivery of each message. */
 export function ChatPanel({ action }: { action: Action }) {
   return (
     <div className={classes.panel}>

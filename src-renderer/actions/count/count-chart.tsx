@@ -13,7 +13,7 @@ import { words } from './words.ts';
 const MAX_DAYS = 400;
 const fills = { matches: 'color-mix(in srgb, var(--data-1) 45%, var(--surface))', people: 'var(--data-1)' };
 
-/** One bar per day: its height is the matching events, its solid part the people. */
+/** Draws one bar per day: its height is the matching events, its solid part the people. */
 export function CountChart({ series, label }: { series: readonly ActionDay[]; label: string }) {
   const fullest = fullestDay(series);
   const highest = fullest?.count ?? 1;

@@ -23,7 +23,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** The matches per day, and the newest matching events. */
+/** Shows the matches per day, and the newest matching events. */
 export function CountPanel({ action }: { action: Action }) {
   const project = useProject();
   const search = route.useSearch();

@@ -8,11 +8,11 @@ it('counts the last days in UTC, today among them', () => {
   expect(rangeOf({ span: '7' }, now)).toEqual({ date_from: '2026-02-22', date_to: '2026-02-28' });
 });
 
-it('asks for no end of all time', () => {
+it('all time has neither a first nor a last day', () => {
   expect(rangeOf({ span: 'all' }, now)).toEqual({});
 });
 
-it('takes days of one’s own before a span, also with one end open', () => {
+it('chosen days replace a span, also with one end open', () => {
   expect(spanOf({ span: '7', from: '2026-01-01' })).toBeNull();
   expect(rangeOf({ span: '7', from: '2026-01-01' }, now)).toEqual({ date_from: '2026-01-01' });
 });

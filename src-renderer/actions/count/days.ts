@@ -25,12 +25,12 @@ export function rangeOf(search: CountSearch, nowMs: number): Pick<CountQuery, 'd
   return { date_from: isoDay(nowMs - (Number(span) - 1) * DAY_MS), date_to: isoDay(nowMs) };
 }
 
-/** Whether the range ends before it begins: the server would return no days, without an error. */
+/** Returns whether the range ends before it begins: the server would then return no days, without an error. */
 export function isBackwards({ from, to }: CountSearch): boolean {
   return from !== undefined && to !== undefined && to < from;
 }
 
-/** "2026-11-21", in UTC. */
+/** Returns "2026-11-21", in UTC. */
 export function isoDay(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }

@@ -39,7 +39,7 @@ const columns: Column<ActionPerson>[] = [
   },
 ];
 
-/** The people who did it, the most recent first. */
+/** Shows the people who did it, the most recent first. */
 export function PeopleList({ action }: { action: Action }) {
   const project = useProject();
   const query = useInfiniteQuery(actionPeopleQuery(project.id, action.id));

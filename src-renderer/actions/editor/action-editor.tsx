@@ -12,7 +12,7 @@ import { useActionForm } from './use-action-form.ts';
 
 const route = getRouteApi('/actions/$actionId');
 
-/** The form of a saved action and its live preview; its save button is rendered in `slot`. A deleted action is locked. */
+/** Shows the form of a saved action and its live preview; its save button is rendered in `slot`. A deleted action is locked. */
 export function ActionEditor({ action, slot }: { action: Action; slot: HTMLElement | null }) {
   const state = useActionForm(action, newForm);
   const navigate = useNavigate();

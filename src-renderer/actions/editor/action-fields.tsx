@@ -23,7 +23,7 @@ import { words } from './words.tsx';
 
 type Props = { state: ActionFormState; live: DraftPreview; isNew: boolean; isLocked: boolean };
 
-/** All fields of an action: name, steps and chat message. */
+/** Edits all fields of an action: name, steps and chat message. */
 export function ActionFields(props: Props) {
   const { state, live } = props;
   return (

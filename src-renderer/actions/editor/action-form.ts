@@ -162,7 +162,7 @@ export function inputOf(form: ActionForm) {
   };
 }
 
-/** With `sent`, the form it was saved from, rows keep their ids; the steps get the server's ids. */
+/** Returns the form of an action. With `sent`, the form it was saved from, rows keep their ids; the steps get the server's ids. */
 export function formOf(action: Action, sent?: ActionForm): ActionForm {
   const form = readForm(action);
   const steps = form.steps.map((step, index) => {
@@ -180,7 +180,7 @@ export function withSavedIds(form: ActionForm, saved: ActionForm): ActionForm {
   return { ...form, steps: form.steps.map((step) => ({ ...step, savedId: ids.get(step.id) ?? step.savedId })) };
 }
 
-/** Whether the step has no conditions, and so matches every event. */
+/** Returns whether the step has no conditions, and so matches every event. */
 export function hasNoCondition({ texts, properties }: StepDraft): boolean {
   return Object.keys(texts).length === 0 && properties.length === 0;
 }

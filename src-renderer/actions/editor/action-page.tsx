@@ -109,7 +109,7 @@ function Header({ action, ever, tab, saveSlot }: HeaderProps) {
   );
 }
 
-/** Not editable above the definition, whose name field would overwrite it. */
+/** Shows the name; not editable above the definition, whose name field it would overwrite. */
 function Title({ action, isEditedBelow }: { action: Action; isEditedBelow: boolean }) {
   const project = useProject();
   const update = useUpdateAction(project.id);

@@ -18,7 +18,7 @@ function fromObject(sent: unknown): ClickedElement {
   };
 }
 
-/** The first of `tag.class:key="value"key="value";…`; in a value a quote is written `\"`. */
+/** Parses the first of `tag.class:key="value"key="value";…`; in a value a quote is written `\"`. */
 function fromChain(chain: string): ClickedElement {
   const first = /^([^.:;"]*)[^:;"]*(?::((?:[^"=;]+="(?:\\"|[^"])*")*))?/.exec(chain);
   const values = new Map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
-import { conditionName, wantedWords } from './condition-words.ts';
+import { conditionName, requirementWords } from './condition-words.ts';
 
 test('a condition is called by the label of its field, or by the key of its property', () => {
   const conditions: Parameters<typeof conditionName>[0][] = [
@@ -22,5 +22,5 @@ test.each<[ConditionVerdict['comparison'], string]>([
   [{ operator: 'exact' }, 'as the server says it'],
   [undefined, 'as the server says it'],
 ])('what %j requires is shown as "%s"', (comparison, shown) => {
-  expect(wantedWords({ wanted: 'as the server says it', comparison })).toBe(shown);
+  expect(requirementWords({ wanted: 'as the server says it', comparison })).toBe(shown);
 });

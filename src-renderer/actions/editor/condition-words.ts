@@ -13,14 +13,14 @@ export const textConditions: Record<TextField, { of: string; label: string; rela
   url: { of: 'page', label: 'URL', relation: 'contains', placeholder: '/checkout' },
 };
 
-/** The name of a condition: "Text", "plan", "plan (person)". */
+/** Returns the name of a condition: "Text", "plan", "plan (person)". */
 export function conditionName({ field, property }: Pick<ConditionVerdict, 'field' | 'property'>): string {
   if (property !== undefined) return property.of === 'person' ? `${property.key} (person)` : property.key;
   return field in textConditions ? textConditions[field as TextField].label : field;
 }
 
-/** What a condition requires: of a property, in the words of the editor. The server's words for a value that it cut. */
-export function wantedWords({ wanted, comparison }: Pick<ConditionVerdict, 'wanted' | 'comparison'>): string {
+/** Returns what a condition requires, of a property in the words of the editor; for a value that it cut, the server's words. */
+export function requirementWords({ wanted, comparison }: Pick<ConditionVerdict, 'wanted' | 'comparison'>): string {
   if (comparison === undefined) return wanted;
   const { operator, value } = comparison;
   const { label } = operatorWords[operator];

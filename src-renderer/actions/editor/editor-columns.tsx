@@ -23,7 +23,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** The form and the live preview of its draft. */
+/** Shows the form and the live preview of its draft. */
 export function EditorColumns(props: Props) {
   const { state, what, origin, isNew = false, isLocked = false, isShown = true, onSave } = props;
   const { form } = state;

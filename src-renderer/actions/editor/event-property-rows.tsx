@@ -7,7 +7,7 @@ type Props = Pick<ComponentProps<typeof PropertyRows<PropertyRow>>, 'rows' | 'of
   event: string | null;
 };
 
-/** The items of a list of conditions on properties of an event or of its person. */
+/** Lists conditions on properties of an event or of its person. */
 export const EventPropertyRows = ({ event, ...rows }: Props) => (
   <PropertyRows
     {...rows}

@@ -12,7 +12,7 @@ import { words } from './words.tsx';
 const route = getRouteApi('/actions/new');
 const frame = { text: words.create, list: { to: '/actions', name: actionWords.actions } } as const;
 
-/** The editor of a new action: empty, or with conditions that match one stored event. */
+/** Shows the editor of a new action: empty, or with conditions that match one stored event. */
 export function NewActionPage() {
   const { event } = route.useSearch();
   if (event === undefined) return <NewAction start={newForm} origin={null} />;

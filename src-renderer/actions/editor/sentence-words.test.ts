@@ -19,7 +19,7 @@ test.each<[string, Partial<StepDraft>[]]>([
     [{ texts: { event: '$autocapture', text: 'Buy', href: '/buy', tag_name: 'a', selector: '.cta > a' } }],
   ],
   [
-    'Matches “buy” events where plan is pro or team and amount is greater than 5 by persons whose country is set.',
+    'Matches “buy” events where plan is pro or team and amount is greater than 5 by people whose country is set.',
     [
       {
         texts: { event: 'buy' },

@@ -1,7 +1,7 @@
 import { propertyWords } from '../../properties/operators.ts';
 import { hasNoCondition, type PropertyRow, type StepDraft } from './action-form.ts';
 
-/** The whole action in plain words: "Matches “purchase” events where plan is pro, or …". */
+/** Describes the whole action: "Matches “purchase” events where plan is pro, or …". */
 export function actionSentence(steps: StepDraft[]): string {
   if (steps.length === 0) return 'Matches nothing: the action has no step.';
   const open = steps.findIndex(hasNoCondition);
@@ -21,7 +21,7 @@ function stepSentence({ texts, urlMatching, properties }: StepDraft): string {
     elementWords(texts),
     texts.url === undefined ? '' : `at a URL that ${urlWords[urlMatching]} ${quoted(texts.url)}`,
     ofEvent.length === 0 ? '' : `where ${listed(ofEvent)}`,
-    ofPerson.length === 0 ? '' : `by persons whose ${listed(ofPerson)}`,
+    ofPerson.length === 0 ? '' : `by people whose ${listed(ofPerson)}`,
   ]
     .filter((part) => part !== '')
     .join(' ');

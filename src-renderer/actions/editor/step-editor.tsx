@@ -32,7 +32,7 @@ type Props = EntryActions<StepDraft> & {
   isNew: boolean;
 };
 
-/** One step of an action: conditions that one event must meet together. */
+/** Edits one step of an action: conditions that one event must meet together. */
 export function StepEditor(props: Props) {
   const { step, index, onChange } = props;
   const titleId = useId();

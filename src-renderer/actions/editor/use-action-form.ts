@@ -21,7 +21,7 @@ const rules: EditRules<Action, ActionForm, ReturnType<typeof inputOf>> = {
   withIds: withSavedIds,
 };
 
-/** The editor's state of one action, or of a new one (`action` null, beginning with `start`). */
+/** Returns the editor's state of one action, or of a new one (`action` null, beginning with `start`). */
 export function useActionForm(action: Action | null, start: () => ActionForm) {
   const project = useProject();
   const create = useCreateAction(project.id);

@@ -4,7 +4,7 @@ import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { formatPercent } from '../../ui/format.ts';
 import { words } from './words.tsx';
 
-/** Whether the counts are complete; `progress` is the share of stored events that are matched, 0 to 1, if known. */
+/** Shows whether the counts are complete; `progress` is the share of stored events that are matched, 0 to 1, if known. */
 export function ActionState({
   action,
   progress,
@@ -36,7 +36,7 @@ export function ActionState({
   );
 }
 
-/** Never "100%" before the end. */
+/** Formats the progress, never as "100%" before the end. */
 export function progressText(progress: number): string {
   return formatPercent(Math.min(0.99, Math.floor(progress * 100) / 100), 0);
 }

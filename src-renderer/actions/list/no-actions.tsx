@@ -21,7 +21,7 @@ export function NoActions({ search }: { search: ActionListSearch }) {
   );
 }
 
-/** Which filter leaves nothing; null: there are no actions. */
+/** Returns which filter hides all actions; null if there are none. */
 function reasonOf({ search, tag, owner, deleted }: ActionListSearch) {
   const where = [
     search === undefined ? null : words.noMatch.contains(search),

@@ -7,7 +7,7 @@ import { words } from './words.tsx';
 const STEP = 5;
 const HEIGHT = 18;
 
-/** One bar per day, summarized in its title. The action's page has the numbers. */
+/** Draws one bar per day, summarized in its title. The action's page has the numbers. */
 export function Sparkline({ series }: { series: readonly ActionDay[] }) {
   const highest = Math.max(0, ...series.map(({ count }) => count));
   const summary = sparklineWords(series);

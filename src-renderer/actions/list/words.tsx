@@ -5,7 +5,7 @@ import { actionWords } from '../words.ts';
 const actionCount = (count: number) => (count === 1 ? '1 action' : `${formatCount(count)} actions`);
 
 export const words = {
-  description: 'Named things that people do in your apps. Each counts new events, and all stored ones.',
+  description: 'Named things that people do in your apps. Each counts all matching events, stored and new.',
   download: 'Download these actions as CSV',
   filters: {
     search: 'Search names and descriptions',

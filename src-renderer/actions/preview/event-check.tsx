@@ -19,7 +19,7 @@ import { words } from './words.tsx';
 /** Without `onStep` no hint can be applied. */
 type Draft = { live: DraftPreview; steps: StepDraft[]; onStep: ((step: StepDraft) => void) | null };
 
-/** Whether the draft still matches the event that the action is created from. */
+/** Shows whether the draft still matches the event that the action is created from. */
 export function OriginLine({ live, event, ...draft }: Draft & { event: string }) {
   const { verdict, error } = useVerdict(live.settled, event);
   const [wasEdited, setWasEdited] = useState(false);
@@ -105,7 +105,7 @@ function Chosen({ uuid, event, onClear }: { uuid: string; event: Event | undefin
   );
 }
 
-/** The verdict on a draft, with a button to apply each hint. */
+/** Shows the verdict on a draft, with a button to apply each hint. */
 export function DraftWhyNot({ live, verdict, steps, only, onStep }: Draft & { verdict: MatchVerdict; only?: number }) {
   const { indexes, rows } = live.settled.complete;
   const change = (place: number, condition: ConditionVerdict) => {

@@ -22,7 +22,7 @@ const { matches: text } = words;
 
 type Match = Matches['results'][number];
 
-/** The actions that an event matches, and why the others do not match. */
+/** Shows the actions that an event matches, and why the others do not match. */
 export function EventMatches({ event }: { event: Pick<EventDetail, 'uuid' | 'status'> }) {
   if (event.status !== 'accepted') {
     return <p className={classes.dim}>{text.notAccepted}</p>;

@@ -24,7 +24,7 @@ const columns: Column<MatchedEvent>[] = [
   { header: actionWords.time, width: '88px', align: 'end', cell: ({ timestamp }) => <RelativeTime date={timestamp} /> },
 ];
 
-/** The newest matching events, each with a link to its details. */
+/** Shows the newest matching events, each with a link to its details. */
 export function MatchingEvents({ action }: { action: Action }) {
   const project = useProject();
   const query = useQuery(actionEventsQuery(project.id, action.id));
@@ -50,7 +50,7 @@ function EventLink({ event: { uuid, event } }: { event: MatchedEvent }) {
   );
 }
 
-/** The page or screen of the event. */
+/** Shows the page or screen of the event. */
 function Where({ properties }: { properties: MatchedEvent['properties'] }) {
   const where = properties.$current_url ?? properties.$screen_name;
   if (typeof where !== 'string') return <span className={classes.dim}>{actionWords.none}</span>;

@@ -16,7 +16,7 @@ type Props = {
   onStep: ((step: StepDraft) => void) | null;
 };
 
-/** Shown when nothing matches: the nearest event, and the conditions that it fails. */
+/** Shows, when nothing matches, the nearest event and the conditions that it fails. */
 export function NearestMissNote({ live, nearest, steps, days, origin, onStep }: Props) {
   if (nearest === null) {
     return <p className={classes.note}>{words.nearest.noEvents}</p>;

@@ -15,12 +15,12 @@ const differences = {
   longer: 'contains it, but is longer: it is',
 };
 const urlDifferences = {
-  case: 'The URL contains it in other case.',
+  case: 'The URL contains it in a different case.',
   slash: 'The URLs differ only in the slash at the end.',
   query: 'The URLs differ only after the "?" or "#".',
 };
 
-/** The smallest change that would make a condition hold, as a sentence; '' where nothing is near. */
+/** Describes the smallest change that would make a condition hold; '' where nothing is near. */
 export function nearestWords({
   field,
   property,

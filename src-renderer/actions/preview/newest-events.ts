@@ -4,7 +4,7 @@ import { actionWords } from '../words.ts';
 
 const MAX_SUGGESTIONS = 30;
 
-/** The newest stored events of the project, as suggestions. */
+/** Loads the newest stored events of the project, as suggestions. */
 export function newestEventsQuery(projectId: number) {
   return queryOptions({
     queryKey: ['newest events', projectId],

@@ -32,7 +32,7 @@ type Props = {
 
 const choices = [7, 14, 30].map((days) => ({ value: String(days), label: words.days(days) }));
 
-/** The events that the draft matches, updated while typing, and the verdict on one event. */
+/** Shows the events that the draft matches, updated while typing, and the verdict on one event. */
 export function PreviewPanel(props: Props) {
   const { live, steps, days, origin, onDays, onStep } = props;
   const [checked, setChecked] = useState('');
@@ -95,7 +95,7 @@ function Matches({ checked, onCheck, ...draft }: MatchesProps) {
   );
 }
 
-/** Shorter when a field already shows the message. */
+/** Shows why the draft is refused; shorter when a field already shows the message. */
 function Refused({ live }: { live: DraftPreview }) {
   const { message, hint } = explainError(live.error);
   const isAtField = Object.keys(live.serverErrors).length > 0;

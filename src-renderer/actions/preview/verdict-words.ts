@@ -2,7 +2,7 @@ import type { MatchVerdict } from '#server/actions/preview/preview-contract.ts';
 import { conditionName } from '../editor/condition-words.ts';
 import { nearestWords } from './nearest-words.ts';
 
-/** In a line, what keeps an event from an action: the step that misses the fewest conditions, and its first one. */
+/** Describes in a line why an event does not match: the first miss of the step that misses the fewest conditions. */
 export function missedWords({ steps }: MatchVerdict): string {
   const misses = steps.map(({ conditions }) => conditions.filter((condition) => !condition.is_match));
   const fewest = misses.toSorted((one, other) => one.length - other.length)[0];

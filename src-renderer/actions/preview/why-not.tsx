@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { ConditionVerdict, MatchVerdict, StepVerdict } from '#server/actions/preview/preview-contract.ts';
 import { StatusChip } from '../../ui/feedback/status-chip.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { conditionName, wantedWords } from '../editor/condition-words.ts';
+import { conditionName, requirementWords } from '../editor/condition-words.ts';
 import { actionWords } from '../words.ts';
 import { nearestWords } from './nearest-words.ts';
 import classes from './why-not.module.css';
@@ -79,7 +79,7 @@ type ShownCondition = {
   offer?: { label: string; apply: () => void } | null | undefined;
 };
 
-/** The conditions on an event, each with whether it holds and what would. */
+/** Lists the conditions on an event, each with whether it holds, and what would make it hold. */
 export const Conditions = ({ conditions }: { conditions: readonly ShownCondition[] }) => (
   <ul className={classes.conditions}>
     {conditions.map((condition, index) => (
@@ -96,7 +96,7 @@ function shownOf(condition: ConditionVerdict, change: Change): ShownCondition {
   return {
     isMatch,
     name: conditionName(condition),
-    wanted: wantedWords(condition),
+    wanted: requirementWords(condition),
     seen: seen === null ? null : <q className={classes.value}>{typeof value === 'string' ? value : seen}</q>,
     hint: nearestWords(condition),
     offer: isMatch ? null : change(condition),

@@ -1,7 +1,7 @@
 import { FlagExperiments } from '../../experiments/list/flag-experiments.tsx';
 import { FlagList } from '../../flags/list/flag-list.tsx';
 
-/** The flags, each with its experiment. */
+/** Shows the flags, each with its experiment. */
 export function FlagListPage() {
   return (
     <FlagExperiments>

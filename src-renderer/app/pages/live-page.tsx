@@ -5,7 +5,7 @@ import { useShowShortcuts } from '../shortcuts.tsx';
 
 const EventMatches = lazyPart(() => import('../../actions/preview/event-matches.tsx'), 'EventMatches');
 
-/** The live view, with the actions that an event matches. */
+/** Shows the live view, with the actions that an event matches. */
 export function LivePage() {
   const showShortcuts = useShowShortcuts();
   return (

@@ -2,7 +2,7 @@ import { FlagExperiment } from '../../experiments/list/flag-experiment.tsx';
 import { FlagExperiments } from '../../experiments/list/flag-experiments.tsx';
 import { FlagPage } from '../../flags/editor/flag-page.tsx';
 
-/** A flag's page, with the experiment that the flag serves. */
+/** Shows a flag's page, with the experiment that the flag serves. */
 export function SavedFlagPage() {
   return (
     <FlagExperiments>

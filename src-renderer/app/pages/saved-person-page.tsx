@@ -3,7 +3,7 @@ import { MarkedTimeline } from '../../person-preview/marked-timeline.tsx';
 import { PreviewTab } from '../../person-preview/preview-tab.tsx';
 import { PersonPage } from '../../persons/person-page.tsx';
 
-/** A person, with the flags and actions of features to the right. */
+/** Shows a person, with the flags and actions of features to the right. */
 export const SavedPersonPage = () => (
   <PersonPage
     facts={(person) => <PersonFlags person={person} />}

@@ -32,7 +32,7 @@ export function CommandPalette({ projects, address }: { projects: Project[]; add
   );
 }
 
-/** Mounted while open, so that each opening starts anew. */
+/** Shows the open palette; unmounted when closed, so that each opening starts empty. */
 function Palette({ projects, address }: { projects: Project[]; address: string | undefined }) {
   const [query, setQuery] = useState('');
   /** Id of the entry that the person went to; null is the best match, whichever that becomes. */

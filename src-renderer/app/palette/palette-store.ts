@@ -1,4 +1,4 @@
 import { createSpotlight } from '@mantine/spotlight';
 
-/** Whether the palette is open, and what opens and closes it: apart from the palette, which is loaded later. */
+/** Whether the palette is open, and its opener: apart from the palette itself, which is loaded later. */
 export const [paletteStore, palette] = createSpotlight();

@@ -25,7 +25,7 @@ test.each([
   expect(bestOf(query, objects, pages, commands)).toBe(best);
 });
 
-test('results of the words before stay only where they fit the new ones', () => {
+test('results of the previous search stay only where they match the new one', () => {
   expect(rankPalette('dark', [group('Flags', ['checkout'], false)])).toEqual([]);
 });
 

@@ -15,8 +15,8 @@ export type PaletteGroup = {
 
 const wordStart = (text: string, words: string) => ` ${text.replaceAll(/[^\p{L}\p{N}]+/gu, ' ')}`.includes(` ${words}`);
 
-/** How well an entry fits, best 0; undefined where it does not. */
-function fitOf({ label, description = '', keywords = '' }: PaletteEntry, query: string): number | undefined {
+/** Returns how well an entry fits, 0 for best; undefined where it does not. */
+function matchRank({ label, description = '', keywords = '' }: PaletteEntry, query: string): number | undefined {
   const name = label.toLowerCase();
   if (name === query) return 0;
   if (name.startsWith(query)) return 1;
@@ -35,7 +35,7 @@ export function rankPalette(query: string, groups: readonly PaletteGroup[]): Pal
   if (text === '') return groups.filter(({ entries }) => entries.length > 0);
   return groups
     .map(({ entries, ...group }) => {
-      const fits = entries.map((entry) => ({ entry, fit: fitOf(entry, text) ?? (group.isFound ? 5 : undefined) }));
+      const fits = entries.map((entry) => ({ entry, fit: matchRank(entry, text) ?? (group.isFound ? 5 : undefined) }));
       const fitting = fits.filter((each) => each.fit !== undefined) as { entry: PaletteEntry; fit: number }[];
       const ranked = fitting.toSorted((one, other) => one.fit - other.fit);
       return { ...group, best: ranked[0]?.fit ?? Infinity, entries: ranked.map(({ entry }) => entry) };

@@ -13,7 +13,7 @@ import { paletteWords } from './palette-words.ts';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 import { usePageLink } from './use-page-link.ts';
 
-/** What the palette has without asking the server: pages, other projects and commands. */
+/** Returns the palette's entries without the server: pages, other projects and commands. */
 export function useCommands(projects: Project[], address: string | undefined): PaletteGroup[] {
   return [
     { name: words.pages, isFound: false, entries: usePages() },

@@ -12,14 +12,14 @@ import { words } from '../words.tsx';
 import { paletteWords } from './palette-words.ts';
 import type { PaletteEntry, PaletteGroup } from './rank.ts';
 
-const SETTLE_MS = 150;
+const DEBOUNCE_MS = 150;
 
-/** What the server finds for the words; `isPending` while an answer for exactly these is to come. */
+/** Returns what the server finds for the words; `isPending` until an answer for exactly these is there. */
 export function useFound(query: string): { groups: PaletteGroup[]; isPending: boolean } {
   const search = query.trim();
   const project = useProject();
   const navigate = useNavigate();
-  const [settled] = useDebouncedValue(search, SETTLE_MS);
+  const [settled] = useDebouncedValue(search, DEBOUNCE_MS);
   const enabled = settled !== '' && search !== '';
   const experiments = useQuery({ ...foundExperimentsQuery(project.id, settled), enabled });
   const flags = useQuery({ ...foundFlagsQuery(project.id, settled), enabled });
@@ -69,7 +69,7 @@ export function useFound(query: string): { groups: PaletteGroup[]; isPending: bo
   };
 }
 
-/** A search that failed once is not waited for: the server may be away. */
+/** Returns whether to wait for a search; not for one that failed once: the server may be away. */
 const isComing = ({ isPending, isPlaceholderData, isError, failureCount }: UseQueryResult<unknown>) =>
   (isPending || isPlaceholderData) && !isError && failureCount === 0;
 

@@ -31,7 +31,7 @@ export function Banners(props: Props) {
   );
 }
 
-/** In the desktop app: SDKs that send to the usual port reach another program. */
+/** Warns in the desktop app that SDKs which send to the usual port reach another program. */
 function OtherPort() {
   const [isSeen, setSeen] = useState(false);
   const { busyPort = null, serverUrl = '' } = window.desktop ?? {};

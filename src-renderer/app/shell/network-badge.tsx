@@ -12,8 +12,8 @@ import classes from './status-bar.module.css';
 type Props = { projects: Project[]; sending: readonly SendingStatus[] };
 
 /**
- * Says in the desktop app where data goes: the server listens on this computer only, the shell lets pages ask nothing else, and the
- * things that leave are what webhooks and relays are sent, and the requests for updates.
+ * Says in the desktop app where data goes: the server listens on this computer only, and only webhooks, relays and update
+ * checks send anything elsewhere.
  */
 export function NetworkBadge({ projects, sending }: Props) {
   const settings = useQueries({ queries: projects.map(({ id }) => chatSettingsQuery(id)) });

@@ -14,7 +14,7 @@ const places = {
   archive: { title: archiveWords.short, to: '/settings/server' },
 } as const satisfies Record<SendingStatus['name'], { title: string; to: string }>;
 
-/** The states of what sends the project's events on, and since when their oldest events wait. */
+/** Shows the state of each sender of the project's events, and how old its oldest waiting event is. */
 export function SendingFigures({ sending }: { sending: readonly SendingStatus[] }) {
   const { id } = useProject();
   return sending

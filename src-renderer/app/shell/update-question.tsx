@@ -7,7 +7,7 @@ import { Icon } from '../../ui/icon.tsx';
 import band from '../../ui/page/band.module.css';
 import links from '../../ui/page/link-button.module.css';
 
-/** Asks once whether to check for updates; until then, and after a no, nobody is asked. */
+/** Asks once whether to check for updates; before that, and after a no, Benchtop does not check. */
 export function UpdateQuestion({ desktop }: { desktop: DesktopBridge }) {
   const updates = useUpdates();
   const change = useChangeSettings(desktop);

@@ -3,7 +3,7 @@ import { useLocalStorage, useMediaQuery } from '@mantine/hooks';
 const atOnce = { getInitialValueInEffect: false };
 
 /**
- * Whether the sidebar is a rail of icons: by default where the window is narrow, else as this browser chose last.
+ * Returns whether the sidebar is a rail of icons: by default where the window is narrow, else as last chosen in this browser.
  * `toggle` is null where there is no room for a choice.
  */
 export function useRail() {

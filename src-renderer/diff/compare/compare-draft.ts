@@ -5,7 +5,7 @@ export type SideName = 'old' | 'new';
 export type SideDraft = { kind: SideKind; value: string };
 export type CompareDraft = Record<SideName, SideDraft> & { property: string };
 
-/** The form for an address; a side that the address does not name is of the kind of the other. */
+/** Returns the form of an address; a side that it does not name has the kind of the other. */
 export function draftOf(search: CompareSearch): CompareDraft {
   const isOfBuilds = search.old_build !== undefined || search.new_build !== undefined;
   const sideOf = (name: SideName): SideDraft => {
@@ -17,7 +17,7 @@ export function draftOf(search: CompareSearch): CompareDraft {
   return { old: sideOf('old'), new: sideOf('new'), property: search.build_property ?? '' };
 }
 
-/** The address of a form; empty fields are left out. */
+/** Returns the address of a form; empty fields are left out. */
 export function searchOf(draft: CompareDraft): CompareSearch {
   const of = (name: SideName, kind: SideKind) =>
     draft[name].kind === kind ? draft[name].value.trim() || undefined : undefined;

@@ -57,7 +57,7 @@ export function ComparePage() {
   );
 }
 
-/** The test run of a side, whose number of events is read again and again; nothing of a build. */
+/** Returns the test run of a side, kept up to date; undefined for a build. */
 function useSideRun(name: string | undefined) {
   const project = useProject();
   return useQuery({ ...testRunQuery(project.id, name ?? ''), enabled: name !== undefined, retry: false });

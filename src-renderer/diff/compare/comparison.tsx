@@ -10,11 +10,12 @@ import { EventCounts, OrderDifferences } from './tables.tsx';
 import { words } from './words.ts';
 
 type Props = {
-  diff: RunDiff /** Whether a test run of it is open, so that it is made anew as events arrive. */;
+  diff: RunDiff;
+  /** Whether one of its test runs is open, so that it is reloaded as events arrive. */
   isFollowing: boolean;
 };
 
-/** What differs between two sides, and what of it is not compared or listed. */
+/** Shows what differs between two sides, and what is not compared or listed. */
 export function Comparison({ diff, isFollowing }: Props) {
   const { old, new: now, is_same, is_order_listed, omitted, compared } = diff;
   return (

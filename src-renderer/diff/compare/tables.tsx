@@ -33,7 +33,7 @@ function changeOf(row: EventCount): number {
   return row.new - row.old;
 }
 
-/** The events that one side has more of. */
+/** Lists the events that one side has more of. */
 export function EventCounts({ events }: { events: readonly EventCount[] }) {
   const unequal = events.filter((row) => changeOf(row) !== 0);
   const equal = events.length - unequal.length;

@@ -28,24 +28,24 @@ export const words = {
   differ: 'The sides differ',
   following: 'Follows the open test run',
   side: ({ events, persons }: DiffSide) =>
-    `${counted(events, 'event', 'events')} of ${counted(persons, 'person', 'persons')}`,
+    `${counted(events, 'event', 'events')} of ${counted(persons, 'person', 'people')}`,
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
   equalEvents: (count: number) =>
     count === 1 ? '1 event name occurs equally often.' : `${formatCount(count)} event names occur equally often.`,
   noEvents: 'Neither side has events.',
-  columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'Persons' },
+  columns: { event: 'Event', old: 'Old', new: 'New', change: 'Change', kind: 'Difference', persons: 'People' },
   orderColumns: { old: 'Was after', new: 'Is after' },
   order: 'Order',
   first: 'first',
   sameOrder: (persons: number) =>
     persons === 0
       ? 'No person has a counterpart, so no order is compared.'
-      : `The events of ${counted(persons, 'compared person', 'compared persons')} came in the same order.`,
+      : `The events of ${counted(persons, 'compared person', 'compared people')} came in the same order.`,
   unpaired: (side: string, persons: number) =>
-    `${counted(persons, 'person', 'persons')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
-  notListed: 'The order of some persons’ events differs too much to be listed.',
+    `${counted(persons, 'person', 'people')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
+  notListed: 'The order of some people’s events differs too much to be listed.',
   orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
     OrderDifference['kind'],
     string

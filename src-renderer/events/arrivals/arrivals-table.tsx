@@ -4,7 +4,7 @@ import { liveCounts, liveStatusWords, reasonWords, statusWords } from '../reason
 import { words } from '../tail/words.ts';
 import classes from './arrivals.module.css';
 
-/** The timeline's numbers, newest first, and their reasons. */
+/** Shows the timeline's numbers, newest first, and their reasons. */
 export function ArrivalsTable({ summary }: { summary: EventSummary }) {
   const slices = summary.series.filter((slice) => slice.accepted + slice.dropped + slice.rejected > 0).reverse();
   return (

@@ -16,7 +16,7 @@ const fills = {
 };
 const statuses = ['rejected', 'dropped', 'accepted'] as const;
 
-/** The events that arrived in each slice of time, stacked by status. */
+/** Draws the events that arrived in each slice of time, stacked by status. */
 export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | undefined; window: string }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const series = summary?.series ?? [];

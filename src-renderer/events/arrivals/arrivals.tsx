@@ -67,13 +67,13 @@ export function Arrivals({ tail, query, status, minutes, cleared, onStatus, onMi
   );
 }
 
-/** The span in words; since the list was cleared, if that is later than the span begins. */
+/** Names the span; since the list was cleared, if that is later than its begin. */
 function spanWords(minutes: SpanMinutes, cleared: string | undefined, from: string | null | undefined): string {
   const isCut = cleared !== undefined && from === cleared;
   return isCut ? words.arrivals.since(clockTime(new Date(cleared))) : words.arrivals.windows[minutes];
 }
 
-/** Lets the rows leave that the counts no longer have. */
+/** Drops the rows that the counts no longer include. */
 function useSpan(tail: Tail, from: string | null | undefined) {
   useEffect(() => {
     if (typeof from === 'string') tail.spanBegins(from);

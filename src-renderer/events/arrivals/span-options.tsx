@@ -13,7 +13,7 @@ type Props = {
   onMinutes: (minutes: SpanMinutes) => void;
 };
 
-/** Its type asks also for what a Select leaves to its defaults. */
+/** Its type also requires props that a Select has defaults for. */
 const usual = {
   filter: undefined,
   search: undefined,
@@ -25,7 +25,7 @@ const usual = {
   scrollAreaProps: undefined,
 };
 
-/** Looks as a Select does; see `app/theme.ts`. */
+/** Shows options that look like a Select's; see `app/theme.ts`. */
 export function SpanOptions({ combobox, target, minutes, span, onMinutes }: Props) {
   return (
     <Combobox

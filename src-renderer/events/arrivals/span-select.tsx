@@ -56,7 +56,7 @@ export function SpanSelect({ minutes, span, onMinutes }: Props) {
   );
 }
 
-/** That of Mantine's Select, which would bring the styles of its list along. */
+/** Draws the chevron of Mantine's Select, which would bring the styles of its list along. */
 const Chevron = () => (
   <svg viewBox="0 0 15 15" className={classes.chevron} aria-hidden="true">
     <path

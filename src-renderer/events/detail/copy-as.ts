@@ -1,6 +1,6 @@
 import type { Outgoing } from './outgoing.ts';
 
-/** A curl command for a POSIX shell. */
+/** Returns a curl command for a POSIX shell. */
 export function asCurl({ path, body }: Outgoing, origin: string): string {
   return [
     `curl -X POST ${shellQuote(origin + path)}`,
@@ -9,7 +9,7 @@ export function asCurl({ path, body }: Outgoing, origin: string): string {
   ].join(' \\\n');
 }
 
-/** A fetch call for a browser's console or Node. */
+/** Returns a fetch call for a browser's console or Node. */
 export function asFetch({ path, body }: Outgoing, origin: string): string {
   return `await fetch(${JSON.stringify(origin + path)}, {
   method: 'POST',
@@ -22,7 +22,7 @@ function shellQuote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** JSON is a JavaScript literal; what is no JSON is given as a string. */
+/** Returns JSON as it is, which is a JavaScript literal; other text is quoted. */
 function asLiteral(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

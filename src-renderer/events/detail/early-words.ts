@@ -1,9 +1,9 @@
 import { maxStoredBytes } from '#server/events/contract.ts';
 
-/** Size of a body that is kept of a request. */
+/** The stored size of a request's body, at most. */
 export const storedSize = `${maxStoredBytes / 1024} KiB`;
 
-/** Words of the detail that Live has before one is open. */
+/** Words of the detail that Live needs before one is open. */
 export const earlyWords = {
   loading: 'Loading the event',
   /** Why an event cannot be sent again. */

@@ -12,7 +12,7 @@ import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
 /** Most characters to open the editor with: it parses the whole text at each key press. */
-const LONGEST_EDITED = 1_000_000;
+const MAX_EDITED_LENGTH = 1_000_000;
 
 /** Edits the request that sends the event again. */
 export function EditResend({ event, resend, onClose }: { event: EventDetail; resend: Resend; onClose: () => void }) {
@@ -21,7 +21,8 @@ export function EditResend({ event, resend, onClose }: { event: EventDetail; res
   const [text, setText] = useState(() => ('missing' in first ? '' : pretty(first.body)));
   const [size] = useState(text.length);
   if ('missing' in first) return <p className={classes.panel}>{first.missing}</p>;
-  if (size > LONGEST_EDITED) return <p className={classes.panel}>{words.actions.tooLarge(size, LONGEST_EDITED)}</p>;
+  if (size > MAX_EDITED_LENGTH)
+    return <p className={classes.panel}>{words.actions.tooLarge(size, MAX_EDITED_LENGTH)}</p>;
   const read = readJson(text);
   const problem = 'problem' in read ? read.problem : null;
   const send = () => {

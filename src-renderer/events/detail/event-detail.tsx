@@ -24,7 +24,7 @@ import { SentNote } from './sent-note.tsx';
 import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
-/** Loaded when it is opened, with what reads JSON. */
+/** Loads the editor when it is opened, with the JSON parser. */
 const EditResend = lazyRouteComponent(() => import('./edit-resend.tsx'), 'EditResend');
 
 export type DetailProps = {
@@ -47,7 +47,7 @@ export type DetailProps = {
   matches: (event: Detail) => ReactNode;
 };
 
-/** One event in detail. It loads by uuid, so links to events outside the list work. */
+/** Shows one event in detail, loaded by uuid, so that links to events outside the list work. */
 export function EventDetail(props: DetailProps) {
   const project = useProject();
   const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
@@ -121,7 +121,7 @@ function tabsOf(props: DetailProps & { event: Detail }) {
   return detailTab.options.map((value) => ({ value, label: words.tabs[value], panel: panels[value] }));
 }
 
-/** Why an event was dropped or rejected, and what to do. */
+/** Explains why an event was dropped or rejected, and what to do. */
 function ReasonNote({ event, reason }: { event: Detail; reason: EventReason }) {
   return (
     <p className={classes.reason} data-tone={statusTones[event.status]}>

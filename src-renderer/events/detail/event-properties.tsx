@@ -21,7 +21,7 @@ import { words } from './words.ts';
 
 type Props = { event: EventDetail; marked: string | undefined; onFilter: (token: FilterToken) => void };
 
-/** The properties of an event: the app's own, then those of the SDK; compared with a marked event. */
+/** Shows the properties of an event: the app's own, then those of the SDK; compared with a marked event. */
 export function EventProperties({ event, marked, onFilter }: Props) {
   const project = useProject();
   const [search, setSearch] = useState('');
@@ -90,7 +90,7 @@ type TreesProps = {
   onFilter: (token: FilterToken) => void;
 };
 
-/** What an SDK adds to each event is folded, unless there is nothing else or someone looks for something. */
+/** Shows the properties, those of the SDK folded unless there are no others or a search is typed. */
 function Trees({ shown, isNarrow, mark, onFilter }: TreesProps) {
   const { own = [], sdk = [] } = Object.groupBy(Object.entries(shown), ([key]) => (isSdkProperty(key) ? 'sdk' : 'own'));
   const [isOpen, setOpen] = useState(isNarrow || own.length === 0);

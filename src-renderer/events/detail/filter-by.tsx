@@ -6,10 +6,10 @@ import type { FilterToken } from '../filters/filter-tokens.ts';
 import { tokenSentence } from '../filters/filter-words.ts';
 import { words } from './words.ts';
 
-/** Longer values make no filter that anybody reads. */
+/** Longer values are no readable filter. */
 const maxValueLength = 200;
 
-/** The condition that a value of an event meets: equal to it, or that it is set where it is large or has parts. */
+/** Returns the condition that a value of an event meets: equal to it, or that it is set where it is large or has parts. */
 export function tokenOf(path: Path, value: unknown): FilterToken {
   const key = path.join('.');
   if (value === null) return { kind: 'type', key, type: 'null' };

@@ -7,7 +7,7 @@ import { useWholeEvent } from '../queries.ts';
 import { words } from './words.ts';
 
 /** Most keys to name; there can be hundreds. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Says what is cut of a large event, and loads all of it on demand. */
 export function LargeEventNote({ event }: { event: EventDetail }) {
@@ -30,7 +30,7 @@ export function LargeEventNote({ event }: { event: EventDetail }) {
 
 function cutWords({ values, omitted }: NonNullable<EventDetail['truncated']>): string {
   const cut = Object.entries(values);
-  const named = cut.slice(0, MOST_NAMED);
+  const named = cut.slice(0, MAX_NAMED);
   const sentences = cut.length === 0 ? [] : [words.large.cut(named, cut.length - named.length)];
   if (omitted > 0) sentences.push(words.large.omitted(omitted));
   return sentences.join(' ');

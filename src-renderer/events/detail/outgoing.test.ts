@@ -28,7 +28,7 @@ const event: EventDetail = {
   pipeline: [],
 };
 
-test('an event is sent again with the key of now, a new uuid and no time of its own', () => {
+test('an event is sent again with the current key, a new uuid and no time', () => {
   const { path, body, uuid } = outgoingEvent(event, 'phc_now', 'new');
   expect({ path, uuid }).toEqual({ path: '/capture/', uuid: 'new' });
   expect(JSON.parse(body)).toEqual({

@@ -18,7 +18,7 @@ const icons = {
   not_needed: IconCircleMinus,
 } as const satisfies Record<PipelineStage['outcome'], unknown>;
 
-/** The stages that the event passed on the server. */
+/** Shows the stages that the event passed on the server. */
 export function PipelineTab({ event }: { event: EventDetail }) {
   if (event.pipeline.length === 0) {
     return <p className={classes.detail}>{words.pipeline.expired}</p>;

@@ -1,9 +1,9 @@
 /** Most levels to indent: the indentation of nested brackets grows with the square of their number. */
-const DEEPEST_PRETTY = 200;
+const MAX_PRETTY_LEVELS = 200;
 
 /** Returns JSON with indentation; other text as it is. */
 export function pretty(text: string): string {
-  if (isDeeper(text, DEEPEST_PRETTY)) return text;
+  if (isDeeper(text, MAX_PRETTY_LEVELS)) return text;
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {

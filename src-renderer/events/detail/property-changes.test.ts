@@ -16,7 +16,7 @@ test('each path says how it differs from the marked event', () => {
   expect(changeAt(['gone'])).toBe('removed');
 });
 
-test('a search keeps keys and values that contain it, with what they stand in', () => {
+test('a search keeps keys and values that contain it, with their parents', () => {
   const properties = { plan: 'pro', address: { city: 'Bonn', zip: 53111 }, items: [{ sku: 'mug' }] };
   expect(searchProperties(properties, '')).toBe(properties);
   expect(searchProperties(properties, 'BONN')).toEqual({ address: { city: 'Bonn' } });

@@ -5,8 +5,8 @@ import { isRecord } from '../../ui/json/json-value.ts';
 type Properties = Record<string, unknown>;
 
 /**
- * What differs from the marked event, as the tree needs it: `value` has the removed keys too, `changeAt` says what became of
- * each path.
+ * Returns the differences from the marked event for the tree: `value` includes removed keys, `changeAt` tells the change at a
+ * path.
  */
 export function propertyChanges(now: Properties, marked: Properties) {
   const found = new Map(differencesOf(marked, now).map(({ path, kind }) => [pathKey(path), kind]));
@@ -30,7 +30,7 @@ function pathKey(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
-/** The part of `properties` whose key, nested key or value contains `search` in any case; all of it for ''. */
+/** Returns the part of `properties` whose key, nested key or value contains `search` in any case; all of it for ''. */
 export function searchProperties(properties: Properties, search: string): Properties {
   const needle = search.trim().toLowerCase();
   return needle === '' ? properties : filterRecord(properties, needle);
@@ -44,7 +44,7 @@ function filterRecord(properties: Properties, needle: string): Properties {
   });
 }
 
-/** The part of `merged` that differs, with what it stands in. */
+/** Returns the part of `merged` that differs, with its parents. */
 export function onlyChanged(
   merged: Properties,
   changeAt: (path: readonly string[]) => DifferenceKind | undefined,
@@ -59,7 +59,7 @@ export function onlyChanged(
 
 const nothing: Properties = {};
 
-/** What `part` leaves of each property, without those of which it leaves nothing. Made of entries: a key may be `__proto__`. */
+/** Returns what `part` leaves of each property, without empty ones. Built from entries: a key may be `__proto__`. */
 function narrowed(properties: Properties, part: (key: string, value: unknown) => unknown): Properties {
   const kept = Object.entries(properties).flatMap(([key, value]): [string, unknown][] => {
     const left = part(key, value);

@@ -12,19 +12,19 @@ import classes from './event-detail.module.css';
 import { pretty } from './pretty.ts';
 import { words } from './words.ts';
 
-/** Characters that are indented without being asked, and that are drawn at a time. */
+/** Most characters that are indented by default, and rendered at a time. */
 const maxEagerPretty = 256 * 1024;
-const drawnAtATime = 200_000;
+const renderBatchSize = 200_000;
 
 type View = 'pretty' | 'received';
 
-/** The body as received or indented; of a long one the start, and the rest on demand. */
+/** Shows the body as received or indented; of a long one the start, and the rest on demand. */
 export function RawBody({ uuid, request }: { uuid: string; request: Request }) {
   const project = useProject();
   const [wantsWhole, setWantsWhole] = useState(false);
   const { data, error, isFetching } = useQuery({ ...wholeBodyQuery(project.id, uuid), enabled: wantsWhole });
   const [chosen, setChosen] = useState<View>();
-  const [drawn, setDrawn] = useState(drawnAtATime);
+  const [drawn, setDrawn] = useState(renderBatchSize);
   const isText = request.body_encoding === 'utf8';
   const body = data ?? request.body;
   const view = chosen ?? (body.length > maxEagerPretty ? 'received' : 'pretty');
@@ -55,8 +55,8 @@ export function RawBody({ uuid, request }: { uuid: string; request: Request }) {
       )}
       {error !== null && <ErrorNote what={words.raw.loadVerb} error={error} />}
       {text.length > drawn && (
-        <Button size="compact-sm" variant="default" onClick={() => setDrawn(drawn + drawnAtATime)}>
-          {words.raw.showMore(Math.min(drawnAtATime, text.length - drawn), text.length)}
+        <Button size="compact-sm" variant="default" onClick={() => setDrawn(drawn + renderBatchSize)}>
+          {words.raw.showMore(Math.min(renderBatchSize, text.length - drawn), text.length)}
         </Button>
       )}
     </Block>

@@ -7,7 +7,7 @@ import { pretty } from './pretty.ts';
 import { Block, RawBody } from './raw-body.tsx';
 import { words } from './words.ts';
 
-/** The request as received, and its response. */
+/** Shows the request as received, and its response. */
 export function RawTab({ event }: { event: EventDetail }) {
   const { request } = event;
   if (request === null) {

@@ -5,7 +5,7 @@ import classes from './event-detail.module.css';
 import type { Resend } from './use-resend.ts';
 import { words } from './words.ts';
 
-/** The result of resending the event. */
+/** Shows the result of resending the event. */
 export function SentNote({
   resend,
   uuid,

@@ -4,7 +4,7 @@ import { eventKeys, fetchEvents } from '../queries.ts';
 import { type Outgoing, sendPublic } from './outgoing.ts';
 
 type Sending = { outgoing: Outgoing; from: string };
-/** `arrived` is the uuid of the row it made; null when that could not be told. */
+/** `arrived` is the uuid of the row it made; null when unknown. */
 export type Sent = { from: string; arrived: string | null };
 
 /** Sends to the public endpoint as an app would, then finds the row it made. `from` is the event that was sent again. */
@@ -23,7 +23,7 @@ export function useResend() {
 
 export type Resend = ReturnType<typeof useResend>;
 
-/** A dropped event gets a uuid from the server; then the first row since the sending is taken for it. */
+/** Finds the first row since the sending, for a dropped event, whose uuid comes from the server. */
 async function arrivedSince(projectId: number, cursor: string, uuid: string | null): Promise<string | null> {
   const query = { status: 'all', after: cursor, limit: 100, wait: 2 };
   const { results } = await fetchEvents(projectId, query, new AbortController().signal);

@@ -44,7 +44,7 @@ export const words = {
     post: 'POST',
     postHint: ', as an app would send it.',
     tooLarge: (bytes: number, most: number) =>
-      `This event takes ${formatBytes(bytes)} as text. Up to ${formatBytes(most)} can be edited here. “Resend” sends it unchanged.`,
+      `This event takes ${formatBytes(bytes)} as text; up to ${formatBytes(most)} can be edited here. “Resend” sends it unchanged.`,
     json: 'Event as JSON',
     send: 'Send',
     sendKey: 'Ctrl or Cmd + Enter sends.',

@@ -5,7 +5,7 @@ import { seenNamesQuery } from '../queries.ts';
 
 type Props = Omit<React.ComponentProps<typeof Autocomplete>, 'data' | 'limit'>;
 
-/** The name of an event: one that was seen, or any other that is typed. */
+/** Edits an event name: one that was seen, or any other that is typed. */
 export function EventNameField(props: Props) {
   const project = useProject();
   const names = useQuery(seenNamesQuery(project.id)).data?.events ?? [];

@@ -26,7 +26,7 @@ type Props = {
 };
 const noNames = { events: [], properties: [] };
 
-/** The filter as chips with a field for the next one; suggestions come from what the project has seen. */
+/** Shows the filter as chips with a field for the next one; suggestions come from what the project has seen. */
 export function FilterBar({ tokens, onChange, inputRef }: Props) {
   const project = useProject();
   const { data: names = noNames } = useQuery(seenNamesQuery(project.id));

@@ -35,7 +35,7 @@ export const fieldValues = {
   is: ['pinned'],
 } as const satisfies Partial<Record<FilterField, readonly string[]>>;
 
-/** What is wrong with the value of a field, or null. */
+/** Returns what is wrong with the value of a field, or null. */
 export function valueProblem(field: FilterField, value: string): string | null {
   if (field === 'status' || field === 'reason' || field === 'warning' || field === 'is') {
     const values: readonly string[] = fieldValues[field];
@@ -58,7 +58,7 @@ export function readType(value: string) {
   return at > 0 && type.success ? { key: value.slice(0, at), type: type.data } : null;
 }
 
-/** What a word like `evnt:signup` was meant to be, or null if it is just text. */
+/** Returns the field that a word like `evnt:signup` meant, or null if it is just text. */
 export function misspelledField(word: string): string | null {
   const [, name = '', value = ''] = /^[!-]?([a-z_]{3,12}):(?!\/\/)(.+)$/i.exec(word) ?? [];
   if (name === '') return null;

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 type Props = {
   combobox: ComboboxStore;
-  /** What the list is as wide as. */
+  /** The element whose width the list has. */
   field: LateTarget;
   input: LateTarget;
   suggestions: Suggestion[];
@@ -18,7 +18,7 @@ type Props = {
   onTake: (suggestion: Suggestion) => void;
 };
 
-/** The suggestions below the filter, and the keys that move in them. */
+/** Shows the suggestions below the filter, and handles the keys that move in them. */
 export function FilterOptions({ combobox, field, input, suggestions, draft, takesTop, onTake }: Props) {
   return (
     <Combobox
@@ -51,7 +51,7 @@ export function FilterOptions({ combobox, field, input, suggestions, draft, take
   );
 }
 
-/** Enter takes the first one, so it is the selected one, and arrow keys start there. Beside the options, which have to be there. */
+/** Selects the first option, which Enter takes and arrow keys start from. Rendered beside the options, which have to exist. */
 function Selection({ combobox, draft, takesTop }: Pick<Props, 'combobox' | 'draft' | 'takesTop'>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `draft` tells that the options are others
   useEffect(() => {

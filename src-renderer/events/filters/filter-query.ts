@@ -2,7 +2,7 @@ import { eventNames, type FilterToken } from './filter-tokens.ts';
 import type { LiveStatus } from './live-search.ts';
 import { resolveMoment } from './moments.ts';
 
-/** The query of `GET events/` for these tokens. Every status is asked for unless a token names one. */
+/** Returns the query of `GET events/` for these tokens. It covers every status unless a token names one. */
 export function filterQuery(tokens: readonly FilterToken[], now: number): Record<string, string> {
   const query: Record<string, string> = { status: 'all' };
   const properties = [];

@@ -19,7 +19,7 @@ test('a word offers names, keys and the whole-payload search', () => {
   expect(inserts('my')).toEqual(['"my key"=', 'my']);
 });
 
-test('a key typed in full offers what it can be compared by', () => {
+test('a key typed in full offers its operators', () => {
   expect(inserts('plan')).toEqual(
     expect.arrayContaining(['plan=', 'plan!=', 'plan~', 'has:plan', '!has:plan', 'plan_id=']),
   );

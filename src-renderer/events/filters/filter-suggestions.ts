@@ -18,7 +18,7 @@ const { hints } = words;
  */
 export type Suggestion = { insert: string; label: string; hint: string; complete: boolean };
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 const starts: Record<`${FilterField | '-event'}:`, string> = words.starts;
 const fields = Object.entries(starts).map(([insert, hint]) => open(insert, hint));
 /** Operators that share a sign stand in one line. */
@@ -32,13 +32,16 @@ const fieldPattern = new RegExp(`^([!-])?(${Object.keys(filterFields).join('|')}
 /** With the names of the newest test runs. */
 export type Seen = Omit<SeenNames, 'nearest'> & { testRuns: string[] };
 
-/** What can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
+/** Returns what can follow from what is typed so far: fields, names and keys seen in the project, operators, values. */
 export function suggest(typed: string, seen: Seen): Suggestion[] {
   const text = typed.trim();
   if (text === '') return fields;
   const [, not = '', field, value = ''] = fieldPattern.exec(text) ?? [];
   if (field)
-    return valueSuggestions(text, `${not}${field.toLowerCase()}`, value.replaceAll('"', ''), seen).slice(0, MOST);
+    return valueSuggestions(text, `${not}${field.toLowerCase()}`, value.replaceAll('"', ''), seen).slice(
+      0,
+      MAX_SUGGESTIONS,
+    );
   if (/[=<>~]/.test(text)) return whole(text);
   const key = text.replace(/^!/, '');
   return [...keyOperators(key, seen), ...named(key, seen), ...searchFor(text)];
@@ -75,7 +78,7 @@ function valueSuggestions(text: string, field: string, value: string, seen: Seen
   return value === '' ? [] : whole(`${field}:${/\s/.test(value) ? `"${value}"` : value}`);
 }
 
-/** Once the key is typed in full, what it can be compared by. */
+/** Suggests operators once the key is typed in full. */
 function keyOperators(key: string, seen: Seen): Suggestion[] {
   if (!seen.properties.includes(key)) return [];
   const name = printName(key);
@@ -107,7 +110,7 @@ function searchFor(text: string): Suggestion[] {
   return [closed(insert, `“${text}”`, hints.text)];
 }
 
-/** The typed text itself as a token, said in words; nothing while it cannot be read. */
+/** Suggests the typed text itself as a token; nothing while it cannot be read. */
 function whole(text: string): Suggestion[] {
   const { tokens, problems } = parseFilter(text);
   const [first, ...more] = tokens;

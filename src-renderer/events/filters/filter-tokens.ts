@@ -25,8 +25,8 @@ export type FilterProblem = { text: string; message: string };
 export type ParsedFilter = { tokens: FilterToken[]; problems: FilterProblem[] };
 
 const quoted = String.raw`"(?:[^"\\]|\\.)*"`;
-const bareName = String.raw`[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*`;
-const wholeBareName = new RegExp(`^${bareName}$`, 'u');
+const unquotedName = String.raw`[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*`;
+const wholeUnquotedName = new RegExp(`^${unquotedName}$`, 'u');
 const wholeQuoted = new RegExp(`^${quoted}$`, 'u');
 const fieldPattern = new RegExp(
   String.raw`([!-])?(${Object.keys(filterFields).join('|')}):(${quoted}(?=\s|$)|[^\s"]\S*)?`,
@@ -40,7 +40,7 @@ const operatorBySign = new Map(
 );
 const signPattern = [...operatorBySign.keys()].toSorted((one, other) => other.length - one.length).join('|');
 const propertyPattern = new RegExp(
-  String.raw`([!-])?(${quoted}|${bareName})(${signPattern})(${quoted}(?=\s|$)|[^\s"]\S*)?`,
+  String.raw`([!-])?(${quoted}|${unquotedName})(${signPattern})(${quoted}(?=\s|$)|[^\s"]\S*)?`,
   'yu',
 );
 const textPattern = new RegExp(String.raw`${quoted}(?=\s|$)|\S+`, 'yu');
@@ -102,7 +102,7 @@ function readEvent(written: string, not: boolean): FilterToken {
   return not || isPattern ? { kind: 'events', value: written, not } : { kind: 'event', value: unquote(written) };
 }
 
-/** The names of an `events` token as `GET events/` takes them: `*` stands for any text. */
+/** Returns the names of an `events` token as `GET events/` takes them: `*` stands for any text. */
 export function eventNames(written: string): string[] {
   if (written.startsWith('"')) return [unquote(written).replaceAll('*', '\\*')];
   return written.split('|').filter((name) => name !== '');
@@ -130,7 +130,7 @@ function fieldToken(field: Exclude<FilterField, 'has' | 'event'>, written: strin
   }
 }
 
-/** `properties.cart.total` names what `cart.total` does. */
+/** Strips the prefix: `properties.cart.total` names what `cart.total` does. */
 const nestedKey = (key: string) => (/^properties\../.test(key) ? key.slice('properties.'.length) : key);
 
 const datePattern = /^\d{4}-\d{2}-\d{2}(?:[T ][\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?$/;
@@ -183,11 +183,11 @@ function splitPersonKey(key: string): { key: string; type?: 'person' } {
   return key.startsWith('person.') ? { key: key.slice('person.'.length), type: 'person' } : { key: nestedKey(key) };
 }
 
-/** The tokens with one more, which replaces its like: only properties, types and excluded names add up. */
+/** Returns the tokens with one more, which replaces its like: only properties, types and excluded names add up. */
 export function withToken(tokens: readonly FilterToken[], token: FilterToken): FilterToken[] {
   const printed = printToken(token);
   const others = tokens.filter((other) =>
-    addsUp(token) ? printToken(other) !== printed : addsUp(other) || kindOf(other) !== kindOf(token),
+    isAdditive(token) ? printToken(other) !== printed : isAdditive(other) || kindOf(other) !== kindOf(token),
   );
   return [...others, token];
 }
@@ -196,10 +196,10 @@ export function withoutKind(tokens: readonly FilterToken[], kind: FilterToken['k
   return tokens.filter((token) => token.kind !== kind);
 }
 
-const addsUp = (token: FilterToken) =>
+const isAdditive = (token: FilterToken) =>
   token.kind === 'property' || token.kind === 'type' || (token.kind === 'events' && token.not);
 
-/** `person:#12` and `distinct_id:user-17` both say who; `event:a` and `event:a|b` both say what. */
+/** Returns what a token is about: `person:#12` and `distinct_id:user-17` both say who; `event:a` and `event:a|b` both say what. */
 function kindOf({ kind }: FilterToken): string {
   if (kind === 'person_id' || kind === 'distinct_id') return 'person';
   return kind === 'events' ? 'event' : kind;
@@ -242,10 +242,10 @@ function printProperty({ key, value, operator, type }: PropertyFilter): string {
 
 /** Prints the name of a property, as it stands before an operator. */
 export function printName(key: string): string {
-  return wholeBareName.test(key) ? key : quote(key);
+  return wholeUnquotedName.test(key) ? key : quote(key);
 }
 
-/** Text that reads back as itself without quotes: each of its words is one word, and single spaces are between them. */
+/** Returns whether text reads back as itself without quotes: words that are one word each, with single spaces between. */
 function isPlainText(text: string): boolean {
   return text.split(' ').every((word) => {
     if (!/^\S+$/.test(word)) return false;

@@ -5,7 +5,7 @@ import { relativeMoment } from './moments.ts';
 
 export type TokenWords = { subject: string; relation: string; value: string };
 
-/** A token in plain words, in the three parts a chip shows. */
+/** Describes a token in the three parts that a chip shows. */
 export function tokenWords(token: FilterToken): TokenWords {
   switch (token.kind) {
     case 'property': {

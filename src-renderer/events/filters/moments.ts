@@ -9,12 +9,12 @@ export function relativeMoment(text: string): { amount: number; unit: Unit } | n
   return digits === undefined ? null : { amount: Number(digits), unit: unit as Unit };
 }
 
-/** Whether `text` names a moment: `15m`, `2h`, `3d` ago, or an ISO date with or without a time. */
+/** Returns whether `text` names a moment: `15m`, `2h`, `3d` ago, or an ISO date with or without a time. */
 export function isMoment(text: string): boolean {
   return relativeMoment(text) !== null || (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(Date.parse(text)));
 }
 
-/** The moment as an ISO date-time in UTC; `15m` counts back from `now` (ms since the epoch). */
+/** Returns the moment as an ISO date-time in UTC; `15m` counts back from `now` (ms since the epoch). */
 export function resolveMoment(text: string, now: number): string {
   const ago = relativeMoment(text);
   return new Date(ago === null ? text : now - ago.amount * units[ago.unit]).toISOString();

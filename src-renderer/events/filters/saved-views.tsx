@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const ViewsMenu = lazyPart(() => import('./views-menu.tsx'), 'ViewsMenu');
 
-/** Named filters of this project, kept on the server. */
+/** Lists named filters of this project, kept on the server. */
 export function SavedViews({ current, onOpen }: { current: ViewFilter; onOpen: (view: ViewFilter) => void }) {
   const { data, error } = useQuery(savedViewsQuery(useProject().id));
   const { button, overlay } = useLateOverlay('menu');

@@ -20,17 +20,17 @@ export const words = {
     'person:': 'a person, by any of their ids',
     'status:': statuses,
     'reason:': 'why it was dropped or rejected',
-    'since:': 'happened no longer ago',
+    'since:': 'happened since a time',
     'has:': 'a property that is set',
     'request:': 'all of one request',
-    'until:': 'up to a time',
+    'until:': 'happened up to a time',
     'distinct_id:': 'this id only',
     'test_run:': 'events of one test run, or (none)',
     'warning:': 'stored with a warning',
     'is:': 'pinned events: is:pinned',
     'type:': 'a property and its type: type:total=number',
   },
-  /** Stand behind a suggestion. */
+  /** Follow a suggestion. */
   hints: {
     event: 'event',
     property: 'property',
@@ -42,9 +42,9 @@ export const words = {
   },
   problems: {
     noKey: 'Name the property before the sign, for example plan=pro.',
-    noValue: (of: string, example: string) => `Say what ${of} should be, for example ${example}.`,
-    fieldNotNegated: (field: string) => `${field}: cannot be turned around; “not” works on properties and event:.`,
-    signNotNegated: (sign: string) => `${sign} cannot be turned around.`,
+    noValue: (of: string, example: string) => `Enter a value for ${of}, for example ${example}.`,
+    fieldNotNegated: (field: string) => `${field}: cannot be negated. Only properties and event: can.`,
+    signNotNegated: (sign: string) => `${sign} cannot be negated.`,
     notCompared: (key: string) => `${key} can be compared with a number, or by > and < with a date.`,
     misspelledField: (field: string, meant: string) => `There is no field “${field}”. Did you mean ${meant}?`,
     misspelledValue: (field: string, value: string, meant: string) =>
@@ -52,9 +52,9 @@ export const words = {
     unknownValue: (field: string, value: string) =>
       `No ${field} is called “${value}”. The list under the field has all of them.`,
     status: `A status is ${statuses}.`,
-    is: 'Only is:pinned can be asked for.',
+    is: 'Write is:pinned, the only value of is:.',
     request: 'A request is named by its number, for example request:42.',
-    testRun: `The name of a test run has ${testRunNameRule}. test_run:${noTestRun} finds events of none.`,
+    testRun: `The name of a test run has ${testRunNameRule}. test_run:${noTestRun} finds events without one.`,
     moment: (field: string) =>
       `Give ${field}: a date, a date and time, or how long ago: ${field}:15m, ${field}:2026-03-01.`,
     type: (example: string, types: readonly string[]) =>

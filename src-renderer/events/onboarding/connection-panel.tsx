@@ -13,7 +13,7 @@ import { requestOutcome, requestSender, type Target, wordCheck, connectionWords 
 import classes from './onboarding.module.css';
 import { connectionQuery } from './queries.ts';
 
-/** Whether SDKs reach this server, and what keeps one from it. */
+/** Shows whether SDKs reach this server, and why one does not. */
 export function ConnectionPanel() {
   const project = useProject();
   const { status } = useServerStatus(project.id);
@@ -68,7 +68,7 @@ const columns: Column<SdkRequest>[] = [
   { header: words.last, width: '84px', cell: ({ last_at: at }) => <RelativeTime date={at} /> },
 ];
 
-/** A text that its column may cut. */
+/** Returns a text that its column may cut, with itself as title. */
 const titled = (text: string) => <span title={text}>{text}</span>;
 
 function Requests({ requests }: { requests: SdkRequest[] }) {

@@ -77,7 +77,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   no_events: ({ sender }, target) => ({
     title: 'No events',
     happened: `${senderName(sender)} has started and sent no event.`,
-    fix: `Check that no content blocker stops requests to ${target.url}, and that the app has not opted out. In a browser that is driven by a test, add opt_out_useragent_filter: true.`,
+    fix: `Check that no content blocker stops requests to ${target.url}, and that the app has not opted out. In an automated browser, add opt_out_useragent_filter: true.`,
   }),
   script_blocked: ({ sender }, target) => ({
     title: 'Snippet blocked',
@@ -86,7 +86,7 @@ const checkWords: { [Kind in CheckKind]: Word<Kind> } = {
   }),
 };
 
-/** Words a check: what happened, and what to do. */
+/** Describes a check: what happened, and what to do. */
 export function wordCheck(check: ConnectionCheck, target: Target): Worded {
   // Each entry takes the check of its own kind.
   const word = checkWords[check.kind] as Word<CheckKind>;
@@ -107,7 +107,7 @@ export const connectionWords = {
   silent: 'No SDK request since the server started',
   silentHint: (url: string) =>
     `Start your app, and check that its host is ${url}. A content blocker may stop the requests before they leave the browser.`,
-  starting: 'An SDK has made requests. No event of it has arrived yet.',
+  starting: 'An SDK has made requests, but none of its events has arrived yet.',
   requests: (count: number) => `Requests of SDKs (${formatCount(count)})`,
   requestsLabel: 'Requests of SDKs, newest first',
   request: 'Request',

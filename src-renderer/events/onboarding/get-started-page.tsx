@@ -4,7 +4,7 @@ import classes from './onboarding.module.css';
 import { FirstSteps } from './onboarding.tsx';
 import { words } from './words.ts';
 
-/** The first steps, for any project at any time. */
+/** Shows the first steps, for any project at any time. */
 export function GetStartedPage() {
   const navigate = useNavigate();
   return (

@@ -11,7 +11,7 @@ import { words } from './words.ts';
 
 const { testRun: text } = words;
 
-/** How a request names a test run, and the code of each SDK that does. */
+/** Shows how a request names a test run, and the code of each SDK that does. */
 export function NameTestRun({ name }: { name: string }) {
   const { status } = useServerStatus(useProject().id);
   const values = {

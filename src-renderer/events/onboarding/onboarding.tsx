@@ -25,7 +25,7 @@ type Props = {
   onUnassigned: () => void;
 };
 
-/** What an empty project shows. `onSent` gets the uuid of the test event. */
+/** Shows the first steps in an empty project. `onSent` gets the uuid of the test event. */
 export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
   return (
     <section className={classes.page} aria-label={words.firstSteps}>
@@ -49,7 +49,7 @@ export function Onboarding({ unassigned, onSent, onUnassigned }: Props) {
   );
 }
 
-/** Three ways to a first event. `onSent` gets the uuid of the test event. */
+/** Offers three ways to a first event. `onSent` gets the uuid of the test event. */
 export function FirstSteps({ onSent }: Pick<Props, 'onSent'>) {
   return (
     <>

@@ -3,7 +3,7 @@ import { connection } from '#server/capture/connection/connection-contract.ts';
 import { get } from '../../api/api.ts';
 import { eventKeys, SUMMARY_POLL_MS } from '../queries.ts';
 
-/** What SDKs requested, and why one sends no events; asked for again every 2 s. */
+/** Polls every 2 s what SDKs requested, and why one sends no events. */
 export function connectionQuery(projectId: number) {
   return queryOptions({
     queryKey: eventKeys.connection(projectId),

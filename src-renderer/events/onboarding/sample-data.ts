@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const STORAGE_KEY = 'benchtop-sample-projects';
 
-/** Whether this window made the project as a sample. A name would not do: one click removes it, and a person may use the name. */
+/** Returns whether this window created the project as a sample. A name would not do: a person may use the same one. */
 export function isSampleProject(project: Project): boolean {
   return sampleProjects().includes(project.uuid);
 }
@@ -23,8 +23,8 @@ function sampleProjects(): unknown[] {
 }
 
 /**
- * Makes a project and fills it as an app and its team would. Removing the project removes all of the sample and nothing else.
- * A failure halfway leaves no project behind. Gives the project.
+ * Returns a mutation that creates a project and fills it as an app and its team would. Removing the project removes all of the
+ * sample and nothing else. A failure halfway leaves no project behind.
  */
 export function useLoadSample() {
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useLoadSample() {
         const { loadSample } = await import('../../simulation/sample/load-sample.ts');
         await loadSample(server, project, Date.now());
       } catch (error) {
-        // What stopped it is the news, also where the server is gone and cannot remove anything either.
+        // Reports the first failure, also where the server is gone and cannot remove the project either.
         await remove(`/api/projects/${project.id}/`).catch(() => {});
         throw error;
       }

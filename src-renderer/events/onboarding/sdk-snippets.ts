@@ -6,7 +6,7 @@ export type Snippet = {
   name: string;
   install: string | null;
   code: string;
-  /** What a first try may stumble over. */
+  /** A common first problem. */
   note?: string;
 };
 
@@ -22,7 +22,7 @@ export const sdks = {
   python: { id: 'python', name: 'Python', install: 'pip install posthog' },
 } satisfies Record<string, Omit<Snippet, 'code'>>;
 
-/** How an app of each kind sends to this server: `host` is its origin, `key` the project's. */
+/** Returns how an app of each kind sends to this server: `host` is its origin, `key` the project's. */
 export function sdkSnippets(host: string, key: string): Snippet[] {
   return [
     {
@@ -45,7 +45,7 @@ posthog.capture('signed up', { plan: 'pro' });`,
   ];
 }
 
-/** `more`: what follows in the same file. */
+/** Returns the snippet for Node; `more` follows in the same file. */
 export const nodeSnippet = (host: string, key: string, more = ''): Snippet => ({
   ...sdks.node,
   code: `import { PostHog } from 'posthog-node';

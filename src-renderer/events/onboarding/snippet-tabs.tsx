@@ -13,7 +13,7 @@ import { words } from './words.ts';
 
 const { snippets: text, dialog } = words;
 
-/** The code that connects an app, for each SDK, with this server's address and this project's key. */
+/** Shows the code that connects an app, for each SDK, with this server's address and this project's key. */
 export function Snippets() {
   return <SnippetTabs of={sdkSnippets} />;
 }

@@ -11,12 +11,12 @@ export const words = {
   glossary: 'Glossary of statistical terms',
   firstSteps: 'First steps',
   title: 'See every event your app sends',
-  lead: 'Each one shows up here within a second, also when it was dropped or rejected, and says why.',
+  lead: 'Each event appears here within a second. Dropped and rejected ones say why.',
   waiting: 'Waiting for your first event …',
   unassigned: (count: number) =>
     count === 1
-      ? 'One request was rejected: its key is of no project here. Compare the key in your app with the one below.'
-      : `${formatCount(count)} requests were rejected: their key is of no project here. Compare the key in your app with the one below.`,
+      ? 'One request was rejected: its key belongs to no project here. Compare the key in your app with the one below.'
+      : `${formatCount(count)} requests were rejected: their key belongs to no project here. Compare the key in your app with the one below.`,
   showUnassigned: (count: number) => (count === 1 ? 'Show the request' : 'Show the requests'),
   connect: {
     title: 'Connect your app',
@@ -31,7 +31,7 @@ export const words = {
     project: 'Sample data',
     title: 'Look around with sample data',
     about:
-      'A small shop with events, flags, actions, and an experiment in each state, in a project of its own. One click removes it, and your own project stays as it is.',
+      'A small shop with events, flags, actions, and an experiment in each state, in a project of its own. One click removes it, and your own project does not change.',
     load: 'Load sample data',
     loadFailed: 'load the sample data',
     open: 'Open sample data',

@@ -20,7 +20,7 @@ type Props = {
   onShowOnly: () => void;
 };
 
-/** The pinned events above the list, each with its note. */
+/** Shows the pinned events above the list, each with its note. */
 export function PinnedStrip({ pins, selected, onSelect, onUnpin, onShowOnly }: Props) {
   if (pins.length === 0) return null;
   return (

@@ -9,7 +9,7 @@ import { words } from './words.ts';
 const REFRESH_MS = 2_000;
 const path = (projectId: number) => `/api/projects/${projectId}/pins/`;
 
-/** The pinned events, the last pinned first. */
+/** Loads the pinned events, the last pinned first. */
 export const pinsQuery = (projectId: number) =>
   readQuery(eventKeys.pins(projectId), path(projectId), pins, { what: words.queries.pins, refreshEvery: REFRESH_MS });
 

@@ -10,7 +10,7 @@ import { eventTitle } from '../reason-words.ts';
 import { pinsQuery, putPin, usePin, useUnpin } from './queries.ts';
 import { words } from './words.ts';
 
-/** The pinned events of this project, the last pinned first. */
+/** Returns the pinned events of this project, the last pinned first. */
 export function usePins() {
   const project = useProject();
   const { data } = useQuery(pinsQuery(project.id));

@@ -52,13 +52,13 @@ export function RecordFilter({ query, summaryQuery, status }: Props) {
   );
 }
 
-/** Rejected requests are not recorded. */
+/** Counts the events to record, without rejected requests. */
 function countOf({ accepted, dropped }: EventSummary, status: LiveStatus | undefined): number {
   const counts = { accepted, dropped, rejected: 0, unassigned: 0 };
   return status === undefined ? accepted + dropped : counts[status];
 }
 
-/** The span in minutes becomes the moment at which it began for the counts. */
+/** Returns the query of the recording, with the span as the moment at which it began. */
 function recordingQuery(
   { minutes: _, unassigned: __, received_from: ___, ...filter }: Record<string, string>,
   from: string | null,

@@ -8,7 +8,7 @@ import { countedEvents, senderWords as text } from './words.ts';
 
 type Failure = NonNullable<SenderStatus['error']>;
 
-/** How far a sender of events is, and why not further. `adviceOn`: what to do after an error, a sentence. */
+/** Shows how far a sender of events is, and what stops it. `adviceOn`: what to do after an error, a sentence. */
 export function SenderFigures({ status, adviceOn }: { status: SenderStatus; adviceOn(error: Failure): string }) {
   const { waiting, lag_ms: lagMs, sent, set_aside: setAside, last_sent_at: lastSentAt, error } = status;
   const { next_attempt_at: next } = status;
@@ -30,5 +30,5 @@ export function SenderFigures({ status, adviceOn }: { status: SenderStatus; advi
   return <KeyValue entries={entries} />;
 }
 
-/** A time so many milliseconds ago. */
+/** Shows a time so many milliseconds ago. */
 export const Ago = ({ ms }: { ms: number }) => <RelativeTime date={new Date(Date.now() - ms).toISOString()} />;

@@ -2,7 +2,7 @@ import type { SenderState } from '#server/events/sending/sending-contract.ts';
 import type { Tone } from '../../ui/feedback/status-chip.tsx';
 import { countEvents } from '../../ui/words.ts';
 
-/** `isComplete`: false if there are more. */
+/** Formats a count; `isComplete` is false if there are more. */
 export const countedEvents = (count: number, isComplete: boolean) =>
   isComplete ? countEvents(count) : `More than ${countEvents(count)}`;
 
@@ -19,7 +19,7 @@ export const senderStates = {
   refused: {
     label: 'Refused',
     tone: 'danger',
-    sentence: 'The receiver takes nothing. Events wait until you fix the cause.',
+    sentence: 'The receiver accepts no events. They wait until you fix the cause.',
   },
 } satisfies Record<SenderState, { label: string; tone: Tone; sentence: string }>;
 

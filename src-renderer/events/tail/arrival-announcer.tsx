@@ -36,7 +36,7 @@ export function ArrivalAnnouncer({ tail }: { tail: Tail }) {
   );
 }
 
-/** "12 new events, 1 dropped". */
+/** Returns "12 new events, 1 dropped". */
 export function arrivalSummary(rows: readonly Pick<TailRow, 'status'>[]): string {
   const count = (status: TailRow['status']) => rows.filter((row) => row.status === status).length;
   const parts = [words.announcer.arrived(rows.length)];

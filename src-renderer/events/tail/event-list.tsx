@@ -23,10 +23,10 @@ import { words } from './words.ts';
 
 const ConnectDialog = lazyPart(() => import('../onboarding/snippet-tabs.tsx'), 'ConnectDialog');
 
-/** The live view: every event as it arrives, whatever became of it. */
+/** Shows every event as it arrives, whatever became of it. */
 export function EventList({ matches, onKeys }: Pick<DetailProps, 'matches'> & { onKeys: () => void }) {
   const view = useLiveView();
-  /** Undefined until it is first asked for. */
+  /** Undefined until it is first opened. */
   const [connecting, setConnecting] = useState<boolean>();
   const { tail, filter, change, search } = view;
   const { setFilter, pause, clear, inputRef } = view;

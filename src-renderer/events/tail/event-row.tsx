@@ -46,7 +46,7 @@ const chips: Record<EventStatus, ReactNode> = {
   rejected: chip('rejected'),
 };
 
-/** The cells of one event; what it says to assistive tools is `rowLabel`. Drawn again only when something in it changes. */
+/** Shows the cells of one event, and renders again only when it changes; `rowLabel` is its text for assistive tools. */
 export const RowCells = memo(function RowCells(props: RowProps) {
   const { row, place, batch, batchTitle, isMarked, isPinned, onBatch } = props;
   const { status, reason } = row;
@@ -111,7 +111,7 @@ function RowTime({ shown, at, before }: RowTimeProps) {
   );
 }
 
-/** Why a request was rejected, with its facts. */
+/** Explains why a request was rejected, with its facts. */
 const Rejection = ({ row }: { row: TailRow }) => (
   <>
     {row.sentence}
@@ -119,7 +119,7 @@ const Rejection = ({ row }: { row: TailRow }) => (
   </>
 );
 
-/** Beside the key that came, the first characters of the one that this project has. */
+/** Shows, beside the key that came, the first characters of this project's. */
 function ThisKey() {
   const { api_key: key } = useProject();
   return key !== null && words.row.thisProjects(`${key.slice(0, shownKeyLength)}…`);
@@ -151,12 +151,12 @@ function BatchMarker(props: {
 
 type Batch = NonNullable<TailRow['batch']>;
 
-/** "5", or "5, 1 dropped". */
+/** Returns "5", or "5, 1 dropped". */
 export function batchFigure({ accepted, dropped }: Batch): string {
   return words.row.batchFigure(accepted + dropped, dropped);
 }
 
-/** "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
+/** Returns "Batch of 5: 4 accepted, 1 dropped"; only the number where all were accepted. */
 export function batchWords(counts: Batch): string {
   const total = counts.accepted + counts.dropped;
   if (total === counts.accepted) return words.row.batch(total);

@@ -9,12 +9,12 @@ import { type Rows, timeOf } from './row-order.ts';
 import { drawnRows, scrollTopFor } from './row-window.ts';
 import type { Tail } from './tail.ts';
 import type { TailRow } from './tail-row.ts';
-import { useSight } from './use-row-window.ts';
+import { useVisibleRange } from './use-row-window.ts';
 import { words } from './words.ts';
 
 const ROW_HEIGHT = 28;
 /** Older rows are asked for while this many are left below. */
-const AHEAD = 60;
+const PREFETCH_ROWS = 60;
 /** Rows that are drawn beyond those in sight, on either side. */
 const OVERSCAN = 8;
 
@@ -32,12 +32,12 @@ type Props = {
   onBatch: (requestId: number) => void;
 };
 
-/** The events, newest first; only those in sight are in the page. What arrives never moves a row that is looked at. */
+/** Lists the events, newest first; only those in sight are in the page. New ones never move a row that is looked at. */
 export function EventRows(props: Props) {
   const { tail, version, selected, marked, pinned, time, order, listRef, onSelect, onBatch } = props;
   const { rows } = tail;
   const active = rows.indexOf(selected);
-  const sight = useSight(listRef, ROW_HEIGHT);
+  const sight = useVisibleRange(listRef, ROW_HEIGHT);
   const unseen = useAnchor(tail, listRef, selected, version, sight.first === 0);
   useEffect(() => tail.follows(unseen === 0), [tail, unseen]);
   useKeepInSight(active, selected, listRef, tail);
@@ -51,7 +51,7 @@ export function EventRows(props: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: `version` tells that the last page has come
   useEffect(() => {
     tail.seen(lowest);
-    if (tail.hasOlder && tail.olderError === null && lowest > rows.length - AHEAD) void tail.loadOlder();
+    if (tail.hasOlder && tail.olderError === null && lowest > rows.length - PREFETCH_ROWS) void tail.loadOlder();
   }, [tail, lowest, rows.length, version]);
 
   return (
@@ -157,10 +157,10 @@ function useKeepInSight(
   }, [active, selected, listRef, tail]);
 }
 
-/** The time of the row below. */
+/** Returns the time of the row below. */
 const before = (row: TailRow | undefined, order: RowOrder) => (row === undefined ? undefined : timeOf(row, order));
 
-/** The row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
+/** Returns the row's place in its request where neighbors share it, and on the topmost of them what became of the whole request. */
 function batchOf(buffer: Rows, index: number): { place?: BatchPlace; batch?: string; batchTitle?: string } {
   const { requestId = null, batch = null } = buffer.at(index) ?? {};
   if (requestId === null) return {};

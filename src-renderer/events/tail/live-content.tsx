@@ -27,7 +27,7 @@ import { words } from './words.ts';
 const EventDetail = lazyPart(() => import('../detail/event-detail.tsx'), 'EventDetail');
 const Onboarding = lazyPart(() => import('../onboarding/onboarding.tsx'), 'Onboarding');
 
-/** List and detail side by side, or the first steps while there are no events. */
+/** Shows list and detail side by side, or the first steps while there are no events. */
 export function LiveContent({ view, matches }: { view: LiveView; matches: DetailProps['matches'] }) {
   const { selected } = view;
   if (view.isFirstRun) {
@@ -128,7 +128,7 @@ function ListSide({ view }: { view: LiveView }) {
   );
 }
 
-/** Apart from what surrounds it, because it is drawn with each arrival. */
+/** Shows the rows, apart from what surrounds them because they render with each arrival. */
 function ListBody({ view, time }: { view: LiveView; time: TimeShown }) {
   const { tail, filter, search, selected, pins } = view;
   const version = useTailVersion(tail);
@@ -183,7 +183,7 @@ type FootProps = {
   onUnclear: () => void;
 };
 
-/** The number of loaded events, how to load more, and how to record all. */
+/** Shows the number of loaded events, how to load more, and how to record all. */
 function Foot({ tail, record, order, cleared, onUnclear }: FootProps) {
   const { buffer } = tail;
   const oldest = buffer.at(buffer.length - 1);

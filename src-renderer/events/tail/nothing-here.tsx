@@ -22,7 +22,7 @@ type Props = {
   onUnclear: () => void;
 };
 
-/** Why the list is empty although the project has events, and what to do. */
+/** Explains why the list is empty although the project has events, and what to do. */
 export function NothingHere({
   tokens,
   status,

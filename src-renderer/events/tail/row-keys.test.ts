@@ -18,7 +18,7 @@ test.each([
 
 const pages = fc.array(fc.uniqueArray(fc.constantFrom(...'abcdefghij'), { maxLength: 8 }), { maxLength: 6 });
 
-test('no key stands twice, and a row that stays keeps its own', () => {
+test('no key is used twice, and a row that stays keeps its own', () => {
   fc.assert(
     fc.property(pages, (uuids) => {
       let before = keyRows([], []);

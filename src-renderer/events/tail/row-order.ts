@@ -8,7 +8,7 @@ export type Rows = Pick<TailBuffer, 'length' | 'at' | 'indexOf'>;
 /** Rows that are sorted by event time at most, the newest by arrival: more take too long each time that one arrives. */
 export const maxSorted = 20_000;
 
-/** The time of a row that an order goes by. */
+/** Returns the time of a row that an order sorts by. */
 export const timeOf = (row: TailRow, order: RowOrder) => (order === 'event' ? row.timestamp : row.receivedAt);
 
 /** Sorts loaded rows by event time, newest first; of the same time, by arrival. */
@@ -27,7 +27,7 @@ export function byEventTime(buffer: Rows): Rows {
   };
 }
 
-/** "+12 ms", "+1.20 s", "+3 min 5 s": the time from the row below to this one. */
+/** Formats the time from the row below to this one: "+12 ms", "+1.20 s", "+3 min 5 s". */
 export function deltaWords(ms: number): string {
   const sign = ms < 0 ? '−' : '+';
   const size = Math.abs(ms);

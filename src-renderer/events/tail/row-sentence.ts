@@ -7,11 +7,11 @@ import { words } from './words.ts';
 const maxLength = 160;
 const maxValueLength = 48;
 
-type Told = Pick<Event, 'event' | 'properties' | 'status' | 'reason' | 'detail' | 'key_prefix'>;
+type ToldEvent = Pick<Event, 'event' | 'properties' | 'status' | 'reason' | 'detail' | 'key_prefix'>;
 type Properties = Event['properties'];
 
-/** What happened, in one line: why a request was rejected, or what an SDK's own event is about, then the app's properties. */
-export function rowSentence(event: Told): string {
+/** Returns in one line why a request was rejected, or what an SDK's own event is about, then the app's properties. */
+export function rowSentence(event: ToldEvent): string {
   if (event.status === 'rejected') return rejection(event);
   const { properties } = event;
   const parts = [about(event.event, properties)];
@@ -24,7 +24,7 @@ export function rowSentence(event: Told): string {
   return cut(parts.filter((part) => part !== '').join('  '), maxLength);
 }
 
-function rejection({ reason, detail, key_prefix: prefix }: Told): string {
+function rejection({ reason, detail, key_prefix: prefix }: ToldEvent): string {
   if (prefix !== null && (reason === 'invalid_api_key' || reason === 'invalid_personal_api_key'))
     return words.row.wrongKey(prefix);
   const { what, position } = readMalformed(detail ?? '');
@@ -64,7 +64,7 @@ function interaction(event: keyof typeof words.row.interactions, properties: Pro
 /** Up to the semicolon that ends it, which also stands in quotes. */
 const firstElement = /^(?:[^;"]|"(?:[^"\\]|\\.)*")*/;
 
-/** The element that was used, from the list or from the chain, which has it first. */
+/** Returns the element that was used, from the list or from the chain, which has it first. */
 function element({ $elements: elements, $elements_chain: chain, $el_text: ownText }: Properties) {
   const first = Array.isArray(elements) && isRecord(elements[0]) ? elements[0] : {};
   const own = typeof chain === 'string' ? (firstElement.exec(chain)?.[0] ?? '') : '';
@@ -91,7 +91,7 @@ function page({ $pathname: path, $current_url: address, $screen_name: screen }: 
   return text([path, screen, address].find((value) => typeof value === 'string' && value !== ''));
 }
 
-/** Text is quoted, so that "5" and 5 differ, and white space shows. */
+/** Formats a property; text is quoted, so that "5" and 5 differ, and white space shows. */
 function pair(key: string, value: unknown): string {
   const name = cut(key, maxValueLength);
   if (Array.isArray(value)) return `${name}=[${value.length}]`;

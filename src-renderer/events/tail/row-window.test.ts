@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { drawnRows, rowsInSight, scrollTopFor } from './row-window.ts';
+import { drawnRows, scrollTopFor, visibleRows } from './row-window.ts';
 
 const natural = fc.integer({ min: 0, max: 5_000 });
 const height = fc.integer({ min: 28, max: 2_000 });
@@ -11,7 +11,7 @@ test.each([
   { scrollTop: 28, first: 1, end: 5 },
   { scrollTop: -10, first: 0, end: 4 },
 ])('at $scrollTop px a list of 100 px shows the rows from $first to before $end', ({ scrollTop, first, end }) => {
-  expect(rowsInSight(scrollTop, 100, 28)).toEqual({ first, end });
+  expect(visibleRows(scrollTop, 100, 28)).toEqual({ first, end });
 });
 
 test.each([
@@ -29,7 +29,7 @@ test.each([
 test('each row in sight is drawn, once, in order', () => {
   fc.assert(
     fc.property(natural, height, natural, natural, (scrollTop, px, count, active) => {
-      const sight = rowsInSight(scrollTop, px, 28);
+      const sight = visibleRows(scrollTop, px, 28);
       const drawn = drawnRows(sight, count, 8, active);
       expect(drawn).toEqual([...new Set(drawn)].sort((one, other) => one - other));
       for (let row = sight.first; row < Math.min(sight.end, count); row++) expect(drawn).toContain(row);

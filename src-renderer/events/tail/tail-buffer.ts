@@ -8,7 +8,7 @@ const defaultLimits: BufferLimits = { rows: 120_000, backlog: 20_000 };
 /**
  * The rows of the list, oldest first inside and newest first to the reader (`at(0)` is the newest). No row is held twice.
  * While paused, arrivals wait in a backlog; a backlog that overflows is dropped and `overflowed` says that the list has to
- * be loaded anew.
+ * be loaded again.
  */
 export class TailBuffer {
   #limits: BufferLimits;
@@ -17,7 +17,7 @@ export class TailBuffer {
   #first = 0;
   #backlog: TailRow[] = [];
   #backlogIds = new Set<string>();
-  /** After which row (its sequence) each cursor stands: where paging can take up again once older rows have left. */
+  /** The row (its sequence) after which each cursor is: paging resumes there once older rows have left. */
   #marks: { sequence: number; cursor: string }[] = [];
   #added = 0;
   #total = 0;
@@ -43,7 +43,7 @@ export class TailBuffer {
     return this.#added;
   }
 
-  /** Nothing older is taken in any more; twice the limit, because rows that someone scrolled to stay. */
+  /** Whether no older rows are added; at twice the limit, because rows that someone scrolled to stay. */
   get isFull(): boolean {
     return this.#rows.length >= this.#limits.rows * 2;
   }
@@ -52,12 +52,12 @@ export class TailBuffer {
     return this.#rows[this.#rows.length - 1 - index];
   }
 
-  /** Whether any row is of the project itself. */
+  /** Returns whether any row is of the project itself. */
   hasOwn(): boolean {
     return this.#rows.some(({ unassigned }) => !unassigned);
   }
 
-  /** Place from the top, or -1. */
+  /** Returns the place from the top, or -1. */
   indexOf(uuid: string | undefined): number {
     const sequence = uuid === undefined ? undefined : this.#sequenceOf.get(uuid);
     return sequence === undefined ? -1 : this.#rows.length - 1 - (sequence - this.#first);
@@ -96,7 +96,7 @@ export class TailBuffer {
     return hasGrown;
   }
 
-  /** Ends the pause: what waited comes in. False when too much waited, and the list has to be loaded anew. */
+  /** Ends the pause and adds the backlog. Returns false when that overflowed, and the list has to be loaded again. */
   resume(): boolean {
     this.paused = false;
     const waited = this.#backlog;
@@ -110,8 +110,8 @@ export class TailBuffer {
   }
 
   /**
-   * Lets the oldest rows leave once there are more than the limit, but none down to `visible` (an index from the top).
-   * Returns the cursor that leads to them again, or null when nothing left.
+   * Drops the oldest rows over the limit, but none down to `visible` (an index from the top).
+   * Returns the cursor that leads to them again, or null when none was dropped.
    */
   trim(visible: number): string | null {
     const keep = Math.max(this.#limits.rows, visible + 1);
@@ -123,7 +123,7 @@ export class TailBuffer {
     return mark.cursor;
   }
 
-  /** Lets the rows leave that arrived before `from` (ISO 8601). Returns whether any did. */
+  /** Drops the rows that arrived before `from` (ISO 8601). Returns whether there were any. */
   forgetBefore(from: string): boolean {
     const kept = this.#rows.findIndex(({ receivedAt }) => receivedAt >= from);
     const count = kept < 0 ? this.#rows.length : kept;

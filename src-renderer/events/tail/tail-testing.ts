@@ -26,7 +26,7 @@ export function event(id: number, more: Partial<Event> = {}): Event {
   };
 }
 
-/** A server in memory with the paging of `GET events/`: cursors are the id of the last row. */
+/** Creates a server in memory with the paging of `GET events/`: cursors are the id of the last row. */
 export function fakeServer(count: number) {
   const server = {
     events: Array.from({ length: count }, (_, index) => event(index + 1)),

@@ -94,7 +94,7 @@ test('a backlog that grows too large is counted but not kept', async () => {
   stop();
 });
 
-test('rows leave that the time span has left behind, but not while paused', async () => {
+test('rows before the time span are dropped, but not while paused', async () => {
   const server = fakeServer(10);
   const { tail, stop, settled, names } = follow(server);
   await settled();
@@ -138,7 +138,7 @@ test('rows in sight never leave', () => {
   expect(buffer.at(9)?.event).toBe('event 31');
 });
 
-test('a row that goes on counting is counted anew in its place, and in the total', () => {
+test('a row whose count grows is updated in its place, and in the total', () => {
   const buffer = new TailBuffer();
   const rejected = (count: number) => toTailRow(event(2, { status: 'rejected', count, request_id: 7 }));
   buffer.arrive([toTailRow(event(1)), rejected(1)], '2');

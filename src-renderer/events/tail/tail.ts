@@ -27,12 +27,12 @@ export type TailOptions = {
   order?: RowOrder;
 };
 
-/** `lost`: the server does not answer and is asked again; `refused`: it answered that it will not. */
+/** `lost`: the server does not answer and is retried; `refused`: it answered with an error. */
 export type TailState = { kind: 'loading' | 'live' } | { kind: 'lost' | 'refused'; error: unknown; hasLoaded: boolean };
 
 const FIRST_PAGE = 200;
 /** Parsing more arrivals at once would take longer than a frame. */
-const ARRIVALS = 250;
+const ARRIVAL_BATCH_SIZE = 250;
 const WAIT_SECONDS = 25;
 const HIDDEN_POLL_MS = 3_000;
 const RETRY_MS = [500, 1_000, 2_000, 4_000];
@@ -78,7 +78,7 @@ export class Tail {
     return this.#next !== null;
   }
 
-  /** Older events are being looked through; a filter that matches few takes several pages to find one. */
+  /** Whether older events are being searched; a filter that matches few takes several pages to find one. */
   get isSearching(): boolean {
     return this.#loadingOlder;
   }
@@ -95,7 +95,7 @@ export class Tail {
     return this.#sorted.rows;
   }
 
-  /** Begins to follow; the function that it returns ends it. */
+  /** Starts following; returns a function that stops it. */
   start(): () => void {
     this.#abort = new AbortController();
     void this.#follow(this.#abort.signal);
@@ -113,14 +113,14 @@ export class Tail {
     this.#changed();
   }
 
-  /** True when all that waited is in the list now; else the caller makes a new tail. */
+  /** Resumes; returns whether all waiting events are in the list now, else the caller creates a new tail. */
   resume(): boolean {
     const whole = this.buffer.resume();
     this.#changed();
     return whole;
   }
 
-  /** Lets the rows leave that the time span has left behind; `from` is its start (ISO 8601). */
+  /** Drops the rows before the time span; `from` is its start (ISO 8601). */
   spanBegins(from: string): void {
     if (!this.buffer.paused && this.buffer.forgetBefore(from)) this.#changed();
   }
@@ -200,7 +200,7 @@ export class Tail {
     if (hidden) await this.#sleep(HIDDEN_POLL_MS, signal);
     // After a failure the first answer has to come at once, so that "live" is said as soon as it is true.
     const wait = hidden || this.state.kind !== 'live' ? 0 : WAIT_SECONDS;
-    const page = await this.#options.fetchPage({ after: cursor, wait, limit: ARRIVALS }, signal);
+    const page = await this.#options.fetchPage({ after: cursor, wait, limit: ARRIVAL_BATCH_SIZE }, signal);
     if (signal.aborted) return;
     this.#cursor = page.cursor;
     const fresh = this.buffer.arrive(page.results.map(toTailRow), page.cursor);

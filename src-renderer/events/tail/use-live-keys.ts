@@ -15,7 +15,7 @@ export type LiveActions = {
   pause: () => void;
 };
 
-/** The keys of the list, as the sheet of shortcuts says them. */
+/** The keys of the list, as the sheet of shortcuts lists them. */
 export const liveKeys: { keys: string[]; says: string }[] = [
   { keys: ['j', '↓'], says: words.keys.next },
   { keys: ['k', '↑'], says: words.keys.previous },
@@ -32,7 +32,7 @@ export const liveKeys: { keys: string[]; says: string }[] = [
   { keys: ['r'], says: words.keys.resend },
 ];
 
-/** One key, one action, wherever the focus is, except where keys have a meaning already: fields, dialogs, menus. */
+/** Binds each key to one action, except in fields, dialogs and menus. */
 export function useLiveKeys(listRef: RefObject<HTMLElement | null>, actions: LiveActions): void {
   const latest = useRef(actions);
   latest.current = actions;

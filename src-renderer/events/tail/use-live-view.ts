@@ -21,7 +21,7 @@ const route = getRouteApi('/live');
 
 export type LiveView = ReturnType<typeof useLiveView>;
 
-/** The URL's state, the tail that follows from it, and what can be done with both. */
+/** Returns the URL's state, the tail that follows from it, and the actions on both. */
 export function useLiveView() {
   const project = useProject();
   const search = route.useSearch();
@@ -74,14 +74,14 @@ export function useLiveView() {
   };
 }
 
-/** A pin changes which events a filter by pins finds, not only which are to come. */
+/** Returns the tail of the filter, made again when a pin changes what a filter by pins finds. */
 function useFilteredTail(projectId: number, { query, chips }: ReturnType<typeof readFilter>, order: RowOrder) {
   const pins = usePins();
   const isOfPins = chips.some(({ kind }) => kind === 'is');
   return { pins, ...useTail(projectId, query, { order, revision: isOfPins ? pins.uuids.join(' ') : '' }) };
 }
 
-/** Whether nothing has ever arrived in this project, and how many requests had a key of no project, which do not count. */
+/** Returns whether nothing has ever arrived in this project, and how many requests had an unknown key, which do not count. */
 function useFirstRun(projectId: number, tail: Tail, search: LiveSearch) {
   const { status } = useServerStatus(projectId);
   const isPlain = search.q === undefined && search.status === undefined && search.selected === undefined;
@@ -91,9 +91,9 @@ function useFirstRun(projectId: number, tail: Tail, search: LiveSearch) {
   return { isFirstRun: isPlain && isNew && !hasOwn, unassigned: status?.unassigned ?? 0 };
 }
 
-type Wanted = { q: string; status: LiveStatus | undefined; cleared: string | undefined; minutes: SpanMinutes };
+type FilterState = { q: string; status: LiveStatus | undefined; cleared: string | undefined; minutes: SpanMinutes };
 
-function readFilter({ q, status: chosen, cleared, minutes }: Wanted) {
+function readFilter({ q, status: chosen, cleared, minutes }: FilterState) {
   const { tokens } = parseFilter(q);
   const named = tokens.find((token) => token.kind === 'status')?.value;
   const status = chosen ?? named;
@@ -105,7 +105,7 @@ function readFilter({ q, status: chosen, cleared, minutes }: Wanted) {
   return { chips, status, query: { ...filterQuery(all, now), ...span }, summaryQuery: { ...summaryQuery, ...span } };
 }
 
-/** Just after the newest row held, or now: rows are compared by the server's clock, which the window's may differ from. */
+/** Returns the time just after the newest row held, or now: the window's clock may differ from the server's. */
 function clearedAt(newest: string | undefined): string {
   const afterNewest = newest === undefined ? 0 : Date.parse(newest) + 1;
   return new Date(Math.max(afterNewest, Date.now())).toISOString();

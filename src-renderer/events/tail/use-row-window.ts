@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { rowsInSight, type Sight } from './row-window.ts';
+import { type VisibleRange, visibleRows } from './row-window.ts';
 
 /** Follows which rows of a list are in sight. Rows are drawn in the frame that scrolls to them. */
-export function useSight(listRef: RefObject<HTMLElement | null>, rowHeight: number): Sight {
-  const [sight, setSight] = useState<Sight>({ first: 0, end: 0 });
+export function useVisibleRange(listRef: RefObject<HTMLElement | null>, rowHeight: number): VisibleRange {
+  const [sight, setSight] = useState<VisibleRange>({ first: 0, end: 0 });
   useLayoutEffect(() => {
     const list = listRef.current;
     if (list === null) return;
     const look = () => {
-      const now = rowsInSight(list.scrollTop, list.clientHeight, rowHeight);
+      const now = visibleRows(list.scrollTop, list.clientHeight, rowHeight);
       setSight((before) => (before.first === now.first && before.end === now.end ? before : now));
     };
     const follow = () => flushSync(look);

@@ -1,11 +1,11 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-const SETTLE_MS = 120;
+const DEBOUNCE_MS = 120;
 
 /**
- * The selected event, kept in the URL. A held-down j would write there 30 times a second, which browsers refuse: the choice
- * shows at once and is written when it rests.
+ * Returns the selected event, kept in the URL. A held-down j would write there 30 times a second, which browsers refuse: the
+ * choice shows at once and is written when it rests.
  */
 export function useSelection(fromUrl: string | undefined, write: (uuid: string | undefined) => void) {
   const router = useRouter();
@@ -31,7 +31,7 @@ export function useSelection(fromUrl: string | undefined, write: (uuid: string |
         if (latestLocation.pathname !== state.resolvedLocation?.pathname) return;
         written.current = uuid;
         latestWrite.current(uuid);
-      }, SETTLE_MS);
+      }, DEBOUNCE_MS);
     },
     [router],
   );

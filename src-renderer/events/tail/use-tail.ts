@@ -5,9 +5,9 @@ import { fetchEvents, fetchOlderEvents } from '../queries.ts';
 import { Tail } from './tail.ts';
 
 /** Parsing more at once would hold up the scrolling that asked for it. */
-const OLDER_PAGE = 500;
+const OLDER_BATCH_SIZE = 500;
 
-/** `query` is that of `GET events/`; another query, `order` or `revision`, or `restart`, begins a new tail. */
+/** Returns the tail of `query`, that of `GET events/`; another query, `order` or `revision`, or `restart`, begins a new one. */
 export function useTail(
   projectId: number,
   query: Record<string, string>,
@@ -39,7 +39,7 @@ function createTail(projectId: number, query: Record<string, string>, order: Row
     order,
     fetchPage: (request, signal) =>
       'older' in request
-        ? fetchOlderEvents(request.older, OLDER_PAGE, signal)
+        ? fetchOlderEvents(request.older, OLDER_BATCH_SIZE, signal)
         : fetchEvents(projectId, { ...query, ...request }, signal),
     isTemporary: (error) => error instanceof ServerUnreachable,
     isVisible: () => document.visibilityState === 'visible',
@@ -49,8 +49,8 @@ function createTail(projectId: number, query: Record<string, string>, order: Row
 const DRAW_EVERY_MS = 100;
 
 /**
- * A lone change is drawn with the next frame; in a stream of them, ten times a second: nobody reads faster. Not at once, because the
- * frame in which events arrive has parsed them already.
+ * Renders a single change with the next frame, and a stream of them ten times a second: nobody reads faster. Not at once,
+ * because the frame in which events arrive has parsed them already.
  */
 function useFrames(tail: Tail) {
   return useMemo(

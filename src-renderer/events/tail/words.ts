@@ -114,7 +114,7 @@ export const words = {
     batchOf: (total: number, parts: string) => `Batch of ${formatCount(total)}: ${parts}`,
     counted: (count: number, status: string) => `${formatCount(count)} ${status}`,
     marked: 'marked',
-    noKnownProject: 'Unassigned: its key is of no known project',
+    noKnownProject: 'Unassigned: its key belongs to no known project',
     noProject: 'Unassigned',
     wrongKey: (prefix: string) => `wrong key ${prefix}`,
     thisProjects: (prefix: string) => `, this project’s is ${prefix}`,

@@ -15,7 +15,7 @@ import { words } from './words.tsx';
 
 type Props = { onShow: (name: string) => void };
 
-/** The test runs that take what arrives now, each with what it has and the button that ends it. */
+/** Lists the test runs that take what arrives now, each with its counts and the button that ends it. */
 export function TestRunBar({ onShow }: Props) {
   const { data: runs = [] } = useQuery(assigningTestRunsQuery(useProject().id));
   if (runs.length === 0) return null;

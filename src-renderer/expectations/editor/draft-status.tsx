@@ -11,11 +11,11 @@ import { inputOf } from './expectation-form.ts';
 import type { ExpectationFormState } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 type Props = { state: ExpectationFormState; saved: Expectation | null };
 
-/** The live status of what is saved, while nothing is changed; else how the draft would end now. */
+/** Shows the live status of the saved expectation, or how a changed draft would end now. */
 export function DraftStatus({ state, saved }: Props) {
   const { testRun } = state.form;
   if (saved !== null && !state.isDirty) return <SavedStatus saved={saved} />;
@@ -28,7 +28,7 @@ const Note = ({ children }: { children: string }) => <p className={classes.note}
 function CheckedDraft({ run, state }: { run: string; state: ExpectationFormState }) {
   const isComplete = Object.keys(state.shown.errors).length === 0;
   const text = isComplete ? JSON.stringify(inputOf(state.form)) : null;
-  const [settled] = useDebouncedValue(text, SETTLE_MS);
+  const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
   const { data, error } = useQuery(
     draftCheckQuery(useProject().id, run, settled === null ? null : JSON.parse(settled)),
   );

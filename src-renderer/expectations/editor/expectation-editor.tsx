@@ -17,7 +17,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** The form of an expectation and its status. */
+/** Shows the form of an expectation and its status. */
 export const ExpectationEditor = ({ state, saved, what, isLocked = false, onSave }: Props) => (
   <EditorFrame
     state={state}

@@ -21,7 +21,7 @@ import { TypeFields } from './type-fields.tsx';
 import type { FieldsProps } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
-/** All fields of an expectation. */
+/** Edits all fields of an expectation. */
 export function ExpectationFields({ state }: FieldsProps) {
   const draft = expectationInput.safeParse(inputOf(state.form)).data;
   return (
@@ -85,13 +85,13 @@ function CountFields({ state: { form, change } }: FieldsProps) {
 }
 
 const everyEvent = '';
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
-/** The test run, of those that are found by what is typed, or every event. */
+/** Chooses a test run among those found by the typed text, or every event. */
 function RunField({ run, onChange }: { run: string | null; onChange: (run: string | null) => void }) {
   const { error, onBlur } = useField('test_run');
   const [search, setSearch] = useState('');
-  const [settled] = useDebouncedValue(search === run ? '' : search, SETTLE_MS);
+  const [settled] = useDebouncedValue(search === run ? '' : search, DEBOUNCE_MS);
   const { data: found = [] } = useQuery(foundTestRunsQuery(useProject().id, settled));
   const names = [...new Set([...(run === null ? [] : [run]), ...found.map(({ name }) => name)])];
   return (

@@ -47,7 +47,7 @@ export const newType = (typed: TypedProperty = { key: '', type: 'string' }): Typ
 
 type Stored = Omit<Expectation, 'status' | 'found' | 'nearest'>;
 
-/** With `sent`, the form it was saved from, rows keep their ids. */
+/** Returns the form of an expectation. With `sent`, the form it was saved from, rows keep their ids. */
 export function formOf({ name, test_run: testRun, ...rule }: Stored, sent?: ExpectationForm): ExpectationForm {
   const types = typesOf(rule.schema);
   return {

@@ -75,7 +75,7 @@ function SavedExpectation({ expectation }: { expectation: Expectation }) {
   );
 }
 
-/** To the test run, else to the list. */
+/** Links to the test run, else to the list. */
 function Back({ run }: { run: string | null }) {
   if (run === null) return <BackLink to="/test-runs">{testRunWords.testRuns}</BackLink>;
   return (

@@ -25,7 +25,7 @@ export function validate(form: ExpectationForm): FieldErrors {
   return errors;
 }
 
-/** Finds what the contract would explain less well, or would accept though nobody means it. */
+/** Returns errors that the contract would explain less well, or would accept although they are mistakes. */
 function ownErrors(form: ExpectationForm): FieldErrors {
   const errors: FieldErrors = {};
   if (form.event.trim() === '') errors.event = text.event;

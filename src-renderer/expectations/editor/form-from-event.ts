@@ -4,13 +4,13 @@ import { newProperty } from '../../actions/editor/action-form.ts';
 import { typeOf } from '../schema-types.ts';
 import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
 
-/** Longer texts are content, which the next event has otherwise. */
+/** Longer texts are content, which differs in the next event. */
 const maxValueLength = 40;
 const idKey = /(^|[_-])(id|uuid|guid|token|hash|key|session|nonce)$|Id$|ID$|Uuid$/;
 const timeKey = /(^|[_-])(at|time|timestamp|date|duration|ms)$|At$|Time$|Timestamp$|Date$/;
 /** The next build has another. */
 const buildKey = /(^|[_-])(version|build|release|commit)$|Version$|Build$/;
-/** A date, a UUID, an address, or a text with many digits: made anew for each event. */
+/** A date, a UUID, an address, or a text with many digits: generated for each event. */
 const generated = /^\d{4}-\d{2}-\d{2}|^[\da-f]{8}-[\da-f]{4}-|:\/\/|@|\d.*\d.*\d.*\d/i;
 
 /**

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 const route = getRouteApi('/test-runs/expectations/new');
 const frame = { text: words.create, list: { to: '/test-runs', name: testRunWords.testRuns } } as const;
 
-/** The editor of a new expectation: empty, or of exactly one event like a stored one. */
+/** Shows the editor of a new expectation: empty, or of exactly one event like a stored one. */
 export function NewExpectationPage() {
   const { event, run = null } = route.useSearch();
   if (event === undefined) return <NewExpectation start={() => newForm(run)} />;

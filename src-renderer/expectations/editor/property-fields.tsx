@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 const { properties: text } = words;
 
-/** The values that an event must have. */
+/** Edits the values that an event must have. */
 export function PropertyFields({ state: { form, change } }: FieldsProps) {
   const add = useRef<HTMLButtonElement>(null);
   return (

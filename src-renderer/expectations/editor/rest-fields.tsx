@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 const { rest: text } = words;
 
-/** The parts that few expectations have. */
+/** Edits the parts that few expectations have. */
 export function RestFields({ state: { form, change } }: FieldsProps) {
   const after = useField('after');
   const within = useField('within');

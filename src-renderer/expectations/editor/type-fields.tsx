@@ -18,7 +18,7 @@ import { words } from './words.ts';
 const { types: text } = words;
 const typeOptions = schemaType.options.map((value) => ({ value, label: typeWords[value] }));
 
-/** The types that properties must have, or the JSON Schema that says more. */
+/** Edits the types that properties must have, or a JSON Schema for more. */
 export function TypeFields({ state }: FieldsProps) {
   const { form, change } = state;
   const { schema } = inputOf(form);

@@ -7,7 +7,7 @@ import { fieldOf, validate } from './form-errors.ts';
 
 const rules: EditRules<Expectation, ExpectationForm, ExpectationDraft> = { formOf, inputOf, validate, fieldOf };
 
-/** The editor's state of one expectation, or of a new one (`saved` null, beginning with `start`). */
+/** Returns the editor's state of one expectation, or of a new one (`saved` null, beginning with `start`). */
 export function useExpectationForm(saved: Expectation | null, start: () => ExpectationForm) {
   const project = useProject();
   const add = useAddExpectation(project.id);

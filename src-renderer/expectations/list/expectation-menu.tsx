@@ -5,7 +5,7 @@ import { titleWords } from '../expectation-words.ts';
 import { words } from '../status/words.ts';
 import { useRemoveExpectation } from './use-remove-expectation.ts';
 
-/** What can be done with an expectation, in its row. */
+/** Shows the menu of an expectation in its row. */
 export function ExpectationMenu({ expectation }: { expectation: Parameters<typeof useRemoveExpectation>[0] }) {
   const navigate = useNavigate();
   const remove = useRemoveExpectation(expectation);

@@ -1,5 +1,5 @@
 export const words = {
-  description: 'Rules over the events of a test run, or over every event, with their status as of now.',
+  description: 'Rules for the events of a test run, or for every event, with their current status.',
   search: 'Search names and events',
   table: 'Expectations',
   count: ['expectation', 'expectations'] as [string, string],

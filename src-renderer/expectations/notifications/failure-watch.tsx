@@ -7,7 +7,7 @@ import { expectationsByRunQuery } from '../queries.ts';
 import { newlyFailed, statusesOf } from './newly-failed.ts';
 import { words } from './words.ts';
 
-const mostLines = 3;
+const maxLines = 3;
 
 /** Notifies of each expectation that fails from now on. */
 export function FailureWatch({ projectId }: { projectId: number }) {
@@ -31,7 +31,7 @@ export function FailureWatch({ projectId }: { projectId: number }) {
 
 function show(failed: readonly Expectation[]): Notification {
   const lines = failed
-    .slice(0, mostLines)
+    .slice(0, maxLines)
     .map((expectation) => words.line(titleWords(expectation), expectation.test_run));
   const rest = failed.length - lines.length;
   return new Notification(words.title(failed.length), {

@@ -1,5 +1,5 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
-import { conditionName, wantedWords } from '../../actions/editor/condition-words.ts';
+import { conditionName, requirementWords } from '../../actions/editor/condition-words.ts';
 import { words as propertyWords } from '../../properties/words.ts';
 import { typeWords } from '../expectation-words.ts';
 import { words } from './words.ts';
@@ -8,19 +8,19 @@ type Nearest = NonNullable<CheckResult['nearest']>;
 
 const fields: Record<string, string> = words.fields;
 
-/** Words a condition that an event does not meet: what it is about, and what it requires. */
+/** Describes a condition that an event does not meet: what it is about, and what it requires. */
 export function differenceWords(difference: Nearest['differences'][number]): { name: string; wanted: string } {
   const { path, types } = difference;
   return {
     name: fields[path] ?? conditionName({ ...difference, field: path }),
     wanted:
       types === undefined
-        ? wantedWords(difference)
+        ? requirementWords(difference)
         : words.isOfType(types.wanted.map((type) => typeWords[type]).join(propertyWords.or)),
   };
 }
 
-/** Words the nearest miss in a line: the first condition that it fails; '' without one. */
+/** Describes the nearest miss in a line: the first condition that it fails; '' without one. */
 export function nearestInShort({ differences: [first, ...others] }: Nearest): string {
   if (first === undefined) return '';
   const { name, wanted } = differenceWords(first);

@@ -12,7 +12,7 @@ import { words } from './words.ts';
 /** `first`: another event, which a link compares this one with. */
 type Props = { uuid: string; first?: string | undefined };
 
-/** An event in a line that leads to it in Live, among those of its test run. */
+/** Shows an event in a line that leads to it in Live, among those of its test run. */
 export function EventLine({ uuid, first }: Props) {
   const { data: event, isError } = useQuery(eventDetailQuery(useProject().id, uuid));
   if (isError) return <span className={classes.dim}>{words.eventGone}</span>;

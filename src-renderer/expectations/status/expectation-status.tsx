@@ -5,7 +5,7 @@ import { statusTones, statusWords } from '../words.ts';
 
 type Props = { status: Status; quiet?: boolean; children?: string };
 
-/** The status of one or several expectations, as a color, an icon and words. */
+/** Shows the status of one or several expectations, as a color, an icon and words. */
 export const ExpectationStatus = ({ status, quiet = false, children = statusWords[status] }: Props) => (
   <StatusChip tone={statusTones[status]} quiet={quiet} {...(status === 'pending' && { icon: IconClock })}>
     {children}

@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 const maxEvents = 5;
 
-/** Why an expectation has its status: what was found, what of it is too many, and the nearest miss. */
+/** Explains the status of an expectation: what was found, what is too many, and the nearest miss. */
 export function Outcome({ result }: { result: CheckResult }) {
   const { expectation, status, found, matches, surplus, nearest } = result;
   const allowed = matches.slice(0, matches.length - surplus.length);

@@ -10,7 +10,7 @@ import { Outcome } from './outcome.tsx';
 import classes from './status.module.css';
 import { words } from './words.ts';
 
-/** One expectation with its status in a test run; a failed one says why at once. */
+/** Shows an expectation with its status in a test run; a failed one unfolded. */
 export function ResultItem({ result }: { result: CheckResult }) {
   const { expectation, status, found } = result;
   const [chosen, setChosen] = useState<boolean | null>(null);

@@ -15,7 +15,7 @@ import classes from './status.module.css';
 import { statusCounts } from './status-counts.ts';
 import { words } from './words.ts';
 
-/** The expectations of a test run and those of every event, with their status in it as events arrive. */
+/** Shows the expectations of a test run and those of every event, with their status in it as events arrive. */
 export function RunExpectations({ run: { name } }: { run: Pick<TestRun, 'name'> }) {
   const query = useQuery(runStatusQuery(useProject().id, name));
   if (query.data === undefined) return <QueryState query={query} what={words.what} rows={4} />;

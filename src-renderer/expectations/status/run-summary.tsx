@@ -5,7 +5,7 @@ import { ExpectationStatus } from './expectation-status.tsx';
 import { worstOf } from './status-counts.ts';
 import { words } from './words.ts';
 
-/** What the expectations of a test run say, in a row of the list of test runs. */
+/** Shows the status of a test run's expectations, in a row of the list of test runs. */
 export function RunSummary({ name }: { name: string }) {
   const { data } = useQuery(expectationsByRunQuery(useProject().id));
   const expectations = data?.get(name) ?? [];

@@ -8,14 +8,14 @@ const statuses = ['failed', 'pending', 'passed'] as const satisfies ExpectationS
 const countOf = (all: readonly HasStatus[], status: ExpectationStatus) =>
   all.filter((each) => each.status === status).length;
 
-/** How many have each status. */
+/** Counts how many have each status. */
 export const statusCounts = (all: readonly HasStatus[]): Record<ExpectationStatus, number> => ({
   failed: countOf(all, 'failed'),
   pending: countOf(all, 'pending'),
   passed: countOf(all, 'passed'),
 });
 
-/** The worst status that any has, and how many; null without any. */
+/** Returns the worst status that any has, and how many; null without any. */
 export function worstOf(all: readonly HasStatus[]): { status: ExpectationStatus; count: number } | null {
   const counts = statusCounts(all);
   const status = statuses.find((each) => counts[each] > 0);

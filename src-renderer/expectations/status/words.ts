@@ -23,7 +23,7 @@ export const words = {
   why: (title: string) => `Why: ${title}`,
   edit: (title: string) => `Edit ${title}`,
   delete: (title: string) => `Delete ${title}`,
-  more: (title: string) => `More for ${title}`,
+  more: (title: string) => `More actions for ${title}`,
   editVerb: 'Edit',
   deleteVerb: 'Delete',
   deleted: (title: string) => `“${title}” is deleted`,
@@ -31,7 +31,7 @@ export const words = {
   found: (count: number) => `${formatCount(count)} found`,
   required: (count: ExpectedCount, found: number) =>
     `${'never' in count ? 'Allows none' : `Requires ${countWords(count)}`}; found ${formatCount(found)}.`,
-  undecided: 'What still arrives can change this.',
+  undecided: 'Events that still arrive can change this.',
   matches: 'Matching events',
   surplus: 'Too many',
   compare: 'Compare with the first',
@@ -41,7 +41,7 @@ export const words = {
     `Nearest miss: ${name} ${wanted}; the event has ${got ?? 'no value'}${more === 0 ? '' : `, and ${formatCount(more)} more`}.`,
   repeat: 'Repeats an earlier event',
   differences: 'What differs',
-  noneNear: 'No event of this name, or a similar one, has arrived.',
+  noneNear: 'No event with this or a similar name has arrived.',
   showEvent: (event: string) => `Show this ${event} in Live`,
   eventGone: 'This event no longer exists.',
   fields: {

@@ -18,7 +18,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** Says once more what apps will get, before they get it. */
+/** Asks for confirmation of what apps will get. */
 export function ConfirmDecision({ decision, conclusion, outcome, onConfirm, onClose }: Props) {
   const { name, feature_flag_key: key, status, start_date: start, rollouts } = decision;
   const isRunning = status === 'running';

@@ -12,7 +12,7 @@ import { RolloutFields } from './rollout-fields.tsx';
 import { useDecide } from './use-decide.ts';
 import { words } from './words.ts';
 
-/** What was chosen; until then the recommendation holds, and nothing where there is none. */
+/** The chosen values; before that the recommendation's, if any. */
 type Chosen = { conclusion?: Conclusion | null; outcome?: FlagOutcome; note?: string };
 
 export function DecideForm({ decision }: { decision: ExperimentDecision }) {
@@ -71,7 +71,7 @@ type ButtonsProps = {
   onDecide: (outcome: FlagOutcome) => void;
 };
 
-/** The primary button says what it does; without a choice it does nothing. */
+/** Shows the buttons; the primary one names what it does, and is disabled without a choice. */
 function Buttons({ decision, outcome, isConcluded, onDecide }: ButtonsProps) {
   const guard = useGuard('edit_definitions');
   const navigate = useNavigate();

@@ -30,7 +30,7 @@ const { metrics: text } = words;
 /** `index`: of a secondary metric. */
 type Metric = ResultSummary & { name: string; index?: number };
 
-/** Each metric in a row: the primary one first, for the test variant that the verdict speaks of. */
+/** Shows each metric in a row: the primary one first, for the test variant that the verdict speaks of. */
 export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
   const { result, secondary, variants } = decision;
   const key = result.verdict.variant ?? variants.find((variant) => variant.key !== controlKey)?.key ?? controlKey;
@@ -85,7 +85,7 @@ export function DecideMetrics({ decision }: { decision: ExperimentDecision }) {
   );
 }
 
-/** Only zero and the ends are labeled, where they do not touch in a narrow window. */
+/** Returns the labels of an axis: zero and the ends, where they do not touch in a narrow window. */
 const endsOf = (scale: Scale): Scale => ({
   ...scale,
   ticks: scale.ticks.filter((tick, index, all) => {

@@ -4,11 +4,11 @@ import { experimentDecision } from '#server/experiments/decision/decision-contra
 import { get, post } from '../../api/api.ts';
 import { pacedMs, timed } from '../../api/paced.ts';
 import {
+  cacheExperiment,
   experimentKeys,
   experimentPath,
-  keepExperiment,
+  IDLE_REFRESH_MS,
   REFRESH_MS,
-  REST_MS,
   useExperimentChange,
 } from '../queries.ts';
 import { words } from './words.ts';
@@ -21,7 +21,7 @@ export function decisionQuery(projectId: number, id: number) {
       timed(context, () =>
         get(`${experimentPath(projectId, id)}decision/`, experimentDecision, { signal: context.signal }),
       ),
-    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : REST_MS),
+    refetchInterval: (query) => pacedMs(query, query.state.data?.status === 'running' ? REFRESH_MS : IDLE_REFRESH_MS),
     meta: { what: words.decision },
   });
 }
@@ -31,6 +31,6 @@ export function useUndoStop(projectId: number) {
   return useExperimentChange(
     projectId,
     (id: number) => post(`${experimentPath(projectId, id)}undo_stop/`, {}, experiment),
-    keepExperiment(projectId),
+    cacheExperiment(projectId),
   );
 }

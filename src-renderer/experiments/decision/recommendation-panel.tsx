@@ -7,7 +7,7 @@ import { verdictWords } from '../results/verdict/verdict-words.ts';
 import classes from './decide.module.css';
 import { words } from './words.ts';
 
-/** What the server recommends, and why. */
+/** Shows the server's recommendation and its reasons. */
 export function RecommendationPanel({ decision }: { decision: ExperimentDecision }) {
   const id = useId();
   const { recommendation, result, ...experiment } = decision;
@@ -37,7 +37,7 @@ export function RecommendationPanel({ decision }: { decision: ExperimentDecision
   );
 }
 
-/** A clear verdict is said too where something else speaks against a recommendation. */
+/** Returns why nothing is recommended, with a clear verdict where something else speaks against it. */
 function reasonWords({ recommendation, result, ...experiment }: ExperimentDecision): string {
   const { title, text } = verdictWords(experiment, result);
   if (recommendation.kind === 'ship') return `${title}. ${text}`;

@@ -14,7 +14,7 @@ type Props = {
   onChange: (outcome: FlagOutcome) => void;
 };
 
-/** What the flag serves from now on. */
+/** Chooses what the flag serves from now on. */
 export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
   const outcomes = outcomesOf(decision);
   return (
@@ -47,7 +47,7 @@ export function RolloutFields({ decision, outcome, hint, onChange }: Props) {
   );
 }
 
-/** A deleted flag serves nothing, whatever is chosen. */
+/** Returns the possible outcomes; a deleted flag serves nothing, whatever is chosen. */
 function outcomesOf({ variants, feature_flag: flag }: ExperimentDecision): FlagOutcome[] {
   if (flag === null) return [{ kind: 'keep' }];
   return [
@@ -62,7 +62,7 @@ const idOf = (outcome: FlagOutcome) => (outcome.kind === 'ship' ? `ship ${outcom
 const labelOf = (outcome: FlagOutcome) =>
   outcome.kind === 'ship' ? words.choices.ship(outcome.variant) : words.choices[outcome.kind];
 
-/** Says what changes, for how many people. The flag serves those too whom the project excludes from results. */
+/** Says what changes, for how many people, including those whom the project excludes from results. */
 export function effectWords({ people, variants, serves, result }: ExperimentDecision, outcome: FlagOutcome): string {
   const { total, days, by_value: byValue } = people;
   const withExcluded = (sentence: string) =>

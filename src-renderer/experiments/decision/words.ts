@@ -11,7 +11,7 @@ export const words = {
   title: { running: (name: string) => `Stop “${name}”`, complete: (name: string) => `Decide on “${name}”` },
   about: {
     running: 'Decide how the run ended, and what its flag serves from now on. Nothing changes before you confirm.',
-    complete: 'The run has ended. Decide what its flag serves from now on. Nothing changes before you confirm.',
+    complete: 'The run has ended: decide what its flag serves from now on. Nothing changes before you confirm.',
   },
   draft: {
     title: 'Not started yet',
@@ -92,7 +92,7 @@ export const words = {
       keep: 'Stop without a rollout',
     },
     stops: 'The experiment stops now. Later data does not count.',
-    early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion keeps that.`,
+    early: (day: number, planned: number) => `It stops on day ${day} of ${planned}. The conclusion records this.`,
     keeps: 'People keep the variants that they have now, whichever one is better.',
     differs: (conclusion: string) => `This is not the rollout that follows from the conclusion “${conclusion}”.`,
     instead: (variant: string) => `The recommendation is different: ship “${variant}” to everyone.`,

@@ -20,11 +20,11 @@ import classes from './exclusions.module.css';
 import { excludedPeopleQuery, useExclude } from './exclusions-query.ts';
 import { previewWords, ruleWords, words } from './exclusions-words.ts';
 
-const SETTLE_MS = 400;
+const DEBOUNCE_MS = 400;
 const path = 'experiment_exclusions';
 const fieldOf = fieldFinder([/^experiment_exclusions__properties__\d+__(key|operator|value)/]);
 
-/** Whom the project excludes from its experiments. */
+/** Edits whom the project excludes from its experiments. */
 export function ExclusionsPage() {
   const { id, name, experiment_exclusions: exclusions } = useProject();
   return (
@@ -93,7 +93,7 @@ function ExclusionsForm({ projectId, exclusions }: { projectId: number; exclusio
 
 /** Counts before the save, so that nobody is excluded unseen; nothing new while a condition is not complete. */
 function Preview({ projectId, exclusions }: { projectId: number; exclusions: JsonObject | null }) {
-  const [asked] = useDebouncedValue(JSON.stringify(exclusions), SETTLE_MS);
+  const [asked] = useDebouncedValue(JSON.stringify(exclusions), DEBOUNCE_MS);
   const { data, error } = useQuery({ ...excludedPeopleQuery(projectId, JSON.parse(asked)), retry: false });
   return (
     <section className={classes.preview} aria-label={words.preview} role="status">

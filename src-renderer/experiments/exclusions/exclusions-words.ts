@@ -17,7 +17,7 @@ export const words = {
   kinds:
     'A person condition reads the person as stored now. An event condition reads the event that exposed the person.',
   effect:
-    'A change applies at once to all results, also of running and finished experiments. Their health says that it came later.',
+    'A change applies at once to all results, also of running and ended experiments. Their health shows that it was made later.',
   preview: 'Preview',
   what: 'The number of excluded people',
   failed: 'save the exclusions',
@@ -25,7 +25,7 @@ export const words = {
 
 const peopleWords = (people: number) => `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
 
-/** How many people the form would exclude. */
+/** Says how many people the form would exclude. */
 export function previewWords({ days, people, excluded }: ExcludedPeople): string {
   if (people === 0) return `Nobody was active in the last ${days} days, so there is nobody to count.`;
   const those = `${formatCount(excluded)} of ${peopleWords(people)} active in the last ${days} days`;
@@ -34,7 +34,7 @@ export function previewWords({ days, people, excluded }: ExcludedPeople): string
     : `${those} would be excluded.`;
 }
 
-/** Whom each rule finds, also bots that are not excluded. */
+/** Counts the people whom each rule finds, also bots that are not excluded. */
 export function ruleWords({ people, bots, conditions }: ExcludedPeople): string[] {
   if (people === 0) return [];
   return [

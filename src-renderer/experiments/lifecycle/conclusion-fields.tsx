@@ -9,7 +9,7 @@ const { conclude: text } = words;
 type Concluded = { conclusion: Conclusion | null; note: string };
 type Props = { value: Concluded; recommended?: Conclusion | null; onChange: (value: Concluded) => void };
 
-/** The conclusion and its note. */
+/** Edits the conclusion and its note. */
 export function ConclusionFields({ value, recommended = null, onChange }: Props) {
   return (
     <>

@@ -38,7 +38,7 @@ export function useExperimentActions() {
   return { setArchived, duplicate, decide };
 }
 
-/** A running experiment is not archived: `ask` says why. */
+/** Returns the archive action; for a running experiment `ask` says why it is not archived. */
 export function archiveAction(
   experiment: Experiment,
   setArchived: (experiment: Named, archived: boolean) => Promise<boolean>,

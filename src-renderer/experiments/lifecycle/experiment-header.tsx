@@ -39,7 +39,7 @@ export function ExperimentHeader({ experiment, tab, isUnsaved, onLaunched, saveS
   );
 }
 
-/** Is plain text on the setup tab, whose own field for the name it would overwrite. */
+/** Shows the name, as plain text on the setup tab, whose own field it would overwrite. */
 function Title({ experiment, isEditedBelow }: { experiment: Experiment; isEditedBelow: boolean }) {
   const project = useProject();
   const update = useUpdateExperiment(project.id);

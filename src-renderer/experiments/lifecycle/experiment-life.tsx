@@ -52,7 +52,7 @@ export function ExperimentLife({ experiment, isUnsaved, onLaunched }: Props) {
 
 type StepProps = { experiment: Experiment; onOpen: (dialog: Dialog) => void };
 
-/** Is not the filled button while something is unsaved. */
+/** Shows the next step; not as the filled button while something is unsaved. */
 function NextStep({ experiment, isUnsaved, onOpen }: StepProps & { isUnsaved: boolean }) {
   const { setArchived, decide } = useExperimentActions();
   const guard = useGuard('edit_definitions');

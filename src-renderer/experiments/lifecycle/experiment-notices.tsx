@@ -97,7 +97,7 @@ function Ending({ experiment }: { experiment: Experiment }) {
   );
 }
 
-/** Says why where the flag was changed since. */
+/** Offers to undo the stop, or says why not when the flag was changed since. */
 function UndoStop({ experiment: { id, name } }: { experiment: Experiment }) {
   const project = useProject();
   const undo = useUndoStop(project.id);

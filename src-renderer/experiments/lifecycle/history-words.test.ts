@@ -110,7 +110,7 @@ describe('changeFields', () => {
       before: { filters: visits },
       after: { filters: { ...visits, benchtop: { exclude_test_runs: true } } },
     };
-    expect(changeFields({ kind: 'updated', ...own })[0]?.after).toMatch(/; test runs left out$/);
+    expect(changeFields({ kind: 'updated', ...own })[0]?.after).toMatch(/; test runs excluded$/);
   });
 
   it('tells the plan that a new experiment has, and a prior by its name', () => {
@@ -124,7 +124,7 @@ describe('changeFields', () => {
     ]);
   });
 
-  it('says of an archived experiment no more than that', () => {
+  it('says only that an experiment was archived', () => {
     const change = { kind: 'archived', before: { archived: false }, after: { archived: true } } as const;
     expect(changeWords(change)).toBe('Archived');
     expect(changeFields(change)).toEqual([]);

@@ -30,7 +30,7 @@ const kinds = {
   reset: 'Reset to draft',
   archived: 'Archived',
   unarchived: 'Unarchived',
-  deleted: 'Moved to the trash',
+  deleted: 'Deleted',
   restored: 'Restored',
 } satisfies Record<ExperimentChange['kind'], string>;
 
@@ -93,7 +93,7 @@ function factsOf(side: JsonObject | null): Fact[] {
   ];
 }
 
-/** Of a change of a saved metric that the experiment uses. */
+/** Returns the facts of a change of a saved metric that the experiment uses. */
 function savedMetricFacts(given: unknown): Fact[] {
   const { name, filters } = objectOf(given);
   if (filters === undefined) return [];
@@ -146,7 +146,7 @@ function restFacts(parameters: JsonObject, filters: JsonObject): Fact[] {
   ];
 }
 
-/** What is counted, and what the experiment does with it: its role, and the options that the sentence leaves out. */
+/** Describes what is counted, its role, and the options that the sentence leaves out. */
 function usedWords(filters: JsonObject): string {
   const options = objectOf(filters.benchtop);
   const {
@@ -161,7 +161,7 @@ function usedWords(filters: JsonObject): string {
     ...(guardrail ? [`a guardrail with a margin of ${guardrail.margin}%`] : []),
     ...(typeof cap === 'number' ? [cappedWords(cap)] : []),
     ...(typeof saved === 'number' ? [`saved metric ${saved}`] : []),
-    ...(excludes === true ? ['test runs left out'] : []),
+    ...(excludes === true ? ['test runs excluded'] : []),
     ...unknown.map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
   ].join('; ');
 }
@@ -188,7 +188,7 @@ function conclusionText(value: unknown): string {
   return known === undefined ? '' : conclusionWords[known];
 }
 
-/** "now serving “control” to everyone, on day 3 of 14". */
+/** Returns "now serving “control” to everyone, on day 3 of 14". */
 function endingText(value: unknown): string {
   const known = ending.safeParse(value).data;
   if (known === undefined) return '';

@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { Experiment } from '#server/experiments/contract.ts';
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
 import { plannedDays, plannedPeople } from '#server/experiments/results/schedule-contract.ts';
 import { rolloutWords } from '../../flags/conditions/rollout-words.ts';
 import { flagQuery } from '../../flags/queries.ts';
@@ -10,13 +11,16 @@ import { useProject } from '../../projects/current-project.ts';
 import { SplitBar } from '../../ui/charts/split-bar.tsx';
 import { ConfirmDialog } from '../../ui/form/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { launchWarningWords } from '../launch-warning-words.ts';
 import { useUpdateExperiment } from '../queries.ts';
 import { metricWords } from '../setup/metrics/metric-words.ts';
-import { launchWarnings } from './launch-warnings.ts';
 import classes from './life-dialog.module.css';
 import { words } from './words.tsx';
 
 const { launch: text } = words;
+
+/** The warnings with which a launch leaves its flag on or off as it is. */
+const unchanged: LaunchWarning['kind'][] = ['already_on', 'flag_stays_off', 'flag_deleted'];
 
 /** `onLaunched` is called before the dialog closes. */
 type Props = { experiment: Experiment; isUnsaved: boolean; onLaunched: () => void; onClose: () => void };
@@ -29,7 +33,9 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
     ...flagQuery(project.id, experiment.feature_flag ?? 0),
     enabled: experiment.feature_flag !== null,
   });
-  const warnings = launchWarnings({ experiment, flag, isUnsaved });
+  const { launch_warnings: saved, feature_flag_key: key } = experiment;
+  const warnings = [...(isUnsaved ? [text.unsaved] : []), ...saved.map(launchWarningWords)];
+  const turnsOn = !saved.some(({ kind }) => unchanged.includes(kind));
   const launch = async () => {
     await update.mutateAsync({ id: experiment.id, start_date: new Date().toISOString() });
     notifications.show({ message: text.done(experiment.name) });
@@ -47,7 +53,7 @@ export function LaunchDialog({ experiment, isUnsaved, onLaunched, onClose }: Pro
     >
       <ul className={classes.points}>
         <li>
-          {text.flag(experiment.feature_flag_key)}{' '}
+          {turnsOn ? text.flag(key) : text.unchangedFlag(key)}{' '}
           {flag !== undefined && text.whoGets(rolloutWords(flag.filters, null))}
           <Split experiment={experiment} />
         </li>

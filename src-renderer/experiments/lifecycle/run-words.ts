@@ -45,7 +45,7 @@ export function runTimes({ start_date: start, end_date: end }: Pick<Experiment, 
   return times.filter(Boolean).join('\n');
 }
 
-/** "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" when both are the same day. */
+/** Formats a range of days: "17–24 Nov", "28 Nov – 3 Dec", "21 Nov" for a single day. */
 function rangeWords(start: string, end: string, nowMs: number): string {
   const [from, to] = [start.slice(0, 10), end.slice(0, 10)];
   if (from === to) return formatDay(from, nowMs);

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { formatCount, formatDateTime, formatDay } from '../../ui/format.ts';
+import { onlyByProperty } from '../launch-warning-words.ts';
 import { daysWords } from '../results/days-words.ts';
 import { endedWords } from './ended-words.ts';
 
 const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
-/** Of experiments whose flag no app has requested. */
-const onlyByProperty = 'Only events with its $feature/… property can expose people.';
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
 
 export const words = {
@@ -21,7 +20,7 @@ export const words = {
     to: (end: string) => `to ${formatDateTime(end)}`,
     edited: 'edited',
     tabs: {
-      label: 'Parts of the experiment',
+      label: 'Sections of the experiment',
       names: { results: 'Results', setup: 'Setup', history: 'History', simulator: 'Simulator' },
     },
   },
@@ -88,6 +87,11 @@ export const words = {
         Turns on the flag <code>{key}</code>.
       </>
     ),
+    unchangedFlag: (key: string) => (
+      <>
+        Uses the flag <code>{key}</code>.
+      </>
+    ),
     whoGets: (rollout: string) => `Who gets a variant: ${rollout.charAt(0).toLowerCase()}${rollout.slice(1)}.`,
     split: 'Split',
     counting: 'Data counts from now on.',
@@ -96,20 +100,8 @@ export const words = {
     plan: (size: number | null, length: number | null, end: string) =>
       `Planned for ${[size === null ? '' : people(size), length === null ? '' : days(length, end)].filter(Boolean).join(' and ')}. It does not stop on its own.`,
     warnings: 'Check before launching',
-  },
-  warnings: {
+    /** Only the window knows it. */
     unsaved: 'The setup has unsaved changes. The launch uses the saved version.',
-    noMetric: 'There is no primary metric, so the results cannot have a verdict.',
-    reachesNobody: 'No condition of the flag matches anybody, so nobody will be exposed.',
-    empty: (variants: string[]) => `Nobody gets ${variants.join(' or ')}: its weight is 0%.`,
-    fixedVariant: (variant: string) =>
-      `A flag condition always serves “${variant}”, so its people are not split randomly.`,
-    overrides: 'The flag has overrides, which replace the random split for those people.',
-    notRequested: `No app has requested the flag by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
-    alreadyOn: 'The flag is already on. People count from the next time their app requests it.',
-    noPlan:
-      'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
-    noHypothesis: 'There is no hypothesis to compare the results with.',
   },
   conclude: {
     title: (name: string) => `Conclusion of “${name}”`,
@@ -160,7 +152,7 @@ export const words = {
     title: (name: string) => `Delete “${name}”?`,
     verb: 'Delete',
     done: (name: string) => `“${name}” is deleted.`,
-    text: 'Moves the experiment to the trash, with its setup, conclusion and history. You can restore it from there.',
+    text: 'Deletes the experiment, with its setup, conclusion and history. You can restore it under deleted experiments.',
     flag: (key: string) => (
       <>
         Also deletes its flag <code>{key}</code>, which is restored with it. A flag older than the experiment stays, and
@@ -174,7 +166,7 @@ export const words = {
     description: `Drafts and running experiments whose flag no app has requested by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
     codeFor: (name: string) => `Code for ${name}`,
     none: {
-      title: 'No code is missing',
+      title: 'No experiments without code',
       text: 'Apps have requested the flag of every draft and running experiment. Experiments without code appear here with the code for your SDK.',
     },
   },

@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const { bulk: text } = words;
 
 /** Archives, tags, deletes or restores the selected experiments; asks before flags go. */
-export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Experiment>; isTrash: boolean }) {
+export function ExperimentBulk({ selection, isDeleted }: { selection: Selection<Experiment>; isDeleted: boolean }) {
   const [isAsked, setIsAsked] = useState(false);
   const project = useProject();
   const client = useQueryClient();
@@ -30,7 +30,7 @@ export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Ex
   const archive: BulkButton = areArchived
     ? { label: text.unarchive, icon: IconArchiveOff, run: () => void set({ archived: false }, text.unarchived) }
     : { label: text.archive, icon: IconArchive, run: () => void set({ archived: true }, text.archived) };
-  const buttons: BulkButton[] = isTrash
+  const buttons: BulkButton[] = isDeleted
     ? [{ label: text.restore, icon: IconRestore, run: () => void set({ deleted: false }, text.restored) }]
     : [archive, { label: text.delete, icon: IconTrash, run: () => setIsAsked(true) }];
   const running = rows.filter(({ status }) => status === 'running').map(nameOf);
@@ -39,7 +39,7 @@ export function ExperimentBulk({ selection, isTrash }: { selection: Selection<Ex
       <BulkBar
         selection={selection}
         buttons={buttons}
-        tags={isTrash ? null : { known: labels?.tags, onTag: (items) => void bulk.setEach(items, text.tagged) }}
+        tags={isDeleted ? null : { known: labels?.tags, onTag: (items) => void bulk.setEach(items, text.tagged) }}
       />
       {isAsked && (
         <ConfirmDialog

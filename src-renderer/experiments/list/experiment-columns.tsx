@@ -120,7 +120,7 @@ function Run({ experiment }: { experiment: Experiment }) {
 
 type OfResultProps = { experiment: Experiment; summaries: Summaries; children: (result: ResultSummary) => ReactNode };
 
-/** A draft has no result. */
+/** Shows a cell of the result; a dash for a draft, which has none. */
 function OfResult({ experiment: { id, status }, summaries: { data, isError }, children }: OfResultProps) {
   const result = data?.get(id) ?? null;
   if (status === 'draft') return <Dash />;

@@ -17,12 +17,12 @@ import { SavedMetricList } from '../saved-metrics/saved-metric-list.tsx';
 import { words as savedMetrics } from '../saved-metrics/words.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { words as feature } from '../words.ts';
+import { useDeletedColumns } from './deleted-columns.tsx';
 import { ExperimentBulk } from './experiment-bulk.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
 import { experimentLabelsQuery } from './list-queries.ts';
 import type { ExperimentListSearch } from './list-search.ts';
 import { NoExperiments } from './no-experiments.tsx';
-import { useTrashColumns } from './trash-columns.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/experiments');
@@ -91,22 +91,22 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
     enabled: search.deleted !== true && experiments.some(({ status }) => status !== 'draft'),
   });
   const change = useChangeSearch<ExperimentListSearch>(route);
-  const trash = useTrashColumns();
-  const isTrash = search.deleted === true;
+  const deletedColumns = useDeletedColumns();
+  const isDeleted = search.deleted === true;
   return (
     <SelectableTable
-      key={`${search.archived} ${isTrash}`}
-      opens={!isTrash}
+      key={`${search.archived} ${isDeleted}`}
+      opens={!isDeleted}
       query={query}
       what={words.count}
-      label={isTrash ? words.trashTable : search.archived === true ? words.archivedTable : feature.experiments}
-      columns={isTrash ? trash : experimentColumns(summaries)}
+      label={isDeleted ? words.deletedTable : search.archived === true ? words.archivedTable : feature.experiments}
+      columns={isDeleted ? deletedColumns : experimentColumns(summaries)}
       rowKey={(experiment) => experiment.id}
       nameOf={({ name }) => name}
       sorting={{ by: search.sort, onSort: (by) => change({ sort: by as typeof search.sort }) }}
-      bulk={(selection) => <ExperimentBulk selection={selection} isTrash={isTrash} />}
+      bulk={(selection) => <ExperimentBulk selection={selection} isDeleted={isDeleted} />}
       empty={<NoExperiments search={search} />}
-      above={(experiments) => !isTrash && <SimulatedBar experiments={experiments} isInset />}
+      above={(experiments) => !isDeleted && <SimulatedBar experiments={experiments} isInset />}
     />
   );
 }

@@ -6,13 +6,13 @@ import { labelsQuery } from '../../ui/table/labels-query.ts';
 import { experimentKeys, experimentsPath } from '../queries.ts';
 import { words } from '../words.ts';
 
-/** The tags and owners that experiments have. */
+/** Loads the tags and owners that experiments have. */
 export function experimentLabelsQuery(projectId: number) {
   const queryKey = [...experimentKeys.all(projectId), 'labels'];
   return labelsQuery(queryKey, experimentsPath(projectId), experimentList, words.refresh.list);
 }
 
-/** The experiments whose metrics use an action, or that have had a flag: drafts, running and complete ones, archived or not. */
+/** Loads the experiments whose metrics use an action, or that have had a flag, whatever their status, archived or not. */
 export function experimentsUsingQuery(projectId: number, used: { action: number } | { feature_flag: number }) {
   return queryOptions({
     queryKey: [...experimentKeys.all(projectId), 'using', used],

@@ -19,13 +19,13 @@ export function NoExperiments({ search }: { search: ExperimentListSearch }) {
   return <NothingShown reason={reason} icon={IconFlask} to="/experiments" showAll={feature.showAll} />;
 }
 
-/** Which filter leaves nothing; null: there are no experiments, or all are archived. */
+/** Returns which filter hides all experiments; null if there are none, or all are archived. */
 function reasonOf({ search, status, archived, deleted, tag, owner }: ExperimentListSearch) {
   if (search !== undefined || status !== undefined || tag !== undefined || owner !== undefined) {
     const kind = [archived === true ? 'archived' : '', status ?? ''].filter(Boolean).join(' ');
     return { title: words.noMatch.title, text: words.noMatch.text(kind, search) };
   }
-  if (deleted === true) return words.emptyTrash;
+  if (deleted === true) return words.noDeleted;
   return archived === true ? words.noArchived : null;
 }
 

@@ -8,7 +8,7 @@ export const words = {
   description: 'Compare variants on the metric that decides.',
   tabs: {
     label: 'Experiment lists',
-    names: { all: 'All experiments', missing: 'Missing code', metrics: savedMetrics.title },
+    names: { all: 'All experiments', missing: 'Without code', metrics: savedMetrics.title },
   },
   filters: {
     search: 'Search names and flag keys',
@@ -16,15 +16,15 @@ export const words = {
     archive: {
       label: 'Archive filter',
       any: 'Not archived',
-      options: { archived: feature.archived, deleted: 'In the trash' },
+      options: { archived: feature.archived, deleted: feature.deleted },
     },
   },
   archivedTable: 'Archived experiments',
-  trashTable: 'Deleted experiments',
+  deletedTable: 'Deleted experiments',
   tagged: (tag: string) => `Experiments tagged ${tag}`,
   usedIn: 'Used in:',
   usedInCaution: '. Changing this action changes their results.',
-  trash: {
+  deleted: {
     restored: (name: string) => `“${name}” is restored`,
     restoreOf: (name: string) => `restore “${name}”`,
   },
@@ -35,12 +35,12 @@ export const words = {
     restore: 'Restore',
     archived: (count: number) => `${experimentCount(count)} archived`,
     unarchived: (count: number) => `${experimentCount(count)} unarchived`,
-    deleted: (count: number) => `${experimentCount(count)} moved to the trash`,
+    deleted: (count: number) => `${experimentCount(count)} deleted`,
     restored: (count: number) => `${experimentCount(count)} restored`,
     tagged: (count: number) => `Tags of ${experimentCount(count)} changed`,
     deleteTitle: (count: number) => `Delete ${experimentCount(count)}?`,
     deleteVerb: 'Delete',
-    deleteEffect: 'They go to the trash, with the flags that were made with them. Apps get off for these flags.',
+    deleteEffect: 'The flags that were created with them are deleted too, so apps get “off” for these.',
     running: (names: string[]) => `Running: ${names.join(', ')}.`,
   },
   count: ['experiment', 'experiments'] as [string, string],
@@ -62,8 +62,8 @@ export const words = {
     text: (kind: string, search: string | undefined) =>
       `There is no ${kind} experiment${search === undefined ? '.' : ` with “${search}” in its name, hypothesis or flag key.`}`,
   },
-  emptyTrash: {
-    title: 'The trash is empty',
+  noDeleted: {
+    title: 'No deleted experiments',
     text: 'Deleted experiments are kept here. You can restore them with their flag.',
   },
   noArchived: {

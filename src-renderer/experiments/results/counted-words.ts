@@ -8,5 +8,5 @@ export function pastWindowWords(basis: ResultSummary['basis']): string {
   return ` past their ${windowWords(basis.window_days)} (${formatCount(basis.everyone)} exposed)`;
 }
 
-/** Expected people of a variant: not rounded to whole ones, which would add up to others than there are. */
+/** Formats the expected people of a variant, not rounded to whole ones, whose sum would differ. */
 export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });

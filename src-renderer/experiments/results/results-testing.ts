@@ -13,7 +13,7 @@ import { experimentOf } from '../experiment-testing.ts';
 import { basis, comparison, evidence, versus } from './evidence-testing.ts';
 import { verdictWords } from './verdict/verdict-words.ts';
 
-/** A running experiment. */
+/** Returns a running experiment. */
 export const experiment = (given: Partial<Experiment> = {}): Experiment =>
   experimentOf({
     id: 7,
@@ -98,7 +98,7 @@ export function health(given: Partial<Health> = {}): Health {
   };
 }
 
-/** A split that is off, by the people expected of each variant. */
+/** Returns a split mismatch, by the people expected of each variant. */
 export const splitMismatch = (expected: SampleRatio['expected']): SampleRatio => ({
   expected,
   chi_squared: 40,
@@ -136,7 +136,7 @@ export function verdict(given: Partial<Verdict> = {}): Verdict {
   return { ...none, kind: 'better', standing: 'open', variant: 'test', next, rests_on: atLooks, ...given };
 }
 
-/** A funnel that test wins. */
+/** Returns a funnel that test wins. */
 export function result(given: Partial<MetricResult> = {}): MetricResult {
   return {
     status: 'ready',
@@ -251,6 +251,6 @@ export const simulationMark: SimulationMark = {
   source: null,
 };
 
-/** Words a verdict of a result. */
+/** Returns the words of a result's verdict. */
 export const said = (of: Partial<Verdict>, given: Partial<MetricResult> = {}, about: Partial<Experiment> = {}) =>
   verdictWords(experiment(about), result({ verdict: verdict({ next: [], ...of }), ...given }));

@@ -6,9 +6,9 @@ const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * 
 
 import { windowWords } from './days-words.ts';
 
-/** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check stand in `verdict-words.ts` and `health-words.ts`. */
+/** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check are in `verdict-words.ts` and `health-words.ts`. */
 export const words = {
-  compatibility: `For clients of the API: everyone, at one look. The verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
+  compatibility: `For clients of the API: everyone, at one look; the verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
   verdict: {
     rehearsal: 'Rehearsal',
     computed: 'computed',
@@ -56,7 +56,7 @@ export const words = {
       lift: 'Lift by variant at the end of each day',
       value: 'Value by variant at the end of each day',
     },
-    note: 'At the end of each day, of the people who count now.',
+    note: 'Values at the end of each day, of the people who count now.',
     peeking: 'Do not stop at the best day.',
     noLift: 'Control is zero, so there is no lift. See the values instead.',
     noneYet: 'none yet',
@@ -72,7 +72,7 @@ export const words = {
     },
   },
   details: {
-    label: (metric: string) => `Parts of ${metric}`,
+    label: (metric: string) => `Sections of ${metric}`,
     time: 'Over time',
     novelty: 'By days since exposure',
     steps: 'Funnel steps',
@@ -93,7 +93,7 @@ export const words = {
     footer: (at: string) =>
       `Computed at ${formatDateTime(at)}. Intervals have 95% coverage for one look; always-valid intervals hold at any number of looks.`,
     prior: (priorSd: number) =>
-      `Shrunken lifts are what to expect if true effects spread as the prior says (standard deviation ${priorSd} of the log ratio).`,
+      `Shrunken lifts are the lifts to expect under the prior (standard deviation ${priorSd} of the log ratio).`,
     charts: 'Charts of the results',
     open: 'Open the results',
     print: 'Print',

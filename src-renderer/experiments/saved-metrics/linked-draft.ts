@@ -6,11 +6,11 @@ import {
 } from '#server/experiments/saved-metrics/saved-metric-contract.ts';
 import { filtersOf, type MetricDraft, readMetric } from '../setup/metrics/metric-draft.ts';
 
-/** The metric as a saved one; the experiment's own options stay. The definition is kept beside the id, to be shown. */
+/** Returns the metric as a saved one; the experiment's own options stay. The definition is kept beside the id, to be shown. */
 export const linkedTo = (metric: MetricDraft, { id, filters }: Pick<SavedMetric, 'id' | 'filters'>): MetricDraft =>
   readMetric(filtersUsing(id, filters, filtersOf(metric)));
 
-/** The metric with the same definition of its own. */
+/** Returns the metric with its own copy of the definition. */
 export function unlinked(metric: MetricDraft): MetricDraft {
   const filters = filtersOf(metric);
   const own = ownDefinition(filters);

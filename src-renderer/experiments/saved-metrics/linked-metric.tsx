@@ -14,7 +14,7 @@ const { card: text } = words;
 
 type Props = { id: number; metric: MetricDraft; onUse: (metric: MetricDraft) => void };
 
-/** A metric whose definition is that of the project's saved metric. */
+/** Shows a metric whose definition is that of the project's saved metric. */
 export function LinkedMetric({ id, metric, onUse }: Props) {
   const project = useProject();
   const query = useQuery(savedMetricsQuery(project.id));

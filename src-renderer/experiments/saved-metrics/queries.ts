@@ -16,7 +16,7 @@ import { words } from './words.ts';
 const path = (projectId: number) => `/api/projects/${projectId}/saved_metrics/`;
 const listKey = (projectId: number) => [...experimentKeys.all(projectId), 'saved metrics'] as const;
 
-/** All saved metrics of the project, by name. */
+/** Loads all saved metrics of the project, by name. */
 export const savedMetricsQuery = (projectId: number) =>
   queryOptions({
     queryKey: listKey(projectId),

@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 type Asked = { dialog: 'edit' | 'delete'; metric: SavedMetric };
 
-/** The metrics of the project that experiments share. */
+/** Shows the metrics of the project that experiments share. */
 export function SavedMetricList() {
   const project = useProject();
   const query = useQuery(savedMetricsQuery(project.id));

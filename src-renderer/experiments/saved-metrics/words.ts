@@ -34,7 +34,7 @@ export const words = {
       uses.filter((use) => use.status === status).length;
     const [running, drafts, ended] = [of('running'), of('draft'), of('complete')];
     const parts = [
-      running > 0 && `${experiments(running)} running: counted anew by this definition, and noted in the history.`,
+      running > 0 && `${experiments(running)} running: recounted by this definition, with a note in the history.`,
       drafts > 0 && `${drafts === 1 ? '1 draft' : `${drafts} drafts`}: uses this definition.`,
       ended > 0 && `${experiments(ended)} ended: the old definition stays.`,
     ];

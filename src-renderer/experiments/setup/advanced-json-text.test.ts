@@ -14,7 +14,7 @@ describe('the JSON of a field, beside the form', () => {
     expect(shownText('filters', typed, {}).text).toBe('{}');
   });
 
-  test('is not lost while it is no JSON, even when the form goes on', () => {
+  test('is not lost while it is invalid, even when the form changes', () => {
     const typed = { text: '{"a":', basis: '{"a":1}' };
     expect(shownText('filters', typed, { a: 1 })).toEqual({ text: '{"a":', isBehind: false });
     expect(shownText('filters', typed, { a: 2 })).toEqual({ text: '{"a":', isBehind: true });
@@ -38,7 +38,7 @@ describe('the JSON of a field, beside the form', () => {
     expect(readField(field, text)).toEqual(read);
   });
 
-  test('names the line where it stops to be JSON', () => {
+  test('names the line where it stops being JSON', () => {
     expect(readField('filters', '{\n  "a": 1,\n}')).toMatchObject({ problem: { line: 3, column: 1 } });
   });
 });

@@ -1,7 +1,9 @@
+import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
+import { launchWarningWords } from '../launch-warning-words.ts';
+import { words as feature } from '../words.ts';
 import { variantsPath } from './experiment-form-problems.ts';
 import type { ExperimentForm } from './experiment-form-values.ts';
-import { isBlankEntry } from './metrics/entry-draft.ts';
 import { baselineMeaning } from './metrics/metric-words.ts';
 import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
 import type { FlagLink } from './use-flag-of-key.ts';
@@ -10,11 +12,11 @@ import { words } from './words.tsx';
 const { checklist: text } = words;
 
 /** The sections of the form that an item links to. */
-export type FormSection = 'name' | 'key' | 'variants' | 'metric' | 'plan';
+export type FormSection = 'name' | 'key' | 'hypothesis' | 'variants' | 'audience' | 'metric' | 'plan';
 
 /** `wait`: not known yet. `hint` says what to do or what is set. */
 export type ChecklistItem = {
-  id: string;
+  id: FormSection | 'data' | 'code';
   title: string;
   state: 'done' | 'todo' | 'wait';
   hint: string;
@@ -27,8 +29,10 @@ type Given = {
   problems: FieldErrors;
   link: FlagLink['kind'];
   measured: Pick<MetricBaseline, 'kind' | 'baseline'>;
-  /** Null for an experiment that is not saved yet. */
-  lacksCode: boolean | null;
+  /** Of what is on screen. */
+  warnings: readonly LaunchWarning[];
+  /** Whether it is known if apps request the flag. */
+  isCodeKnown: boolean;
   /** The people that the planner asks for now; null while unknown, and after the launch. */
   needed: number | null;
 };
@@ -36,102 +40,106 @@ type Given = {
 /** A saved plan may ask for this share fewer people: captured numbers change by the day. */
 const planTolerance = 0.1;
 
+/** The item that is to do while a warning holds; null where nothing in the form changes it. */
+const itemOf = {
+  archived: null,
+  flag_deleted: 'key',
+  flag_unfit: 'key',
+  flag_taken: 'key',
+  flag_stays_off: null,
+  reaches_nobody: 'audience',
+  override_for_everyone: null,
+  no_metric: 'metric',
+  no_code: 'code',
+  empty_variants: 'variants',
+  fixed_variants: 'audience',
+  by_group: null,
+  overrides: null,
+  already_on: null,
+  no_plan: 'plan',
+  no_hypothesis: 'hypothesis',
+} satisfies Record<LaunchWarning['kind'], ChecklistItem['id'] | null>;
+
+const titles = {
+  name: text.name,
+  key: text.flag,
+  hypothesis: feature.hypothesis,
+  variants: text.variants,
+  audience: words.audience.title,
+  metric: text.metric,
+  data: text.data,
+  plan: text.plan,
+  code: text.code,
+} satisfies Record<ChecklistItem['id'], string>;
+
+type Found = Pick<ChecklistItem, 'state' | 'hint'>;
+const done = (hint = ''): Found => ({ state: 'done', hint });
+const todo = (hint: string): Found => ({ state: 'todo', hint });
+const wait = (hint: string): Found => ({ state: 'wait', hint });
+
 /** Lists what an experiment needs before its launch, in the order of the form. */
 export function checklistOf(given: Given): ChecklistItem[] {
-  const { form, problems } = given;
-  const named = problems.name === undefined;
+  const { form, link, warnings } = given;
+  const item = (id: ChecklistItem['id'], of: (warning: string | undefined) => Found): ChecklistItem => {
+    const warning = warnings.find(({ kind }) => itemOf[kind] === id);
+    const part = id === 'data' ? 'metric' : id === 'code' ? null : id;
+    return { id, title: titles[id], part, ...of(warning && launchWarningWords(warning)) };
+  };
+  const unlessWarned = (warning: string | undefined) => (warning === undefined ? done() : todo(warning));
   return [
-    {
-      id: 'name',
-      title: text.name,
-      state: named ? 'done' : 'todo',
-      hint: named ? '' : text.nameMissing,
-      part: 'name',
-    },
-    keyItem(given),
-    metricItem(given),
-    dataItem(given),
-    variantsItem(form, problems),
-    planItem(given),
-    codeItem(given),
+    item('name', () => (given.problems.name === undefined ? done() : todo(text.nameMissing))),
+    item('key', (warning) => keyOf(given, warning)),
+    item('hypothesis', unlessWarned),
+    item('variants', (warning) => variantsOf(given, warning)),
+    // Nobody takes part while the flag is deleted, which the item of the flag says.
+    ...(link === 'deleted'
+      ? []
+      : [item('audience', (warning) => (link === 'unknown' ? wait(text.lookingUp) : unlessWarned(warning)))]),
+    item('metric', (warning) => metricOf(given, warning)),
+    item('data', () => dataOf(given)),
+    item('plan', (warning) => planOf(given, warning)),
+    item('code', (warning) =>
+      warning !== undefined
+        ? todo(warning)
+        : given.isCodeKnown
+          ? done(text.codeSeen)
+          : wait(text.codeUnsaved(form.key)),
+    ),
   ];
 }
 
-function keyItem({ form, problems, link }: Given): ChecklistItem {
-  const of = (state: ChecklistItem['state'], hint: string): ChecklistItem => ({
-    id: 'key',
-    title: text.flag,
-    state,
-    hint,
-    part: 'key',
-  });
-  if (problems.feature_flag_key !== undefined) return of('todo', problems.feature_flag_key);
-  if (link === 'unfit') return of('todo', text.unfit);
-  if (link === 'deleted') return of('todo', text.deleted);
-  if (link === 'unknown') return of('wait', text.lookingUp);
-  return of('done', link === 'new' ? text.madeOnSave(form.key) : form.key);
+function keyOf({ form, problems, link }: Given, warning: string | undefined): Found {
+  const problem = problems.feature_flag_key ?? warning;
+  if (problem !== undefined) return todo(problem);
+  if (link === 'unknown') return wait(text.lookingUp);
+  return done(link === 'new' ? text.madeOnSave(form.key) : form.key);
 }
 
-function metricItem({ form, problems }: Given): ChecklistItem {
-  const isChosen = form.primary.entries.some((entry) => !isBlankEntry(entry));
+function metricOf({ problems }: Given, warning: string | undefined): Found {
   const isWrong = Object.keys(problems).some((path) => path.startsWith('filters'));
-  return {
-    id: 'metric',
-    title: text.metric,
-    state: isChosen && !isWrong ? 'done' : 'todo',
-    hint: !isChosen ? text.noMetric : isWrong ? text.metricWrong : '',
-    part: 'metric',
-  };
+  if (isWrong) return todo(text.metricWrong);
+  return warning === undefined ? done() : todo(warning);
 }
 
-function dataItem({ form, measured: { kind, baseline } }: Given): ChecklistItem {
-  const of = (state: ChecklistItem['state'], hint: string): ChecklistItem => ({
-    id: 'data',
-    title: text.data,
-    state,
-    hint,
-    part: 'metric',
-  });
-  if (kind === 'loading') return of('wait', text.counting);
-  if (kind !== 'known' || baseline === null) return of('todo', text.afterMetric);
-  if (baseline.people === 0) return of('todo', text.noEvents);
-  if (baseline.events === 0) return of('todo', text.noMatch);
-  if (baseline.successes === 0) return of('todo', text.noneInTime);
-  return of('done', text.measured(baselineMeaning(form.primary.kind, baseline)));
+function dataOf({ form, measured: { kind, baseline } }: Given): Found {
+  if (kind === 'loading') return wait(text.counting);
+  if (kind !== 'known' || baseline === null) return todo(text.afterMetric);
+  if (baseline.people === 0) return todo(text.noEvents);
+  if (baseline.events === 0) return todo(text.noMatch);
+  if (baseline.successes === 0) return todo(text.noneInTime);
+  return done(text.measured(baselineMeaning(form.primary.kind, baseline)));
 }
 
-function variantsItem({ variants }: ExperimentForm, problems: FieldErrors): ChecklistItem {
-  const problem = Object.entries(problems).find(([path]) => path.startsWith(variantsPath))?.[1];
+function variantsOf({ form: { variants }, problems }: Given, warning: string | undefined): Found {
+  const problem = Object.entries(problems).find(([path]) => path.startsWith(variantsPath))?.[1] ?? warning;
   const split = variants.map(({ weight }) => weight).join(' : ');
-  return {
-    id: 'variants',
-    title: text.variants,
-    state: problem === undefined ? 'done' : 'todo',
-    hint: problem ?? text.variantsSet(variants.length, split),
-    part: 'variants',
-  };
+  return problem === undefined ? done(text.variantsSet(variants.length, split)) : todo(problem);
 }
 
-function planItem({ form: { effect, people, days }, needed }: Given): ChecklistItem {
-  const of = (state: ChecklistItem['state'], hint: string): ChecklistItem => ({
-    id: 'plan',
-    title: text.plan,
-    state,
-    hint,
-    part: 'plan',
-  });
-  if (people === null) return of('todo', effect === null ? text.noEffect : text.usePlan);
+function planOf({ form: { effect, people, days }, needed }: Given, warning: string | undefined): Found {
+  // What the form asks for next leads to a plan.
+  if (warning !== undefined || people === null) return todo(effect === null ? text.noEffect : text.usePlan);
   if (effect !== null && needed !== null && people < needed * (1 - planTolerance))
-    return of('todo', text.tooSmall(people, needed, effect));
-  return of('done', text.planned(people, days, effect));
-}
-
-function codeItem({ lacksCode }: Given): ChecklistItem {
-  return {
-    id: 'code',
-    title: text.code,
-    state: lacksCode === false ? 'done' : 'todo',
-    hint: lacksCode === null ? text.codeNew : lacksCode ? text.codeMissing : text.codeSeen,
-    part: null,
-  };
+    return todo(text.tooSmall(people, needed, effect));
+  return done(text.planned(people, days, effect));
 }

@@ -9,6 +9,9 @@ import { words } from './words.tsx';
 
 const { checklist: text } = words;
 
+/** After the end neither code nor new events are expected, and the flag may serve one variant to everyone. */
+const ofRun: ChecklistItem['id'][] = ['audience', 'data', 'code'];
+
 type Props = {
   experiment: Experiment | null;
   state: ExperimentFormState;
@@ -23,11 +26,11 @@ export function Checklist({ experiment, state, onPart }: Props) {
     problems: state.shown.errors,
     link: state.link.kind,
     measured: state.measured,
-    lacksCode: experiment?.lacks_code ?? null,
+    warnings: state.warnings,
+    isCodeKnown: experiment?.feature_flag_key === state.form.key.trim(),
     needed: experiment === null || experiment.status === 'draft' ? (state.plan.figures?.people ?? null) : null,
-    // After the end neither code nor new events are expected.
-  }).filter(({ id }) => (id !== 'code' && id !== 'data') || experiment?.status !== 'complete');
-  const left = items.filter((item) => item.state === 'todo').length;
+  }).filter(({ id }) => experiment?.status !== 'complete' || !ofRun.includes(id));
+  const left = items.filter((item) => item.state !== 'done').length;
   return (
     <>
       <h2 className={classes.title}>

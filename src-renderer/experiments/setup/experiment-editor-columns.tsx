@@ -25,7 +25,7 @@ function goTo(part: FormSection) {
   const place = document.querySelector<HTMLElement>(`[data-part="${part}"]`);
   const field = place?.matches('input')
     ? place
-    : place?.querySelector<HTMLElement>('input:not([type="radio"]), button');
+    : place?.querySelector<HTMLElement>('input:not([type="radio"]), textarea, button');
   place?.scrollIntoView({ block: 'start' });
   field?.focus({ preventScroll: place !== field });
 }

@@ -83,7 +83,7 @@ test.each([
   ['flag__filters__groups__0__variant', 'filters__groups__0__variant'],
   ['filters__insight', null],
   ['parameters__mine', null],
-])('a refusal of %s stands at the field %s', (attr, path) => {
+])('a refusal of %s is shown at the field %s', (attr, path) => {
   const failure = new ApiFailure(400, { type: 'validation_error', code: 'invalid_input', detail: 'No.', attr });
   expect(fieldOf(attr)).toBe(path);
   expect(serverErrorsOf(failure, fieldOf)).toEqual(path === null ? {} : { [path]: 'No.' });

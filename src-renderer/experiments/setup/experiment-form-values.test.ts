@@ -44,7 +44,7 @@ describe('the form of an experiment', () => {
     });
   });
 
-  test('leaving test runs out is an option of the primary metric beside its others, and back again', () => {
+  test('excluding test runs is an option of the primary metric beside its others, and can be undone', () => {
     const shown = formOf(experimentOf({ filters: { benchtop: { direction: 'decrease' } } }));
     const withTestRuns = (excludesTestRuns: boolean) =>
       inputOf({ ...shown, primary: { ...shown.primary, excludesTestRuns } }).filters;
@@ -55,7 +55,7 @@ describe('the form of an experiment', () => {
     expect(inputOf({ ...set, primary: { ...set.primary, excludesTestRuns: false } }).filters).toEqual({});
   });
 
-  test('an experiment that is only shown is as it was, whatever is in its objects', () => {
+  test('showing an experiment changes nothing, whatever is in its objects', () => {
     const json = fc.dictionary(fc.string(), fc.jsonValue()) as fc.Arbitrary<JsonObject>;
     const known = fc.record(
       {
@@ -79,7 +79,7 @@ describe('the form of an experiment', () => {
     );
   });
 
-  test('the prior is set without a loss of other settings', () => {
+  test('setting the prior keeps other settings', () => {
     const parameters = { benchtop: { cuped: { days: 7 }, own: 1 } };
     const form = formOf(experimentOf({ parameters }));
     expect(form.priorSd).toBeNull();
@@ -89,7 +89,7 @@ describe('the form of an experiment', () => {
     expect(inputOf(form).parameters).toEqual(parameters);
   });
 
-  test('CUPED is switched without a loss of other settings', () => {
+  test('turning CUPED on or off keeps other settings', () => {
     const parametersOf = (given: JsonObject, cupedDays: number | null) =>
       inputOf({ ...formOf(experimentOf({ parameters: given })), cupedDays }).parameters;
     expect(formOf(experimentOf({ parameters: { benchtop: { cuped: {} } } })).cupedDays).toBe(14);
@@ -149,7 +149,7 @@ describe('the form of an experiment', () => {
 });
 
 describe('the key of the flag', () => {
-  test('is made of what of the name can stand in a key', () => {
+  test('is made of the characters of the name that a key allows', () => {
     const names = ['New checkout', '  Kürzere Kasse! ', 'A/B: v1.2', '日本', '...'];
     expect(names.map(keyFromName)).toEqual(['new-checkout', 'kurzere-kasse', 'a-b-v1.2', '', '']);
   });

@@ -129,7 +129,7 @@ function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
 
 const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isObject);
 
-/** Whether the secondary metrics can only be edited as JSON. */
+/** Returns whether the secondary metrics can only be edited as JSON. */
 export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
   return !isMetricList(given) && !(isObject(given) && Object.keys(given).length === 0);
 }

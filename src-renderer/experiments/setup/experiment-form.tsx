@@ -50,7 +50,9 @@ export function ExperimentForm(props: ExperimentFormProps) {
         <div data-part="variants">
           <VariantsTable experiment={experiment} state={state} />
         </div>
-        <Audience experiment={experiment} state={state} />
+        <div data-part="audience">
+          <Audience experiment={experiment} state={state} />
+        </div>
         <TestRunsField experiment={experiment} state={state} />
         <Metrics {...props} />
         <CupedField experiment={experiment} state={state} />
@@ -88,7 +90,9 @@ function Identity({ experiment, state, isLocked }: ExperimentFormProps & { isLoc
           <FlagKeyField experiment={experiment} state={state} />
         </div>
       </div>
-      <DescriptionField text={words.identity.hypothesis} value={form.description} rows={[2, 10]} onChange={change} />
+      <div data-part="hypothesis">
+        <DescriptionField text={words.identity.hypothesis} value={form.description} rows={[2, 10]} onChange={change} />
+      </div>
       <LabelFields labels={form} query={query} isLocked={isLocked} onChange={change} />
     </div>
   );

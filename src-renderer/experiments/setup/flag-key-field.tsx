@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { useField } from '../../ui/form/field-errors.ts';
 import { Icon } from '../../ui/icon.tsx';
+import { launchWarningWords } from '../launch-warning-words.ts';
 import classes from './experiment-editor.module.css';
 import { withKey } from './experiment-form-values.ts';
 import type { ExperimentFormState } from './use-experiment-form.ts';
@@ -50,6 +51,7 @@ export function FlagKeyField({ experiment, state }: Props) {
 /** Says what saving will do to which flag. */
 function KeyNote({ experiment, state }: Props) {
   const { kind, flag } = state.link;
+  const warning = state.warnings.find((one) => one.kind === 'flag_unfit' || one.kind === 'flag_deleted');
   const isStarted = experiment !== null && experiment.status !== 'draft';
   const name = <code>{state.form.key}</code>;
   const opened = flag !== null && (
@@ -67,15 +69,15 @@ function KeyNote({ experiment, state }: Props) {
         </Note>
       );
     case 'unfit':
-      return (
-        <Note icon={IconAlertTriangle} tone="danger">
-          {text.unfit(name)} {opened}
-        </Note>
-      );
     case 'deleted':
       return (
         <Note icon={IconAlertTriangle} tone="danger">
-          {text.deleted}
+          {warning !== undefined && launchWarningWords(warning)}{' '}
+          {opened || (
+            <Link to="/feature-flags" search={{ deleted: true }}>
+              {text.openDeleted}
+            </Link>
+          )}
         </Note>
       );
     case 'own':

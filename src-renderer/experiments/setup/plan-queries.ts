@@ -8,12 +8,12 @@ import {
 import { post } from '../../api/api.ts';
 import { pacedMs, timed } from '../../api/paced.ts';
 import { questionQuery } from '../../api/question-query.ts';
-import { experimentsPath, REST_MS } from '../queries.ts';
+import { experimentsPath, IDLE_REFRESH_MS } from '../queries.ts';
 import { words } from '../words.ts';
 
 export type BaselineQuestion = z.input<typeof baselineInput>;
 
-/** Not under the experiments' key, because saving an experiment does not change a plan. */
+/** Returns a key apart from the experiments': saving an experiment does not change a plan. */
 const planningKey = (projectId: number, path: string, question: unknown) => ['planning', projectId, path, question];
 
 /**
@@ -28,7 +28,7 @@ export function baselineQuery(projectId: number, question: BaselineQuestion | nu
         post(`${experimentsPath(projectId)}baseline/`, question, baseline, { signal: context.signal }),
       ),
     enabled: question !== null,
-    refetchInterval: (query) => pacedMs(query, REST_MS),
+    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
     meta: { what: words.refresh.baseline },
   });

@@ -7,6 +7,7 @@ import { useProject } from '../../projects/current-project.ts';
 import { type EditRules, useDraft, useSaving } from '../../ui/form/use-edit-form.ts';
 import { useCreateExperiment, useUpdateExperiment } from '../queries.ts';
 import { type AudienceState, useAudience } from './audience/use-audience.ts';
+import { draftWarnings } from './draft-warnings.ts';
 import { fieldOf, validate } from './experiment-form-problems.ts';
 import {
   type ExperimentForm,
@@ -61,6 +62,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
       edit.apply((current) => ({ ...withFlagOf(current, draft.base, link), ...part })),
     shown: { ...shown, serverErrors: { ...measured.serverErrors, ...reachErrors, ...shown.serverErrors } },
     link,
+    warnings: draftWarnings({ form, link, audience: audience.filters, experiment }),
     audience,
     reach,
     measured,

@@ -1,15 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { controlKey, type Experiment } from '#server/experiments/contract.ts';
+import type { Experiment } from '#server/experiments/contract.ts';
+import { unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
 import { type Flag, flagKey } from '#server/flags/contract.ts';
 import { flagQuery, flagsLikeQuery } from '../../flags/queries.ts';
 import { useProject } from '../../projects/current-project.ts';
 
-const SETTLE_MS = 200;
-const OFFERED = 20;
+const DEBOUNCE_MS = 200;
+const MAX_SUGGESTIONS = 20;
 
 /**
- * What a key names: `own` the experiment's flag, `existing` another usable one, `unfit` one without a `control` variant, `new`
+ * What a key names: `own` the experiment's flag, `existing` another usable one, `unfit` one that an experiment cannot have, `new`
  * none yet (`flag` is then the experiment's current one), `unknown` while it is looked up, or no valid key.
  */
 export type FlagLink = {
@@ -25,15 +26,18 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLi
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
   const ownId = experiment?.feature_flag ?? null;
   const own = useQuery({ ...flagQuery(project.id, ownId ?? 0), enabled: ownId !== null });
-  const [search] = useDebouncedValue(key, SETTLE_MS);
+  const [search] = useDebouncedValue(key, DEBOUNCE_MS);
   const isFixed = experiment !== null && experiment.status !== 'draft';
   const like = useQuery({ ...flagsLikeQuery(project.id, search), enabled: !isFixed });
   const offered = (like.data ?? [])
     .filter(isUsable)
-    .slice(0, OFFERED)
+    .slice(0, MAX_SUGGESTIONS)
     .map((flag) => flag.key);
   if (isOwn && ownId === null) return { kind: 'deleted', flag: null, offered };
-  if (isOwn) return { kind: own.data === undefined ? 'unknown' : 'own', flag: own.data ?? null, offered };
+  if (isOwn) {
+    const flag = own.data ?? null;
+    return { kind: flag === null ? 'unknown' : isFixed || isUsable(flag) ? 'own' : 'unfit', flag, offered };
+  }
   const isSettled = search === key && !like.isPlaceholderData && like.data !== undefined;
   if (!isSettled || !flagKey.safeParse(key).success) return { kind: 'unknown', flag: null, offered };
   const found = like.data.find((flag) => flag.key === key) ?? null;
@@ -41,7 +45,4 @@ export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLi
   return { kind: 'new', flag: own.data ?? null, offered };
 }
 
-function isUsable({ filters }: Flag): boolean {
-  const variants = filters.multivariate?.variants ?? [];
-  return variants.length >= 2 && variants.some(({ key }) => key === controlKey);
-}
+const isUsable = ({ filters }: Flag): boolean => unfitFlagOf(filters) === null;

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { missingCodeDays } from '#server/experiments/contract.ts';
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { words as feature } from '../words.ts';
@@ -42,18 +41,7 @@ export const words = {
         Links the existing flag {key}, which is {onOff(isOn)}.
       </>
     ),
-    unfit: (key: ReactNode) => (
-      <>The flag {key} has no variant “control”. Choose another key, or add the variant to the flag.</>
-    ),
-    deleted: (
-      <>
-        The flag is deleted, so apps no longer get it. Restore it under{' '}
-        <Link to="/feature-flags" search={{ deleted: true }}>
-          deleted flags
-        </Link>
-        , or enter another key.
-      </>
-    ),
+    openDeleted: 'Deleted flags',
     fixed: 'Fixed since the launch. ',
     own: (isOn: boolean | undefined) => `Its flag is ${onOff(isOn)}.`,
   },
@@ -78,24 +66,20 @@ export const words = {
   audience: {
     title: 'Audience',
     loading: 'Loading the audience',
-    deleted: 'Nobody takes part while the flag is deleted. Restore it, or enter another key.',
-    persons: 'persons',
+    deleted: 'Nobody takes part while the flag is deleted.',
+    persons: 'people',
     groups: (type: string) => `${type} groups`,
     reach: (reached: number, population: string) => (
       <>
         About <b>{formatCount(reached)}</b> of {population} would take part.
       </>
     ),
-    byGroup: (type: string) =>
-      `All people of a ${type} get the same variant, but each person is counted separately. Differences look more certain than they are.`,
-    fixedVariant:
-      'A condition gives everyone in it one variant. These people are not randomly split, so the comparison with control is biased.',
     changesRun: 'The experiment is running, and this changes who takes part. The results will note the change.',
   },
   exclusions: {
     title: 'Exclusions',
-    testRuns: 'Leave out test runs',
-    hint: 'Events of a test run, exposures too, count in no metric of this experiment.',
+    testRuns: 'Exclude test runs',
+    hint: 'Events of test runs, including exposures, count in no metric of this experiment.',
     ofProject: (
       <>
         Exclude bots and testers from all experiments under <Link to="/settings/exclusions">Settings › Exclusions</Link>
@@ -106,7 +90,7 @@ export const words = {
   },
   metrics: {
     title: 'Metrics',
-    foreign: 'The secondary metrics are an object and not a list. Edit them as JSON under Advanced.',
+    foreign: 'The secondary metrics are an object, not a list. Edit them as JSON under Advanced.',
     addSecondary: 'Add secondary metric',
   },
   advanced: {
@@ -142,12 +126,9 @@ export const words = {
     name: 'Name',
     nameMissing: 'Enter a name, so that others find it.',
     flag: 'Flag',
-    unfit: 'The flag of this key has no variant “control”. Choose another key.',
-    deleted: 'Its flag is deleted. Restore it, or enter another key.',
     lookingUp: 'Looking up the flag of this key.',
     madeOnSave: (key: string) => `${key}, created on save`,
     metric: 'Primary metric',
-    noMetric: 'Choose what people should do more or less often.',
     metricWrong: 'Fix the marked fields.',
     data: 'The metric has data',
     counting: 'Counting stored events.',
@@ -167,8 +148,7 @@ export const words = {
     noEffect: 'Enter the smallest change worth detecting, which sets when to look at the result.',
     usePlan: 'Choose “Use this plan” to save its numbers.',
     code: 'Code seen',
-    codeNew: 'Save, then request the flag in your code.',
-    codeMissing: `No app has requested the flag by its name in the last ${missingCodeDays} days. Add it to your code and run it once.`,
+    codeUnsaved: (key: string) => `Save to see whether an app requests ${key === '' ? 'the flag' : key}.`,
     codeSeen: 'An app requests the flag',
   },
 };

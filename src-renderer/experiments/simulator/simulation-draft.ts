@@ -22,7 +22,7 @@ export type SimulationDraft = TruthDraft & {
 
 export type SecondarySimulated = { name: string; isGuardrail: boolean; recipe: MetricRecipe | NotSimulated };
 
-/** The secondary metrics of a model; none where the primary one cannot be simulated. */
+/** Returns the secondary metrics of a model; none where the primary one cannot be simulated. */
 export function secondaryOf(model: Model): SecondarySimulated[] {
   return secondaryRecipesOf(model).map((recipe, index) => {
     const { name, filters } = model.secondary?.[index] ?? {};
@@ -72,7 +72,7 @@ export function draftOf(model: Model, mark: SimulationMark | null): SimulationDr
   };
 }
 
-/** The scenario that a draft says. */
+/** Returns the scenario of a draft. */
 export function scenarioOf({ isAa, ...draft }: SimulationDraft): Scenario {
   const without = <Truth extends TruthDraft | null>(truth: Truth): Truth =>
     truth === null || !isAa ? truth : { ...truth, effects: {} };

@@ -23,7 +23,7 @@ export const words = {
   },
   form: {
     copies: (days: number) =>
-      `Launches a copy of this experiment in a separate project, backdated by ${days === 1 ? '1 day' : `${short(days)} days`}. Simulated users request the flag and send the events of its metrics. Your own data does not change.`,
+      `Launches a copy of this experiment, backdated by ${days === 1 ? '1 day' : `${short(days)} days`}, in a separate project, so your data does not change. Simulated users request the flag and send the events of its metrics.`,
     replaces: 'The new users replace the current ones.',
     traffic: 'Traffic',
     users: 'Users',

@@ -20,7 +20,7 @@ type Props = EntryActions<ConditionDraft> & {
   index: number;
   count: number;
   owner: PropertyOwner;
-  /** "persons", or "company groups". */
+  /** "people", or "company groups". */
   audience: string;
   /** Empty for a boolean flag. */
   variants: VariantDraft[];
@@ -29,7 +29,7 @@ type Props = EntryActions<ConditionDraft> & {
   onMove: (by: -1 | 1) => void;
 };
 
-/** One release condition: whom it is about, how many of them get the flag, and which variant where it fixes one. */
+/** Edits a release condition: its people, their rollout, and the variant where it fixes one. */
 export function ConditionEditor(props: Props) {
   const { condition, index, owner, audience, onChange } = props;
   const titleId = useId();

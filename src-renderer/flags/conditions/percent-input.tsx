@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: number) => void;
 } & Pick<NumberInputProps, 'className' | 'disabled'>;
 
-/** A percentage by number: decimals by typing, whole steps by arrow keys. Emptied, it keeps what it was until a number comes. */
+/** Edits a percentage: decimals by typing, whole steps by arrow keys. Emptied, it keeps its value until a number comes. */
 export function PercentInput({ label, value, error, onChange, ...rest }: Props) {
   const [isEmpty, setIsEmpty] = useState(false);
   const change = (next: number | string) => {

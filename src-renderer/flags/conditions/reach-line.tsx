@@ -8,7 +8,7 @@ export type Population = { known: number; isComplete: boolean; isStale: boolean 
 /** `matching` match the properties; `reached` of these are within the rollout. */
 export type ReachOfCondition = Population & { matching: number; reached: number };
 
-/** "60 known persons"; "the 100,000 persons seen last" where they are too many to look at all. */
+/** Returns "60 known people"; "the 100,000 people seen last" where they are too many to look at all. */
 export function populationWords({ known, isComplete }: Population, audience: string): string {
   return words.reach[isComplete ? 'known' : 'lastSeen'](formatCount(known), audience);
 }

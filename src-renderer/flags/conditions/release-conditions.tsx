@@ -24,7 +24,7 @@ type Props = {
   groupType: string | null;
 };
 
-/** Who gets the flag: whoever passes one of the conditions. */
+/** Edits who gets the flag: whoever meets one of the conditions. */
 export function ReleaseConditions(props: Props) {
   const { title = words.title, state, reach, groupType, isLocked } = props;
   const { form, change } = state;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FlagCondition } from '#server/flags/contract.ts';
 import { rolloutWords } from './rollout-words.ts';
 
-/** `values` are what properties must be: `{ plan: 'pro' }`. */
+/** Returns a condition; `values` are what properties must be: `{ plan: 'pro' }`. */
 const condition = (rollout: number | null, values: Record<string, unknown> = {}): FlagCondition => ({
   rollout_percentage: rollout,
   variant: null,

@@ -4,10 +4,10 @@ import { propertyWords } from '../../properties/operators.ts';
 import { percentText } from '../test/position.ts';
 import { rolloutParts } from './words.tsx';
 
-const SHOWN = 2;
+const MAX_CONDITIONS = 2;
 
 /**
- * Who gets a flag, short enough for a row: "25% of everyone, or all whose plan is pro". `groupType` names the groups of a
+ * Says who gets a flag, short enough for a row: "25% of everyone, or all whose plan is pro". `groupType` names the groups of a
  * flag of groups; null for persons. Conditions that reach nobody are left out.
  */
 export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, groupType: string | null): string {
@@ -16,7 +16,7 @@ export function rolloutWords({ groups }: Pick<FlagState['filters'], 'groups'>, g
   if (groups.some(takesEveryone)) return capital(everyone);
   const reaching = groups.filter((condition) => !reachesNobody(condition));
   if (reaching.length === 0) return rolloutParts.zero;
-  const shown = reaching.slice(0, SHOWN).map((condition) => conditionWords(condition, everyone));
+  const shown = reaching.slice(0, MAX_CONDITIONS).map((condition) => conditionWords(condition, everyone));
   const more = reaching.length - shown.length;
   return capital([...shown, ...(more === 0 ? [] : [rolloutParts.more(more)])].join(rolloutParts.joint));
 }

@@ -14,13 +14,13 @@ const DEBOUNCE_MS = 300;
 
 export type FlagReach = Population & {
   reached: number;
-  /** Null while what is known is of another number of conditions. */
+  /** Null while the answer is for another number of conditions. */
   ofCondition: (index: number, count: number) => ReachOfCondition | null;
 };
 
 /**
- * How many the conditions reach as they stand, once typing pauses; the last answer stays while they are being written. The
- * server reads the conditions for it, so what it refuses (a regex that is none) is known here before anything is saved.
+ * Returns how many the edited conditions reach, once typing pauses; the last answer stays meanwhile. The server reads the
+ * conditions for it, so what it refuses (an invalid regex) is known here before anything is saved.
  */
 export function useFlagReach(
   form: FlagForm,
@@ -45,7 +45,7 @@ export function useFlagReach(
   return { reach: { ...population, reached, ofCondition }, serverErrors };
 }
 
-/** Who falls within a rollout depends on the key; until there is one, any gives the right size. */
+/** Returns the question; without a key, which decides who is in a rollout, any one gives the right size. */
 function questionOf(form: FlagForm): ReachQuestion {
   const { key, filters } = inputOf(form);
   return { key: flagKey.safeParse(key).success ? key : 'new-flag', filters };

@@ -21,7 +21,7 @@ type Props = {
   onSave: () => void;
 };
 
-/** The form or another tab on the left, the test of the flag as it is being edited on the right. */
+/** Shows the form or another tab on the left, and the test of the edited flag on the right. */
 export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }: Props) {
   const { form, shown } = state;
   const groupTypes = useGroupTypes(form.groupTypeIndex);

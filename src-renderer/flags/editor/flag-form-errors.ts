@@ -14,7 +14,7 @@ export function validate(form: FlagForm): FieldErrors {
   return errors;
 }
 
-/** Finds what the contract would explain less well, or would accept though nobody means it. */
+/** Returns errors that the contract would explain less well, or would accept although they are mistakes. */
 function ownErrors(form: FlagForm): FieldErrors {
   const errors: FieldErrors = {};
   if (form.key === '') errors.key = words.errors.key;

@@ -122,7 +122,7 @@ test('the draft to test has the id and the on/off state of the saved flag', () =
   expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: false, key: 'k' });
 });
 
-test('what cannot stand in a key is replaced while it is typed', () => {
+test('characters that a key does not allow are replaced while typing', () => {
   const typed = ['new checkout', '  Größe & Farbe', 'v2.beta/nav_', 'new '];
   expect(typed.map(keyOf)).toEqual(['new-checkout', 'Gr-e-Farbe', 'v2.beta/nav_', 'new-']);
 });

@@ -36,7 +36,7 @@ export type FlagForm = {
 /** Returns what is typed as a key: “-” stands for characters that a key cannot have. */
 export const keyOf = (text: string): string => text.trimStart().replaceAll(/[^\w./-]+/g, '-');
 
-/** A new flag is off, so that creating it changes nothing for apps. */
+/** Returns the form of a new flag, which is off, so that creating it changes nothing for apps. */
 export function newForm(key: string): FlagForm {
   return {
     key,
@@ -53,7 +53,7 @@ export function newForm(key: string): FlagForm {
   };
 }
 
-/** With `sent`, the form it was saved from, rows on screen stay the same ones, and so does what a switch hides. */
+/** Returns the form of a flag. With `sent`, the form it was saved from, rows keep their ids, and hidden values stay. */
 export function formOf(flag: Flag, sent?: FlagForm): FlagForm {
   const form = readForm(flag);
   return sent !== undefined && isUnchanged(editedOf(form), editedOf(sent)) ? sent : form;
@@ -95,7 +95,7 @@ function readForm(flag: Flag): FlagForm {
   };
 }
 
-/** What the form says, as the API takes it; not yet judged. */
+/** Returns the form as the API takes it, not yet validated. */
 export function inputOf(form: FlagForm) {
   const type = form.groupTypeIndex === null ? ('person' as const) : ('group' as const);
   const keys = new Map(form.isMultivariate ? form.variants.map(({ id, key }) => [id, key]) : []);
@@ -131,7 +131,7 @@ export function inputOf(form: FlagForm) {
   };
 }
 
-/** The form as the test panel evaluates it; `flag` is the saved one that it would replace. */
+/** Returns the form as the test panel evaluates it; `flag` is the saved one that it would replace. */
 export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
   const { key, ensure_experience_continuity, filters } = inputOf(form);
   return {
@@ -143,7 +143,7 @@ export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
   };
 }
 
-/** What an update may change: a saved flag is turned on and off at once, not by its form. */
+/** Returns what an update may change: a saved flag is turned on and off at once, not by its form. */
 export function editedOf(form: FlagForm) {
   const { active: _, ...edited } = inputOf(form);
   return edited;
@@ -162,7 +162,7 @@ export function withVariant(form: FlagForm): FlagForm {
   return { ...form, variants: withWeights(variants, weights) };
 }
 
-/** Without the variant; conditions that fixed it leave the choice to the split. */
+/** Removes the variant; conditions that fixed it leave the choice to the split. */
 export function withoutVariant(form: FlagForm, id: string): FlagForm {
   const index = form.variants.findIndex((variant) => variant.id === id);
   const weights = withoutWeight(
@@ -199,7 +199,7 @@ function freeKey(variants: VariantDraft[]): string {
   for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;
 }
 
-/** Indented for reading where that can be undone to the letter: 1.0 or a long integer would come back as another. */
+/** Indents JSON where that can be undone exactly: 1.0 or a long integer would come back changed. */
 function readable(json: string): string {
   const value = valueOfJson(json);
   return value !== undefined && JSON.stringify(value) === json ? JSON.stringify(value, null, 2) : json;

@@ -38,7 +38,7 @@ export type FlagFormProps = {
   onSubmit: () => void;
 };
 
-/** All fields of a flag. Those of a deleted flag are shown and locked. */
+/** Edits all fields of a flag. Those of a deleted flag are shown and locked. */
 export function FlagForm(props: FlagFormProps) {
   const { flag, state, groupTypes, reach, draft } = props;
   const { form } = state;
@@ -74,7 +74,7 @@ export function FlagForm(props: FlagFormProps) {
   );
 }
 
-/** Says what saving does to apps that are live. */
+/** Says what saving changes for apps. */
 function SaveEffect({ flag, state }: Pick<FlagFormProps, 'flag' | 'state'>) {
   const project = useProject();
   const { data: unknown } = useQuery({ ...unknownFlagsQuery(project.id), enabled: flag === null });

@@ -18,7 +18,7 @@ import { words } from './words.tsx';
 
 type Props = { flag: Flag; isDirty: boolean; state: FlagFormState; onSave: () => void };
 
-/** The flag's name and state, and what can be done with it whatever tab is open. */
+/** Shows the flag's name, state and actions on all tabs. */
 export function FlagHeader({ flag, isDirty, state, onSave }: Props) {
   const { setDeleted } = useFlagActions();
   return (

@@ -20,7 +20,7 @@ const route = getRouteApi('/feature-flags/$flagId');
 const list = { to: '/feature-flags', name: flagWords.flags } as const;
 const frame = { title: flagWords.flag, list, what: flagWords.thisFlag };
 
-/** The editor with nothing saved yet. */
+/** Shows the editor of a new flag. */
 export function NewFlagPage() {
   const { key } = newRoute.useSearch();
   const state = useFlagForm(null, key ?? '');
@@ -58,7 +58,7 @@ function SavedFlag({ flag, notice }: PageSlot<'notice', Flag> & { flag: Flag }) 
     if (flag.deleted) return;
     const saved = await state.save();
     if (saved !== undefined) notifications.show({ message: words.save.done(saved.key, saved.version) });
-    // What is in the way stands in the form.
+    // The form shows what prevents saving.
     else if (isDirty && tab !== 'rules')
       void navigate({ to: '.', search: (previous) => ({ ...previous, tab: undefined }) });
   };

@@ -42,12 +42,12 @@ test.each<[string, FlagForm, string | null]>([
     null,
   ],
   [
-    'On for 25% of persons whose plan is pro; everyone else: off.',
+    'On for 25% of people whose plan is pro; everyone else: off.',
     form({ conditions: [condition({ properties: pro, rollout: 25 })] }),
     null,
   ],
   [
-    'On for persons whose plan is pro and email contains @acme.test, and for 12.5% of everyone; everyone else: off.',
+    'On for people whose plan is pro and email contains @acme.test, and for 12.5% of everyone; everyone else: off.',
     form({ conditions: [condition({ properties: [...pro, ...staff] }), condition({ rollout: 12.5 })] }),
     null,
   ],
@@ -60,12 +60,12 @@ test.each<[string, FlagForm, string | null]>([
   ['On for all type 3 groups.', form({ groupTypeIndex: 3 }), null],
   ['Everyone gets control (50%) or test (50%).', form(split), null],
   [
-    'Persons whose email contains @acme.test get test; 20% of everyone get control (50%) or test (50%); everyone else: off.',
+    'People whose email contains @acme.test get test; 20% of everyone get control (50%) or test (50%); everyone else: off.',
     form({ ...split, conditions: [condition({ rollout: 20 }), condition({ properties: staff, variant: 'b' })] }),
     null,
   ],
   [
-    'Persons whose plan is pro get test; everyone else gets control (50%) or test (50%).',
+    'People whose plan is pro get test; everyone else gets control (50%) or test (50%).',
     form({ ...split, conditions: [condition({}), condition({ properties: pro, variant: 'b' })] }),
     null,
   ],

@@ -10,7 +10,7 @@ type Audience = typeof sentenceParts.persons;
 type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
 
 /**
- * Describes the whole flag: "On for 25% of persons whose plan is pro; everyone else: off." Conditions come in the order in
+ * Describes the whole flag: "On for 25% of people whose plan is pro; everyone else: off." Conditions come in the order in
  * which they are tried. Those after one that takes everyone are left out: nobody reaches them.
  */
 export function flagSentence(form: FlagForm, groupType: string | null): string {

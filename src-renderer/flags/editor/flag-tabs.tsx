@@ -32,7 +32,7 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
   );
 }
 
-/** The content of each tab but the rules. */
+/** Shows the content of each tab but the rules. */
 export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagForm }) {
   const types = useGroupTypes(form.groupTypeIndex);
   switch (tab) {

@@ -18,7 +18,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** The JSON that apps get with a value: one line until it is edited, then checked while typing. */
+/** Edits the JSON that apps get with a value: one line until it is edited, then checked while typing. */
 export function PayloadEditor({ of, value, isLocked, onChange, onSubmit }: Props) {
   const [isOpen, setIsOpen] = useState(false);
   const { error } = useField(`filters__payloads__${of}`);

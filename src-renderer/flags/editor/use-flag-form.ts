@@ -13,7 +13,7 @@ const rules: EditRules<Flag, FlagForm, ReturnType<typeof editedOf>> = {
   fieldOf,
 };
 
-/** The editor's state of one flag, or of a new one (`flag` null). */
+/** Returns the editor's state of one flag, or of a new one (`flag` null). */
 export function useFlagForm(flag: Flag | null, initialKey: string) {
   const project = useProject();
   const create = useCreateFlag(project.id);

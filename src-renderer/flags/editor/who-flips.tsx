@@ -16,7 +16,7 @@ import { words } from './words.tsx';
 
 const text = words.flips;
 
-/** Whose value the unsaved form would change, when asked. `draft` is null while the form has errors. */
+/** Shows on demand whose value the unsaved form would change. `draft` is null while the form has errors. */
 export function WhoFlips({ flag, draft }: { flag: Flag; draft: FlagDraft | null }) {
   const project = useProject();
   const [question, setQuestion] = useState<FlipsQuestion | null>(null);

@@ -37,7 +37,7 @@ export const words = {
     descriptionExample: 'Purpose, and when to remove the flag',
     turnOn: 'Turn on when created',
     effects: {
-      createOff: 'Creating it changes nothing for your apps: they get off until you turn the flag on.',
+      createOff: 'Creating it changes nothing for your apps: they get “off” until you turn the flag on.',
       createOn: 'Creating it turns it on at once: apps get it with their next request.',
       requested: (count: number) =>
         `Apps already request this key, ${count === 1 ? 'once' : `${formatCount(count)} times`} so far.`,
@@ -60,7 +60,7 @@ export const words = {
     stale: 'The form has changed since this count. Update it.',
     incomplete: 'Fix the errors in the form first.',
     failed: 'count who flips',
-    nobodyKnown: 'No persons are known yet.',
+    nobodyKnown: 'No people are known yet.',
     nobody: (population: string) => `Nobody flips, of ${population}.`,
     some: (flipped: string, population: string) => `Flips for ${flipped} of ${population}.`,
     without: (count: string) => `Without stored properties: ${count}.`,
@@ -91,7 +91,7 @@ export const words = {
     title: 'Persistence',
     label: 'Persist across login',
     hint: 'Keeps the value that the anonymous id had. Needs an SDK that sends that id.',
-    groups: 'Only for flags that match persons.',
+    groups: 'Only for flags that match people.',
   },
   errors: {
     key: 'Enter a key for the flag.',

@@ -16,7 +16,7 @@ import classes from './history-panel.module.css';
 import { changedFields, changeWords, stateOf } from './history-words.ts';
 import { words } from './words.tsx';
 
-/** All changes of a flag; any earlier version can be restored. */
+/** Lists all changes of a flag; any earlier version can be restored. */
 export function HistoryPanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useInfiniteQuery(flagHistoryQuery(project.id, flag.id));

@@ -9,7 +9,7 @@ import { flagWords } from '../words.ts';
 import { FlagUsesContext } from './flag-uses.ts';
 import { words } from './words.tsx';
 
-/** Actions on a flag that take one click; each shows a notice with an undo. */
+/** Returns actions on a flag that take one click; each shows a notice with an undo. */
 export function useFlagActions() {
   const project = useProject();
   const navigate = useNavigate();

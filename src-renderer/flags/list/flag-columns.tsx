@@ -74,7 +74,7 @@ const staleColumn: Column<Flag> = {
     )),
 };
 
-/** Never claims more than the log knows. */
+/** Explains why a flag is stale, as far as the log reaches. */
 function staleTitle({ last_requested_at: requested }: Flag, kind: StaleKind, since: string): string {
   const time = formatDateTime(since);
   if (kind !== 'not_requested') return words.stale.since(time);
@@ -103,7 +103,7 @@ export function useDeletedColumns(): Column<Flag>[] {
 /** Columns of both tables, of current and of deleted flags. */
 function useAboutColumns(): Column<Flag>[] {
   const groupTypes = useGroupTypes(null);
-  /** Null for a flag of persons; named by its index when the type has no known groups. */
+  /** Returns the group type of a flag: null for persons, by its index when the type has no known groups. */
   const groupTypeOf = ({ filters: { aggregation_group_type_index: index } }: Flag) =>
     index === null ? null : (groupTypes.find((type) => type.index === index)?.name ?? flagWords.groupType(index));
   return [

@@ -19,7 +19,7 @@ export function NoFlags({ filter }: { filter: FlagListQuery }) {
   return <NothingShown reason={reason} icon={IconFlag} to="/feature-flags" showAll={words.showAll} />;
 }
 
-/** Which filter leaves nothing; null: there are no flags. */
+/** Returns which filter hides all flags; null if there are none. */
 function reasonOf(filter: FlagListQuery) {
   const { deleted, ...narrowing } = filter;
   const { title, filters, search } = words.noMatch;

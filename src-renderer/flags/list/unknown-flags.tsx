@@ -19,7 +19,7 @@ import { flagWords } from '../words.ts';
 import classes from './flag-list.module.css';
 import { words } from './words.tsx';
 
-/** Keys that apps requested and no flag has. One click creates such a flag, turned off, and opens it. */
+/** Lists keys that apps requested and no flag has. One click creates such a flag, turned off, and opens it. */
 export function UnknownFlags() {
   const project = useProject();
   const query = useQuery(unknownFlagsQuery(project.id));

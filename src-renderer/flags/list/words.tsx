@@ -54,7 +54,7 @@ export const words = {
     deleted: (count: number) => `${flagCount(count)} deleted`,
     restored: (count: number) => `${flagCount(count)} restored`,
     tagged: (count: number) => `Tags of ${flagCount(count)} changed`,
-    effect: 'Apps get off for them with their next request.',
+    effect: 'Apps get “off” for them with their next request.',
     asked: {
       off: {
         title: (count: number) => `Turn off ${flagCount(count)}?`,

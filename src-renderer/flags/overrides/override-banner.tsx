@@ -19,7 +19,7 @@ const ClearOverrides = lazyPart(() => import('./clear-overrides.tsx'), 'ClearOve
 
 const MAX_SHOWN = 3;
 
-/** Shown on every page while overrides change what apps get. */
+/** Shows on every page that overrides change what apps get. */
 export function OverrideBanner() {
   const project = useProject();
   const { data: overrides = [] } = useQuery(overridesQuery(project.id));

@@ -4,7 +4,7 @@ import { flagSnippets, words } from './snippet-words.ts';
 
 type Props = { flagKey: string; variants: string[]; hasPayload: boolean; groupType: string | null };
 
-/** The code that requests the flag, for each SDK. `groupType` is null for a flag of persons. */
+/** Shows the code that requests the flag, for each SDK. `groupType` is null for a flag of persons. */
 export function SnippetsPanel({ flagKey, variants, hasPayload, groupType }: Props) {
   return (
     <Section title={words.title}>

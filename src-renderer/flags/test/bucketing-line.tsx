@@ -115,7 +115,7 @@ function VariantLine({ positions: { variants, variantHash, isSplit } }: { positi
   );
 }
 
-/** The axis from 0 to 1 with a pin at `position`. Hidden from screen readers: the figure says the same in text. */
+/** Draws the axis from 0 to 1 with a pin at `position`. Hidden from screen readers: the figure says the same in text. */
 function Axis(props: { position: number | null; text: string | null; children: ReactNode }) {
   const { position, children } = props;
   return (
@@ -145,7 +145,7 @@ function Exact({ of, value }: { of: string; value: number }) {
   );
 }
 
-/** `--at` also shifts a label by a share of its width, which keeps it on the axis. */
+/** Returns the style of a position; `--at` also shifts a label by a share of its width, which keeps it on the axis. */
 function at(position: number): CSSProperties {
   return { '--at': axisPercent(position) } as CSSProperties;
 }

@@ -19,7 +19,7 @@ const icons: Record<Outcome, typeof IconCheck> = {
 };
 const { outcomes: text } = words;
 
-/** The outcome of each condition, and for each property the expected and actual value. `isTested` is false without a group. */
+/** Shows the outcome of each condition, and for each property the expected and actual value. `isTested` is false without a group. */
 export function ConditionOutcomes({ conditions, isTested }: { conditions: ConditionOutcome[]; isTested: boolean }) {
   return (
     <ol className={classes.conditions} aria-label={text.label}>

@@ -25,8 +25,8 @@ const REFRESH_MS = 5_000;
 const { personPage: text } = words;
 
 /**
- * The value of each flag that is on for a person, and what an app last got. A rollout depends on the distinct id: at first
- * that of the newest event, which the person's app uses now.
+ * Shows the value of each flag that is on for a person, and what an app last got. A rollout depends on the distinct id: at
+ * first that of the newest event, which the person's app uses now.
  */
 export function PersonFlags({ person: { id, distinct_ids: distinctIds } }: { person: Person }) {
   const project = useProject();

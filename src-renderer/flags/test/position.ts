@@ -50,7 +50,7 @@ export function positionText(position: number, limits: readonly number[] = []): 
   return String(position);
 }
 
-/** "50%", "33.3333%": at most four digits. */
+/** Returns "50%", "33.3333%": at most four digits. */
 export function percentText(percent: number): string {
   return formatPercent(percent / 100, 4);
 }

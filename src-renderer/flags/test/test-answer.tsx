@@ -33,7 +33,7 @@ type Props = {
   isStale: boolean;
 };
 
-/** The value, its reason, the bucketing, the outcome of each condition, and the last served answer. */
+/** Shows the value, its reason, the bucketing, the outcome of each condition, and the last served answer. */
 export function TestAnswer({ evaluation, person, question, groupType, variants, now, isStale }: Props) {
   const sentences = reasonSentences(evaluation, groupType);
   return (

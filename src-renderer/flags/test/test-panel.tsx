@@ -131,7 +131,7 @@ function useLastComplete(question: EvaluationQuestion | null): EvaluationQuestio
   return question ?? last;
 }
 
-/** A flag of groups starts with an empty group of its type. */
+/** Holds the subject of the test; for a flag of groups, it starts with an empty group of its type. */
 function useSubject(groupType: string | null): [TestSubject, (part: Partial<TestSubject>) => void] {
   const [distinctId, setDistinctId] = useTestPerson();
   const [properties, setProperties] = useState('');

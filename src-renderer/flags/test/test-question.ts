@@ -38,7 +38,7 @@ export function subjectQuestion(subject: TestSubject): EvaluationQuestion | null
   return { ...question, groups, group_properties: groupProperties };
 }
 
-/** Whether an editor's draft differs from the saved flag; true when it is invalid. */
+/** Returns whether an editor's draft differs from the saved flag; true when it is invalid. */
 export function isUnsaved(flag: Flag, draft: FlagDraft): boolean {
   const parsed = flagDraft.safeParse(draft);
   if (!parsed.success) return true;

@@ -17,7 +17,7 @@ const DEBOUNCE_MS = 200;
 
 type Props = { subject: TestSubject; onChange: (part: Partial<TestSubject>) => void };
 
-/** The person that the flag is tested for, properties that override the stored ones, and groups. */
+/** Edits the person that the flag is tested for, properties that override the stored ones, and groups. */
 export function TestSubjectForm({ subject, onChange }: Props) {
   const changeGroup = (id: string, part: Partial<TestGroup>) =>
     onChange({ groups: subject.groups.map((group) => (group.id === id ? { ...group, ...part } : group)) });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const DEBOUNCE_MS = 250;
 
-/** The distinct_id that the flag is tested for, in the URL as `person`, so that a link opens the same test. */
+/** Returns the distinct_id that the flag is tested for, in the URL as `person`, so that a link opens the same test. */
 export function useTestPerson(): [string, (distinctId: string) => void] {
   const { person = '' } = useSearch({ strict: false });
   const navigate = useNavigate();

@@ -51,7 +51,7 @@ export const words = {
       hint: 'The request that an app sends',
       draftHint: 'The request that an app sends; saved flags answer it',
     },
-    neverServed: 'No app has been served this flag for this person yet.',
+    neverServed: 'No answer for this person is stored.',
     unnamedClient: 'an unnamed client',
     servedSame: (value: ReactNode, time: ReactNode, client: string, path: ReactNode, version: number) => (
       <>
@@ -104,7 +104,7 @@ export const words = {
     none: 'No flag is turned on.',
     show: 'Show flags',
     table: 'Flags of the person',
-    otherServed: 'An app was served another value than it would get now',
+    otherServed: 'An app was served a different value than it would get now',
     turnedOff: (count: number) =>
       `${count === 1 ? 'One more flag is' : `${count} more flags are`} turned off for everyone.`,
     showOff: 'Show',

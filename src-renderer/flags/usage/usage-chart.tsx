@@ -12,7 +12,7 @@ import { words } from './words.tsx';
 type Props = { usage: FlagUsage; bands: readonly Band[]; variants: readonly string[]; minutes: number; span: string };
 type Slice = FlagUsage['series'][number];
 
-/** The answers served in each slice of time, stacked by value. */
+/** Draws the answers served in each slice of time, stacked by value. */
 export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
   const { series } = usage;
   const highest = Math.max(1, ...series.map(total));

@@ -28,7 +28,7 @@ const WEEK = 10_080;
 /** Newest answers shown before “Show more”. */
 const FIRST_ROWS = 20;
 
-/** The answers that apps got: per value over time, and the newest one by one. */
+/** Shows the answers that apps got: per value over time, and the newest one by one. */
 export function UsagePanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const [minutes, setMinutes] = useState<Minutes>(60);

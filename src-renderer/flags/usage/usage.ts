@@ -6,7 +6,7 @@ import { variantColor } from '../variants/variant-color.ts';
 export type Band = { text: string; total: number; share: number };
 
 /**
- * The values that were served, in the order in which they are stacked: the flag's variants, plain on, variants that it
+ * Returns the values that were served, in the order in which they are stacked: the flag's variants, plain on, variants that it
  * no longer has, and off on top.
  */
 export function usageBands({ totals }: FlagUsage, variants: readonly string[]): Band[] {
@@ -18,7 +18,7 @@ export function usageBands({ totals }: FlagUsage, variants: readonly string[]): 
   });
 }
 
-/** How a band is filled; that of off is hatched, so that it differs without color too. */
+/** Returns the fill of a band; that of off is hatched, so that it differs without color too. */
 export function bandFill(text: string, variants: readonly string[]): string {
   if (text === 'true') return 'color-mix(in srgb, var(--ok) 62%, var(--surface))';
   if (text === 'false') return 'repeating-linear-gradient(135deg, var(--neutral) 0 1px, var(--neutral-soft) 1px 4px)';
@@ -26,7 +26,7 @@ export function bandFill(text: string, variants: readonly string[]): string {
   return index === -1 ? 'var(--neutral)' : variantColor(index);
 }
 
-/** The start of a slice: the time of day, with the date where the span reaches into another. */
+/** Formats the start of a slice: the time of day, with the date where the span reaches into another. */
 export function sliceTime(start: string, minutes: number): string {
   const date = new Date(start);
   return minutes < 1440 ? clockTime(date).slice(0, 5) : formatDayTime(date);

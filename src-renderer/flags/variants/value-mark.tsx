@@ -5,7 +5,7 @@ import { valueWords } from '../reason-words.ts';
 import classes from './value-mark.module.css';
 import { variantColor } from './variant-color.ts';
 
-/** What a flag is for somebody, as icon and word. `variants` are the flag's keys in order: a variant's place is its color. */
+/** Shows a flag's value as icon and word. `variants` are the flag's keys in order: a variant's place is its color. */
 export function ValueMark(props: { value: FlagValue; variants: readonly string[]; large?: boolean }) {
   const { value, variants, large = false } = props;
   const size = large ? 24 : 14;

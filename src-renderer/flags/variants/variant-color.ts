@@ -1,6 +1,6 @@
 const COLORS = 6;
 
-/** The data color of a flag's variant by its place among them, the same in every picture of the flag. */
+/** Returns the data color of a flag's variant by its place among them, the same in every picture of the flag. */
 export function variantColor(index: number): string {
   return `var(--data-${(index % COLORS) + 1})`;
 }

@@ -18,7 +18,7 @@ type Props = {
   onSubmit: () => void;
 };
 
-/** The values of a multivariate flag: what each is called, what share gets it, and what is sent along. */
+/** Edits the values of a multivariate flag: their keys, shares and payloads. */
 export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
   return (
     <div className={classes.variants}>

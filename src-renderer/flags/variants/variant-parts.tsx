@@ -10,7 +10,7 @@ import { words } from './words.ts';
 /** What the tables of variants of a flag and of an experiment have in common. */
 export type Variant = { id: string; key: string; name: string; weight: number };
 
-/** The split as a bar, over the names of the columns; `share` is what the table calls a weight. */
+/** Shows the split as a bar, over the names of the columns; `share` is what the table calls a weight. */
 export function VariantHead({ variants, share }: { variants: Variant[]; share: string }) {
   return (
     <>
@@ -45,7 +45,7 @@ export type VariantRowProps<Draft> = {
 type NamesProps = {
   variant: Variant;
   index: number;
-  /** Of the variant's fields in what the server refuses. */
+  /** The server's name of the variant's fields. */
   path: string;
   /** Why the key cannot be changed. */
   fixed?: string | undefined;
@@ -53,7 +53,7 @@ type NamesProps = {
   onChange: (part: { key: string } | { name: string }) => void;
 };
 
-/** The first three columns of a row. */
+/** Shows the first three columns of a row. */
 export function VariantNames({ variant, index, path, fixed, placeholder, onChange }: NamesProps) {
   return (
     <>
@@ -82,7 +82,7 @@ export function VariantNames({ variant, index, path, fixed, placeholder, onChang
   );
 }
 
-/** Said at once, not when the field is left: the sum is what one watches while setting shares. */
+/** Shows a wrong sum at once, not when the field is left: it is watched while setting shares. */
 export function WeightSum({ sum, isEmpty = false }: { sum: number; isEmpty?: boolean }) {
   if (isEmpty) return <span className={classes.problem}>{words.noVariants}</span>;
   if (sum === 100) return <span className={classes.sum}>{words.sum}</span>;

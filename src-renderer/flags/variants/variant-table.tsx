@@ -18,7 +18,7 @@ type Props<Draft extends Variant> = {
   onRemove: (id: string) => void;
 };
 
-/** The variants of a flag or an experiment with their weights, and what changes all of them. */
+/** Edits the variants of a flag or an experiment and their weights. */
 export function VariantTable<Draft extends Variant>(props: Props<Draft>) {
   const { variants, text, isFixed = false, isFull = false, row, onVariants, onAdd, onRemove } = props;
   const add = useRef<HTMLButtonElement>(null);

@@ -1,11 +1,11 @@
-/** Whole percentages that sum to 100, as equal as they can be: the first ones take the rest. */
+/** Returns whole percentages that sum to 100, as equal as possible; the first ones take the rest. */
 export function evenWeights(count: number): number[] {
   const low = Math.floor(100 / count);
   const rest = 100 - low * count;
   return Array.from({ length: count }, (_, index) => low + (index < rest ? 1 : 0));
 }
 
-/** Rounded to what floats can tell apart in a sum of percentages. */
+/** Returns the sum, rounded to what floats can tell apart in a sum of percentages. */
 export function sumOfWeights(weights: readonly number[]): number {
   return Number(weights.reduce((sum, weight) => sum + weight, 0).toFixed(6));
 }
@@ -14,12 +14,12 @@ function areEven(weights: readonly number[]): boolean {
   return weights.length > 0 && Math.max(...weights) - Math.min(...weights) <= 1 && sumOfWeights(weights) === 100;
 }
 
-/** The weights with one more: an even split stays even; one set by hand stays as it is, and the new one starts at 0. */
+/** Returns the weights with one more: an even split stays even; another one stays, and the new weight is 0. */
 export function addedWeight(weights: readonly number[]): number[] {
   return areEven(weights) || weights.length === 0 ? evenWeights(weights.length + 1) : [...weights, 0];
 }
 
-/** The weights without the one at `index`: an even split stays even, else the others keep their ratio and sum to 100. */
+/** Returns the weights without the one at `index`: an even split stays even, else the others keep their ratio and sum to 100. */
 export function withoutWeight(weights: readonly number[], index: number): number[] {
   const left = weights.toSpliced(index, 1);
   const sum = sumOfWeights(left);

@@ -17,7 +17,7 @@ import { advice, words } from './words.ts';
 
 const query = readQuery(['archive'], '/api/archive/', archiveReport, { what: words.what, refreshEvery: 2000 });
 
-/** How far the archive of events is. Empty for a session without the permission. */
+/** Shows how far the archive of events is; nothing for a session without the permission. */
 export function ArchiveSection() {
   const client = useQueryClient();
   const mayAdminister = useRefusal('administer') === undefined;

@@ -5,7 +5,7 @@ import { formatDateTime } from '../../ui/format.ts';
 import { KeyValue } from '../../ui/table/key-value.tsx';
 import { words } from './words.ts';
 
-/** How far properties of events were moved to the archive, if they are. */
+/** Shows how far properties of events were moved to the archive, if they are. */
 export function MovingFigures({ archive }: { archive: ArchiveStatus }) {
   const { moved_until: until, moving_error: error, lost } = archive;
   const entries: [label: string, value: ReactNode][] = [];

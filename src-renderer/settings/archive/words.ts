@@ -2,14 +2,14 @@ import type { SendErrorKind } from '#server/events/sending/sender-contract.ts';
 import { countedEvents } from '../../events/sending/words.ts';
 import { countEvents } from '../../ui/words.ts';
 
-const log = 'The log of ClickHouse says more.';
+const log = 'Check the log of ClickHouse.';
 
 /** What to do after an error. */
 export const advice = {
   unreadable: 'Check the database under Settings › Server.',
   unreachable: 'Check that each server of ClickHouse runs and that this computer reaches it.',
   timeout: 'Check that ClickHouse is not overloaded.',
-  busy: 'Nothing needs to be done: the next attempt follows.',
+  busy: 'No action needed: the next attempt follows.',
   receiver_failed: log,
   not_authorized: 'Correct BENCHTOP_EVENTS_USER, its password or its rights.',
   wrong_receiver: 'Correct --events-url. Do not empty that database: it may have the only copy of properties.',
@@ -21,10 +21,10 @@ export const advice = {
 
 function placeOfProperties(keepDays: number | null, hasMoved: boolean): string {
   if (keepDays !== null) {
-    const age = keepDays === 1 ? 'A day' : `${keepDays} days`;
-    return `${age} after its arrival the properties of an event are moved there, and read from there.`;
+    const age = keepDays === 1 ? 'a day' : `${keepDays} days`;
+    return `Its properties are moved there ${age} after it arrives, and read from there.`;
   }
-  if (hasMoved) return 'Properties that were moved there are being put back into SQLite.';
+  if (hasMoved) return 'Properties that were moved there are being restored to SQLite.';
   return 'SQLite keeps all of them, and everything is read from it.';
 }
 
@@ -35,11 +35,11 @@ export const words = {
   description: (keepDays: number | null, hasMoved: boolean) =>
     `Each accepted event is also sent to ClickHouse. ${placeOfProperties(keepDays, hasMoved)}`,
   moved: 'Properties moved',
-  /** Precedes when the newest of them arrived. */
+  /** Followed by the arrival of the newest one. */
   movedUntil: 'of events that arrived up to',
   movingError: 'Last move',
   lost: (events: number) =>
-    `ClickHouse lacks ${countEvents(events)} whose properties are nowhere else. Restore them there from a copy.`,
+    `ClickHouse lacks ${countEvents(events)} whose properties are nowhere else. Restore them in ClickHouse from a copy.`,
   isFull: (max: number) =>
     `${countedEvents(max, true)} wait, which is the limit. New events get status 503 and are not stored.`,
 };

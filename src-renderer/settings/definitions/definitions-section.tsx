@@ -7,7 +7,7 @@ import { KeyValue } from '../../ui/table/key-value.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { words } from './words.ts';
 
-/** Where the definitions of this server are edited, and whether they can be read there. */
+/** Shows where the definitions of this server are edited, and whether they can be read there. */
 export function DefinitionsSection({ status }: { status: DefinitionsStatus }) {
   const { source, state, taken_at: takenAt, checked_at: checkedAt, error, kept_projects: kept } = status;
   const { label, tone, sentence } = words.states[state];

@@ -1,13 +1,13 @@
 export const words = {
   title: 'Definitions from another server',
   description:
-    'Projects, flags, actions, experiments and tracking plans are edited at the source, and are here a few seconds later. Events and counts are of this server alone.',
+    'Projects, flags, actions, experiments and tracking plans are edited at the source and copied here within seconds. Events and counts belong to this server alone.',
   states: {
     current: { label: 'Current', tone: 'ok', sentence: 'The source answered the last request.' },
     stale: {
       label: 'Stale',
       tone: 'warning',
-      sentence: 'The source cannot be read. The definitions taken last are used.',
+      sentence: 'The source cannot be read. The last copied definitions are used.',
     },
   },
   source: 'Source',

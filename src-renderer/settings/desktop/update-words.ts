@@ -7,7 +7,7 @@ export const updateWords = {
   check: 'Check now',
   download: (version: string) => `Download ${version}`,
   question: (host: string) =>
-    `Should Benchtop check for updates? It would ask ${host} at each start and once a day. Nothing is downloaded without you.`,
+    `Should Benchtop ask ${host} for updates at each start and once a day? Nothing is downloaded until you choose it.`,
   yes: 'Check for updates',
   no: 'Do not check',
 };
@@ -22,8 +22,8 @@ const obstacles = {
 } satisfies Record<UpdateObstacle, string>;
 
 const failures = {
-  unreachable: 'The server of updates does not answer.',
-  missing: 'The server has no list of updates.',
+  unreachable: 'The update server does not answer.',
+  missing: 'The update server has no list of updates.',
   unverified: 'The download is not the published file, so it was discarded.',
   disk: 'The download could not be stored.',
   other: 'The check or download failed.',
@@ -36,7 +36,7 @@ export function stateText(state: UpdateState): string {
       return obstacles[state.reason];
     case 'unasked':
     case 'off':
-      return 'Off. Nobody is asked for a new version.';
+      return 'Off. Benchtop does not check for new versions.';
     case 'checking':
       return 'Checking…';
     case 'none':

@@ -6,7 +6,7 @@ import { useUpdates } from './use-updates.ts';
 
 const canCheck: ReadonlySet<UpdateState['kind']> = new Set(['none', 'failed', 'available']);
 
-/** The switch for updates with what is known of them; where the app cannot update itself, why. */
+/** Shows the switch for updates and their state; where the app cannot update itself, why. */
 export function Updates({ desktop }: { desktop: DesktopBridge }) {
   const updates = useUpdates();
   const change = useChangeSettings(desktop);

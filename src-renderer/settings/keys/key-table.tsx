@@ -20,7 +20,7 @@ export const lastUsedColumn = <Row extends { last_used_at: string | null }>(widt
   cell: ({ last_used_at: date }) => (date === null ? words.never : <RelativeTime date={date} />),
 });
 
-/** The keys of a project or a person; revoked ones are dim. */
+/** Shows the keys of a project or a person; revoked ones are dim. */
 export function KeyTable<Row extends Key>({ query, text, columns }: Props<Row>) {
   if (query.data === undefined) return <QueryState query={query} what={text.title} rows={3} />;
   if (query.data.length === 0) return <EmptyState title={text.empty}>{text.emptyHint}</EmptyState>;

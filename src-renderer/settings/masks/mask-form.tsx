@@ -11,7 +11,7 @@ import { maskWords as words } from './mask-words.ts';
 
 const empty = { property: '', event: '', effect: 'ignored' as keyof typeof words.effects };
 
-/** Sets a mask, in place of the one of the same property and event. */
+/** Sets a mask, replacing one of the same property and event. */
 export function MaskForm() {
   const change = useChangeMask(useProject().id);
   const form = useForm({

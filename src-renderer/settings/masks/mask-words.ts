@@ -2,7 +2,7 @@
 export const maskWords = {
   title: 'Masks',
   description:
-    'Comparisons of events, test runs and builds ignore the values of these properties. Whether a property is there, and of which type, is still compared.',
+    'Comparisons of events, test runs and builds ignore the values of these properties. The presence and type of each are still compared.',
   property: 'Property',
   propertyExample: 'Name, such as order_id or cart.id',
   event: 'Event',
@@ -16,10 +16,10 @@ export const maskWords = {
   removeOf: (property: string) => `Remove the mask of ${property}`,
   removed: (property: string) => `The mask of ${property} is removed`,
   failed: { remove: 'remove the mask', add: 'add the mask' },
-  empty: 'No masks of your own',
+  empty: 'No masks yet',
   emptyHint: 'Add one below, or use the eye of a difference in Live or under Test runs › Compare.',
   others: 'Ignored without a mask',
-  learned: 'Values that look like an id or a time in all that is compared, and texts that all differ.',
+  learned: 'Properties whose compared values all look like an id or a time, or are texts that all differ.',
   build: 'The property that names the build, in a comparison of builds.',
-  sdk: 'What SDKs set anew for each event, session or page:',
+  sdk: 'Properties that SDKs set for each event, session or page:',
 };

@@ -14,7 +14,7 @@ import classes from '../lists.module.css';
 import { MaskForm } from './mask-form.tsx';
 import { maskWords as words } from './mask-words.ts';
 
-/** Which properties comparisons ignore: the masks of the project, and those that are always there. */
+/** Edits which properties comparisons ignore, by the project's masks and built-in ones. */
 export function MasksPage() {
   const query = useQuery(diffMasksQuery(useProject().id));
   const refusal = useRefusal('edit_definitions');

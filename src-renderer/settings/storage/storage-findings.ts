@@ -1,4 +1,4 @@
 import type { FindingKind } from '#server/database/storage/contract.ts';
 
-/** A rescue restored the data; all other findings need a decision. */
+/** Returns the tone of a finding; a rescue restored the data, all others need a decision. */
 export const findingTone = (kind: FindingKind) => (kind === 'rescued' ? 'warning' : 'danger');

@@ -29,7 +29,7 @@ const storageQuery = queryOptions({
   queryFn: ({ signal }) => get('/api/storage/', storageReport, { signal }),
 });
 
-/** What is wrong with the stored data, and the copies to restore. Empty for a session without the permission. */
+/** Shows what is wrong with the stored data, and the copies to restore; nothing for a session without the permission. */
 export function StorageSection() {
   const client = useQueryClient();
   const mayAdminister = useRefusal('administer') === undefined;

@@ -49,7 +49,7 @@ export const storageWords = {
   },
 } satisfies Record<StorageState, Words>;
 
-/** Title, consequence and reason as one text. */
+/** Returns title, consequence and reason as one text. */
 export function storageSentence({ state, spooled, error }: ServerStatus['storage']): string {
   const { title, consequence }: Words = storageWords[state];
   return [title, consequence(spooled), reasonOf(error)].filter((part) => part !== '').join(' ');

@@ -16,8 +16,8 @@ import { experimentVisit, visitorId, visitorsOf } from './sample-visits.ts';
 
 const DAY_MS = 86_400_000;
 /** Visitors whose events go in one request, and requests at once: a browser has six to a server. */
-const CHUNK = 50;
-const LANES = 4;
+const VISITORS_PER_REQUEST = 50;
+const MAX_REQUESTS = 4;
 
 const decision = z.object({ featureFlags: z.record(z.string(), z.union([z.boolean(), z.string()])) });
 
@@ -110,14 +110,17 @@ async function planByCaptured(server: ConnectedServer, root: string, { plan, exp
   });
 }
 
-/** Each visitor asks for its flags once, and acts on them in every experiment. */
+/** Sends the visits: each visitor requests its flags once, and acts on them in every experiment. */
 async function sendVisits(server: ConnectedServer, key: string | null, created: Created[], now: number) {
   const visitors = Math.max(...created.map(({ plan }) => visitorsOf(plan).end));
-  const chunks = Array.from({ length: Math.ceil(visitors / CHUNK) }, (_, index) => index * CHUNK);
+  const chunks = Array.from(
+    { length: Math.ceil(visitors / VISITORS_PER_REQUEST) },
+    (_, index) => index * VISITORS_PER_REQUEST,
+  );
   const lane = async () => {
     for (let first = chunks.shift(); first !== undefined; first = chunks.shift()) {
       const batch: SampleEvent[] = [];
-      for (let visitor = first; visitor < Math.min(first + CHUNK, visitors); visitor += 1) {
+      for (let visitor = first; visitor < Math.min(first + VISITORS_PER_REQUEST, visitors); visitor += 1) {
         const question = { api_key: key, distinct_id: visitorId(visitor) };
         const { featureFlags } = await server.send('/decide/?v=2', decision, question);
         const visits = created.flatMap(({ plan }, stream) =>
@@ -128,7 +131,7 @@ async function sendVisits(server: ConnectedServer, key: string | null, created: 
       await send(server, key, batch);
     }
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: MAX_REQUESTS }, lane));
 }
 
 async function end(server: ConnectedServer, root: string, { plan, experiment }: Created, now: number): Promise<void> {

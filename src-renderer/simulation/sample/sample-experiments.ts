@@ -46,7 +46,7 @@ const halves = (control: string, test: string) => [
   { key: 'test', name: test, rollout_percentage: 50 },
 ];
 const paymentFailures = { name: 'Payment failures', filters: count('payment failed', 'decrease') };
-/** The sum of a property by person, which must not fall by more than `margin` percent. */
+/** Returns a metric of the sum of a property by person, which must not fall by more than `margin` percent. */
 const guardedSum = (event: string, property: string, margin: number) => ({
   insight: 'TRENDS' as const,
   events: [{ id: event, name: event }],

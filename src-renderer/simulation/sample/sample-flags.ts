@@ -33,7 +33,7 @@ export const sampleFlags: Flag[] = [
   },
 ];
 
-/** Made after all visits, so that no app has asked for it. */
+/** Created after all visits, so that no app has requested it. */
 export const unusedFlag: Flag = { key: 'old-cart', name: 'Cart of 2024, on for everyone and requested by no app' };
 
 /** A key that the shop requests and nobody defined. */

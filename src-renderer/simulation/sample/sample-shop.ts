@@ -38,8 +38,8 @@ const browsers = ['Firefox', 'Chrome', 'Safari'] as const;
 const referrers = ['$direct', 'google.com', 'newsletter', 'instagram.com'] as const;
 
 /**
- * Some 300 events of a small shop over the 14 days before `now` (ms since the epoch): visits, baskets, orders, sign-ups, and
- * the mistakes that a real app makes. One batch a visit, oldest first. The same `seed` gives the same shop.
+ * Returns some 300 events of a small shop over the 14 days before `now` (ms since the epoch): visits, baskets, orders,
+ * sign-ups, and the mistakes that a real app makes. One batch a visit, oldest first. The same `seed` gives the same shop.
  */
 export function sampleShop(now: number, seed = 7): SampleBatch[] {
   const random = generator(seed);
@@ -122,7 +122,7 @@ function buy(visit: Visit): void {
   });
 }
 
-/** What QA is looking for: an event before the user is loaded, and one without a name. */
+/** Returns what QA looks for: an event before the user is loaded, and one without a name. */
 function mistake(visit: Visit, index: number): void {
   const timestamp = new Date(visit.at).toISOString();
   const isNameless = index % 2 === 0;
@@ -139,7 +139,7 @@ function pick<Item>(items: readonly [Item, ...Item[]] | readonly Item[], random:
   return items[Math.floor(random() * items.length)] as Item;
 }
 
-/** mulberry32: small, and the same everywhere. */
+/** Returns a mulberry32 generator: small, and the same everywhere. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

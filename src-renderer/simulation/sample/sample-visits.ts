@@ -9,7 +9,7 @@ const VISIT_MS = 3 * 3_600_000;
 /** Visitors from here on are new to the shop. */
 const firstNew = 460;
 
-/** The visitors of an experiment, from the first up to the one after the last. */
+/** Returns the visitors of an experiment, from the first up to the one after the last. */
 export function visitorsOf({ visitors, areNew }: SampleExperiment): { first: number; end: number } {
   const first = areNew === true ? firstNew : 0;
   return { first, end: first + visitors };
@@ -18,8 +18,8 @@ export function visitorsOf({ visitors, areNew }: SampleExperiment): { first: num
 export const visitorId = (index: number) => `visitor-${String(index + 1).padStart(3, '0')}`;
 
 /**
- * What a visitor does in an experiment, given the variant that the server served: sees it, takes the first step, and reaches the
- * goal or not. Chance depends on the experiment and the visitor alone.
+ * Returns what a visitor does in an experiment, given the variant that the server served: sees it, takes the first step, and
+ * reaches the goal or not. Chance depends on the experiment and the visitor alone.
  */
 export function experimentVisit(
   experiment: SampleExperiment,

@@ -21,7 +21,7 @@ import { assignmentWords, testRunWords } from '../words.ts';
 import classes from './test-run-list.module.css';
 import { words } from './words.ts';
 
-/** `expectations`: the cell that a feature above fills. */
+/** Returns the columns; `expectations`: the cell that a feature above fills. */
 export const testRunTable = (expectations: (run: TestRun) => ReactNode): ListTable<TestRun> => ({
   label: testRunWords.testRuns,
   what: words.count,

@@ -28,7 +28,7 @@ type Props = {
   expectations: { description: string; searchLabel: string; actions: ReactNode; list: (search: string) => ReactNode };
 };
 
-/** The test runs of the project; on another tab, the expectations. */
+/** Shows the test runs of the project; on another tab, the expectations. */
 export function TestRunList({ statusOf, expectations }: Props) {
   const { tab = 'all', search = '' } = route.useSearch();
   const change = useChangeSearch<TestRunListSearch>(route);

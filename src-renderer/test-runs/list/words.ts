@@ -5,7 +5,7 @@ export const words = {
   count: ['test run', 'test runs'] as [string, string],
   columns: { expectations: 'Expectations', status: 'Status', actions: 'Actions' },
   menu: {
-    label: (name: string) => `More for ${name}`,
+    label: (name: string) => `More actions for ${name}`,
     open: 'Open',
     send: 'Send events',
     edit: 'Edit details',
@@ -21,7 +21,7 @@ export const words = {
     create: 'Start your first test run',
     about: [
       'A test run has the events of one test only, while other tests and people send to the same project. Name it in the host of your SDK, in a header or in a property.',
-      'Then add expectations, such as exactly one “checkout” with plan pro. Each failure shows the event that came nearest.',
+      'Then add expectations, such as exactly one “checkout” with plan pro. A failure shows the events that matched, or the nearest miss.',
     ],
   },
 };

@@ -8,7 +8,7 @@ import { saveFile } from '../../ui/feedback/download-button.tsx';
 import { uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Of a recording that the window makes, since it is in memory twice meanwhile. */
+/** The largest recording that the window makes, which is in memory twice meanwhile. */
 export const maxRecorded = { events: 100_000, mb: 200 };
 
 class TooLargeError extends Error {}

@@ -12,7 +12,7 @@ type Props = {
   isDisabled: boolean;
 };
 
-/** Where and how a file is replayed. */
+/** Edits where and how a file is replayed. */
 export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: Props) {
   return (
     <>
@@ -26,9 +26,19 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
         error={nameError}
         onChange={(event) => change({ testRun: event.currentTarget.value })}
       />
-      <Way text={words.times} value={choice.times} isDisabled={isDisabled} onChange={(times) => change({ times })} />
+      <ModeChoice
+        text={words.times}
+        value={choice.times}
+        isDisabled={isDisabled}
+        onChange={(times) => change({ times })}
+      />
       {!isHar && (
-        <Way text={words.pace} value={choice.pace} isDisabled={isDisabled} onChange={(pace) => change({ pace })} />
+        <ModeChoice
+          text={words.pace}
+          value={choice.pace}
+          isDisabled={isDisabled}
+          onChange={(pace) => change({ pace })}
+        />
       )}
       {isHar && (
         <Checkbox
@@ -48,15 +58,15 @@ export function ReplayChoices({ choice, change, nameError, isHar, isDisabled }: 
   );
 }
 
-type WayProps<Value extends string> = {
+type ModeChoiceProps<Value extends string> = {
   text: { label: string; names: Record<Value, string>; hints: Record<Value, string> };
   value: Value;
   isDisabled: boolean;
   onChange: (value: Value) => void;
 };
 
-/** A choice of a few ways, with a hint on the chosen one. */
-function Way<Value extends string>({ text, value, isDisabled, onChange }: WayProps<Value>) {
+/** Shows a choice of a few ways, with a hint on the chosen one. */
+function ModeChoice<Value extends string>({ text, value, isDisabled, onChange }: ModeChoiceProps<Value>) {
   return (
     <fieldset className={classes.way} disabled={isDisabled}>
       <legend className={classes.label}>{text.label}</legend>

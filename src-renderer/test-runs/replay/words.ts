@@ -24,12 +24,13 @@ export const words = {
   open: 'Replay a recording…',
   title: 'Replay a recording',
   file: 'Recording',
-  fileHint: 'A recording of Benchtop (.ndjson), or a HAR file of a browser.',
+  fileHint: 'A Benchtop recording (.ndjson), or a HAR file of a browser.',
   chooseFile: 'Choose a file',
   contains: {
     recording: (count: number, testRun: string | null, recordedAt: string) =>
       `${countEvents(count)} ${testRun === null ? 'of a filter' : `of the test run “${testRun}”`}, recorded ${formatDateTime(recordedAt)}.`,
-    leftOut: (count: number) => `${formatCount(count)} more could not be recorded: duplicates and rejected requests.`,
+    leftOut: (count: number) =>
+      `${formatCount(count)} more could not be recorded: duplicates, rejected requests, or events nested too deeply.`,
     har: (count: number, first: string, last: string) =>
       `HAR file with ${formatCount(count)} ${count === 1 ? 'request' : 'requests'}, ${formatDateTime(first)} to ${formatDateTime(last)}. Capture requests are imported.`,
     nothing: 'HAR file without requests.',
@@ -45,7 +46,7 @@ export const words = {
     names: { original: 'As recorded', now: 'Moved to now' },
     hints: {
       original: 'Events keep the times at which they happened.',
-      now: 'All times move by the same span, to now.',
+      now: 'All times are shifted by the same amount, to now.',
     },
   },
   pace: {
@@ -58,10 +59,10 @@ export const words = {
   },
   anyKey: {
     label: 'Accept any project key',
-    description: 'For a recording of another server. Otherwise an unknown key is a rejection.',
+    description: 'For a recording of another server. Otherwise, requests with an unknown key are rejected.',
   },
   again: {
-    label: 'Store once more what was replayed before',
+    label: 'Store replayed events again',
     description: 'Otherwise an event that a replay of this file has stored in the same test run is a duplicate.',
   },
   replay: 'Replay',
@@ -74,6 +75,6 @@ export const words = {
   failed: 'replay the recording',
   notRead: {
     line: (line: number, message: string) => `Line ${line}: ${message}`,
-    json: (message: string) => `This HAR file is not whole JSON: ${message}`,
+    json: (message: string) => `This HAR file is not complete JSON: ${message}`,
   },
 };

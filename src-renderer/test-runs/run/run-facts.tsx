@@ -5,7 +5,7 @@ import { assignmentWords } from '../words.ts';
 import classes from './test-run-page.module.css';
 import { words } from './words.ts';
 
-/** What a test run has, in a line. */
+/** Shows the counts of a test run in a line. */
 export function RunFacts({ run }: { run: TestRun }) {
   const { events, dropped, rejected, build, assign } = run;
   return (
@@ -38,7 +38,7 @@ function assigned({ ended_at: endedAt, superseded_by: by }: TestRun, assign: Ass
 
 type DiscardsProps = { run: TestRun; status: 'dropped' | 'rejected'; children: string };
 
-/** A count that leads to what it counts. */
+/** Links a count to what it counts. */
 function Discards({ run, status, children }: DiscardsProps) {
   if (run[status] === 0) return <span>{children}</span>;
   return (

@@ -5,7 +5,7 @@ import { testRunWords } from '../words.ts';
 
 const { states } = testRunWords;
 
-/** Whether a test run is open; warns of what arrived after its end. */
+/** Shows whether a test run is open; warns of what arrived after its end. */
 export function RunState({ run, quiet = false }: { run: TestRun; quiet?: boolean }) {
   if (run.ended_at === null) {
     return (

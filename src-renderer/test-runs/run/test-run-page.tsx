@@ -40,7 +40,7 @@ const { names } = words.tabs;
 
 type Slots = PageSlot<'expectations' | 'send', TestRun>;
 
-/** A test run: what is expected of it, how to send events to it, and what is noted of it. */
+/** Shows a test run: its expectations, how to send events to it, and its details. */
 export function TestRunPage(slots: Slots) {
   const { name } = route.useParams();
   const project = useProject();

@@ -25,7 +25,7 @@ function useStartForm() {
   });
 }
 
-/** The form that starts a test run. */
+/** Shows the form that starts a test run. */
 export function NewTestRunPage() {
   const state = useStartForm();
   return (

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 type Props = { form: Description; onChange: (part: Partial<Description>) => void };
 
-/** What people say of a test run: its label, build and note. */
+/** Edits the label, build and note of a test run. */
 export function DescriptionFields({ form, onChange }: Props) {
   const note = useField('note');
   return (

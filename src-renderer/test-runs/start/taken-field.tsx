@@ -8,7 +8,7 @@ import { words } from './words.ts';
 
 type Props = { form: StartForm; onChange: (part: Partial<StartForm>) => void };
 
-/** Which requests go to the test run although they name none. */
+/** Edits which requests go to the test run although they name none. */
 export function TakenField({ form, onChange }: Props) {
   const { error, onBlur } = useField('assign');
   const { taken, distinctId, sdk } = form;

@@ -43,7 +43,7 @@ const Names = ({ names }: { names: string[] }) => (
   </span>
 );
 
-/** The builds that sent an event, last seen first, and how the properties of each differ from the build before. */
+/** Shows the builds that sent an event, last seen first, and how the properties of each differ from the build before. */
 export function BuildTable({ event }: { event: PlanEvent }) {
   if (event.events === 0) return <EmptyState title={words.noEvents.title}>{words.noEvents.text}</EmptyState>;
   const { builds, build_count: total } = event;

@@ -6,7 +6,7 @@ import { eventViolationTable } from '../list/violation-columns.tsx';
 import { violationsQuery } from '../queries.ts';
 import { words } from './words.ts';
 
-/** What of an event does not fit its schema. */
+/** Lists what of an event does not fit its schema. */
 export function EventViolations({ event: { event, is_locked: isLocked } }: { event: PlanEvent }) {
   const { title, locked, unlocked } = words.noViolations;
   return (

@@ -29,7 +29,7 @@ const list = { to: '/tracking-plan', name: planWords.trackingPlan } as const;
 const frame = { title: planWords.event, list, what: words.thisEvent };
 const { names } = words.tabs;
 
-/** An event of the tracking plan: what it looks like, by build, what does not fit, and its schema. */
+/** Shows an event of the tracking plan: its properties, builds, violations and schema. */
 export function PlanEventPage() {
   const { event } = route.useSearch();
   return (

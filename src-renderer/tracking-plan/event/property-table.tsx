@@ -42,7 +42,7 @@ const columns: Column<Property>[] = [
   sortedTimeColumn(planWords.lastSeen, (row) => row.last_seen),
 ];
 
-/** The properties of an event: those of the app first, then those of SDKs. */
+/** Shows the properties of an event: those of the app first, then those of SDKs. */
 export function PropertyTable({ event }: { event: PlanEvent }) {
   if (event.events === 0) return <EmptyState title={words.noEvents.title}>{words.noEvents.text}</EmptyState>;
   return (

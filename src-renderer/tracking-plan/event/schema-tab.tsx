@@ -22,7 +22,7 @@ import { words } from './words.ts';
 const { schema: text } = words;
 const printed = (schema: JsonObject) => JSON.stringify(schema, null, 2);
 
-/** The schema of a locked event, else the one that its stored events fit; either can be edited. */
+/** Shows the schema of a locked event, else the one that its stored events fit; either can be edited. */
 export function SchemaTab({ event }: { event: PlanEvent }) {
   const [isEditing, setEditing] = useState(false);
   const guard = useGuard('edit_definitions');

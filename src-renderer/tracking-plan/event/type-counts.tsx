@@ -1,7 +1,7 @@
 import type { PlanProperty } from '#server/tracking-plan/contract.ts';
 import { formatShare } from '../../ui/format.ts';
 
-/** The JSON types of a property, the most frequent first; of several with their shares. */
+/** Shows the JSON types of a property, the most frequent first; of several with their shares. */
 export function TypeCounts({ types, of }: { types: PlanProperty['types']; of: number }) {
   const sorted = types.toSorted((one, other) => other.count - one.count);
   const text = sorted

@@ -22,7 +22,7 @@ export const words = {
   removed: 'Missing properties',
   changed: 'Changed types',
   typeChange: (property: string, from: string, to: string) => `${property}: ${from} → ${to}`,
-  comparedNote: 'Each build is compared with the one whose first event came before.',
+  comparedNote: 'Each build is compared with the build first seen before it.',
   noViolations: {
     title: 'No violations',
     locked: 'No violation found since the schema was set. Events are checked only while the tracking plan is on.',

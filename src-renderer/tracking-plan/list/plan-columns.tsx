@@ -42,7 +42,7 @@ function Name({ row: { event } }: { row: PlanEventSummary }) {
   );
 }
 
-/** Those of the app; an event with none but the SDK's says how many these are. */
+/** Lists the app's properties; without any, those of the SDK. */
 function Properties({ names }: { names: string[] }) {
   const own = names.filter((name) => !isSdkProperty(name));
   const shown = own.length > 0 ? own : names;
@@ -56,7 +56,7 @@ function Properties({ names }: { names: string[] }) {
 
 type State = Pick<PlanEventSummary, 'is_locked' | 'is_counting'>;
 
-/** Whether an event has a schema; and that it is still counted. */
+/** Shows whether an event has a schema, and that it is still counted. */
 export function LockState({ is_locked: isLocked, is_counting: isCounting }: State) {
   if (isCounting) {
     return (

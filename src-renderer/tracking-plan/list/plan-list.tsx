@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/tracking-plan');
 
-/** The events of the tracking plan; on other tabs what does not fit it, and its settings. */
+/** Shows the events of the tracking plan; on other tabs what does not fit it, and its settings. */
 export function PlanList() {
   const address = route.useSearch();
   const change = useChangeSearch<PlanListSearch>(route);

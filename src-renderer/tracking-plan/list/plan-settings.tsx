@@ -16,7 +16,7 @@ import { words } from './words.ts';
 
 const { settings: text } = words;
 
-/** Whether the plan is on, and what names a build. */
+/** Edits whether the plan is on, and which property names a build. */
 export function PlanSettings() {
   const query = useQuery(planSettingsQuery(useProject().id));
   if (query.data === undefined) return <QueryState query={query} what={text.title} />;

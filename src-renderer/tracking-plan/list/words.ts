@@ -3,7 +3,7 @@ import { formatCount } from '../../ui/format.ts';
 
 export const words = {
   description:
-    'What each event looks like, counted as events arrive. Lock an event, and events that differ get a warning.',
+    'The properties, types and builds of each event, counted as events arrive. Lock an event to get a warning when one differs.',
   violationsDescription: 'Events that do not fit their schema, by event and build. They are stored like all others.',
   tabs: {
     label: 'Tracking plan and violations',

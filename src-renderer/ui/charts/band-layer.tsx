@@ -22,7 +22,7 @@ const path = line<readonly [x: number, y: number]>()
   .x(([at]) => x(at))
   .y(([, up]) => y(up));
 
-/** Shaded bands with the line of their estimates, clipped to the plot. */
+/** Draws shaded bands with the line of their estimates, clipped to the plot. */
 export function BandLayer({ bands }: { bands: readonly Band[] }) {
   return (
     <svg className={classes.bands} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

@@ -7,7 +7,7 @@ import classes from './interval-chart.module.css';
 import { type Readout, ReadoutTable } from './readout.tsx';
 import { positionOn, type Scale, type Span, spanOn } from './scale.ts';
 
-/** An interval that leaves out zero, on the side that the metric wants or on the other. */
+/** An interval that excludes zero, on the better or the worse side. */
 export type Outcome = 'won' | 'lost';
 export const outcomeIcons = { won: IconCheck, lost: IconX } satisfies Record<Outcome, TablerIcon>;
 
@@ -15,7 +15,7 @@ type Props = {
   scale: Scale;
   /** No effect: a lift of 0, or the value of control. */
   origin: number | null;
-  /** Drawn behind all: values that are no effect worth speaking of. */
+  /** Drawn behind all: values too small to matter. */
   band?: Span | null;
   estimate: number | null;
   interval: Span | null;
@@ -32,7 +32,7 @@ type Props = {
   readout?: Readout;
 };
 
-/** An estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
+/** Draws an estimate with its 95% interval as a bar, the always-valid one as a whisker below it, and the density above. */
 export function IntervalBar(props: Props) {
   const { scale, origin, band = null, estimate, truth = null, interval, sequential, density } = props;
   const { color, outcome, label, readout } = props;
@@ -56,7 +56,7 @@ export function IntervalBar(props: Props) {
   );
 }
 
-/** A row without an interval on an axis of lifts; `text` is drawn at zero, and `label` says the same in a sentence. */
+/** Draws a row without an interval on an axis of lifts; `text` is at zero, and `label` says the same in a sentence. */
 export function WordBar({ scale, color, text, label }: Pick<Props, 'scale' | 'color' | 'label'> & { text: string }) {
   const isEnd = positionOn(scale, 0) > 0.7;
   return (
@@ -106,7 +106,7 @@ function Row({ scale, origin, label, color, isDashed, readout, children }: RowPr
 
 const readoutEvents = { hover: true, focus: true, touch: true };
 
-/** The mark at the end of an interval that leaves out zero, for who does not see its color. */
+/** Marks the end of an interval that excludes zero, for who does not see its color. */
 function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Span; outcome: Outcome }) {
   const isBefore = spanOn(scale, interval).isCutHigh;
   return (
@@ -136,7 +136,7 @@ function Reach({ scale, interval, className, outcome }: ReachProps) {
   );
 }
 
-/** An arrow where the interval extends beyond the axis. */
+/** Draws an arrow where the interval extends beyond the axis. */
 function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
   const { isCutLow, isCutHigh } = spanOn(scale, interval);
   return (
@@ -147,10 +147,10 @@ function Cuts({ scale, interval }: { scale: Scale; interval: Span }) {
   );
 }
 
-/** The band of `IntervalBar`, for a legend. */
+/** Draws the band of `IntervalBar`, for a legend. */
 export const BandKey = () => <span className={classes.bandKey} aria-hidden="true" />;
 
-/** Each density has the full height of its row: only its position and width matter. */
+/** Draws a density in the full height of its row: only its position and width matter. */
 function Density({ scale, density }: Pick<Props, 'scale' | 'density'>) {
   const highest = Math.max(...density.map(([, height]) => height));
   if (density.length === 0 || !(highest > 0)) return null;

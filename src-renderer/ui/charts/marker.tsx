@@ -5,7 +5,7 @@ const SHAPES = ['circle', 'square', 'triangle', 'diamond', 'ring'] as const;
 
 type Props = { index: number; color: string; style?: CSSProperties };
 
-/** The point of a series. Series differ by shape and color, so that either is enough to tell them apart. */
+/** Draws a point. Series differ by shape and color, so that either is enough to tell them apart. */
 export function Marker({ index, color, style }: Props) {
   return (
     <span

@@ -3,21 +3,10 @@ import { formatDay } from '../format.ts';
 /** A label below the horizontal axis; `share` is its place, 0 to 1. */
 export type Mark = { share: number; text: string };
 
-const FEWEST = 4;
-/** How small a gap may be, as a share of the mean gap. */
-const SMALLEST_GAP = 0.75;
-
-/**
- * Returns the indexes of about `most` of `count` points to label: the first, the last, and as evenly between as whole numbers
- * allow. Fewer, where the labels would crowd in places, and at least four, where there are as many.
- */
+/** Returns the indexes of at most `most` of `count` points to label, from the first on, as many points apart each time. */
 export function spread(count: number, most = 6): number[] {
-  if (count <= most) return Array.from({ length: count }, (_, index) => index);
-  const steps = count - 1;
-  const candidates = Array.from({ length: most - FEWEST + 1 }, (_, index) => most - 1 - index);
-  const isRoomy = (gaps: number) => Math.floor(steps / gaps) / (steps / gaps) >= SMALLEST_GAP;
-  const gaps = candidates.find((gaps) => steps % gaps === 0) ?? candidates.find(isRoomy) ?? FEWEST - 1;
-  return Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * steps) / gaps));
+  const step = Math.max(1, Math.ceil((count - 1) / (most - 1)));
+  return Array.from({ length: Math.ceil(count / step) }, (_, order) => order * step);
 }
 
 /** Labels evenly spaced slices, each below its middle. `text` gets the point and the labeled one before it. */

@@ -28,7 +28,7 @@ type Props<Point> = Points<Point> & {
   children?: ReactNode;
 };
 
-/** A chart whose points are chosen with the pointer or a finger, or with the arrow keys, Page Up and Down, Home and End. */
+/** Draws a chart whose points are chosen with the pointer or a finger, or with the arrow keys, Page Up and Down, Home and End. */
 export function Plot<Point>(props: Props<Point>) {
   const {
     label,

@@ -22,7 +22,7 @@ export function ReadoutTable({ readout }: { readout: Readout }) {
   );
 }
 
-/** A card at its place over a plot, 0 to 1, on the side that has more room. */
+/** Shows a card at its place over a plot, 0 to 1, on the side that has more room. */
 export function ReadoutCard({ readout, at }: { readout: Readout; at: number }) {
   return (
     <div className={classes.card} data-side={at > 0.5 ? 'left' : 'right'} style={{ left: `${at * 100}%` }}>

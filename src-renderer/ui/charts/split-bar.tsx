@@ -3,7 +3,7 @@ import classes from './split-bar.module.css';
 
 export type SplitPart = { id: string; label: string; percent: number; color: string };
 
-/** The division of 100%, in order. Less than 100% leaves a gap; more shrinks all parts. */
+/** Draws the division of 100%, in order. Less than 100% leaves a gap; more shrinks all parts. */
 export function SplitBar({ label, parts }: { label: string; parts: SplitPart[] }) {
   const sum = parts.reduce((total, { percent }) => total + percent, 0);
   const whole = Math.max(100, sum);

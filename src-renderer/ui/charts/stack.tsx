@@ -2,7 +2,7 @@ import classes from './plot.module.css';
 
 type Part = { key: string; count: number; fill: string };
 
-/** Stacked bars within a slice, the first on top. At least 2 px each, so that one event among thousands is visible. */
+/** Stacks bars within a slice, the first on top. At least 2 px each, so that one event among thousands is visible. */
 export function Stack({ parts, highest }: { parts: readonly Part[]; highest: number }) {
   return parts
     .filter(({ count }) => count > 0)

@@ -86,7 +86,7 @@ function PointTable<Point>({ label, points, pointKey, table }: Props<Point>) {
   );
 }
 
-/** The labels of an axis from 0 to `highest`. */
+/** Returns the labels of an axis from 0 to `highest`. */
 export const fromZero = (highest: string): Tick[] => [
   { share: 0, text: '0' },
   { share: 1, text: highest },

@@ -17,7 +17,7 @@ type BannerProps = {
   children: ReactNode;
 };
 
-/** A line above the page. Only the title is announced, because the rest has numbers that keep changing. */
+/** Shows a line above the page. Only the title is announced, because the rest has numbers that keep changing. */
 export function Banner({ tone, icon, title, role = 'alert', onClose, action, children }: BannerProps) {
   return (
     <section className={classes.banner} data-tone={tone} aria-label={title}>

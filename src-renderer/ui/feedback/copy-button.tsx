@@ -31,7 +31,7 @@ export function CopyButton({ value, label }: { value: string | (() => string); l
   );
 }
 
-/** A monospaced value with its copy button. One that does not fit is cut, and shown whole on hover. */
+/** Shows a monospaced value with its copy button. One that does not fit is cut, and shown whole on hover. */
 export function Copyable({ value, label }: { value: string; label: string }) {
   return (
     <span className={classes.copyable}>

@@ -7,7 +7,7 @@ import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 
 type Props = {
-  /** Of the file, with its ending. */
+  /** The file's name, with its extension. */
   filename: string;
   /** Names the content of the file, for assistive tools. */
   label: string;

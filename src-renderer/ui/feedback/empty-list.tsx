@@ -12,7 +12,7 @@ type Props = {
   to: NonNullable<ComponentProps<typeof CreateButton>['to']>;
 };
 
-/** A list before its first entry: what it is for, and how to begin. */
+/** Shows a list before its first entry: its purpose, and how to begin. */
 export function EmptyList({ text, to, icon, children }: Props) {
   const button = (
     <CreateButton to={to} variant="default">

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Icon } from '../icon.tsx';
 import classes from './state.module.css';
 
-/** An empty list or page: says why, and what to do next. */
+/** Shows an empty list or page: why, and what to do next. */
 export function EmptyState(props: { title: string; icon?: TablerIcon; children?: ReactNode; action?: ReactNode }) {
   return (
     <section className={classes.state} aria-label={props.title}>

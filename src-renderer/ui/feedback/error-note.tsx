@@ -4,7 +4,7 @@ import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './state.module.css';
 
-/** The failure of an action, in its form or dialog. `what` completes “Could not …”. */
+/** Shows the failure of an action, in its form or dialog. `what` completes “Could not …”. */
 export function ErrorNote({ what, error }: { what: string; error: unknown }) {
   const { message, hint } = explainError(error);
   return (

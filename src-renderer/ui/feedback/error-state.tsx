@@ -6,7 +6,7 @@ import { Icon } from '../icon.tsx';
 import { uiWords } from '../words.ts';
 import classes from './state.module.css';
 
-/** A failed request, in place of its data. `what` completes “… could not be loaded”. */
+/** Shows a failed request, in place of its data. `what` completes “… could not be loaded”. */
 export function ErrorState(props: { what: string; error: unknown; onRetry: () => void; retrying?: boolean }) {
   const { message, hint, code } = explainError(props.error);
   return (

@@ -6,7 +6,7 @@ import classes from './icon-action.module.css';
 
 type Props = { icon: TablerIcon; label: string; isOff?: boolean; onClick: () => void };
 
-/** An action of a row. Stays focusable when off: moving a row to the end must not lose the focus. */
+/** Shows an action of a row. Stays focusable when off: moving a row to the end must not lose the focus. */
 export function IconAction({ icon, label, isOff = false, onClick }: Props) {
   const button = useRef<HTMLButtonElement>(null);
   const act = () => {

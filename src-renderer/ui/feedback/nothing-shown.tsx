@@ -11,7 +11,7 @@ type Props = {
   showAll: string;
 };
 
-/** A list of which nothing is shown: says why, and leads to the whole of it. */
+/** Explains why a list shows nothing, and links to the whole of it. */
 export function NothingShown({ icon, reason, to, showAll }: Props) {
   return (
     <EmptyState title={reason.title} icon={icon} action={<Link to={to}>{showAll}</Link>}>

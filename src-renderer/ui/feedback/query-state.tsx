@@ -8,7 +8,7 @@ type Loading = { isPending: boolean; isFetching: boolean; error: unknown; refetc
 /** `what` begins “… could not be loaded”. */
 type Props = { query: Loading; what: string; rows?: number };
 
-/** A query without data: loading or failed. */
+/** Shows a query without data: loading or failed. */
 export function QueryState({ query, what, rows = 8 }: Props) {
   if (query.isPending) return <SkeletonRows rows={rows} label={uiWords.loading(what)} />;
   return (
@@ -18,7 +18,7 @@ export function QueryState({ query, what, rows = 8 }: Props) {
 
 type LoadedProps<Data> = Props & { query: { data: Data | undefined }; children: (data: Data) => ReactNode };
 
-/** What a query answered, or its state until then. */
+/** Shows a query's answer, or its state until then. */
 export function Loaded<Data>({ children, ...props }: LoadedProps<Data>) {
   const { data } = props.query;
   return data === undefined ? <QueryState {...props} /> : children(data);

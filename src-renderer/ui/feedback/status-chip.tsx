@@ -20,7 +20,7 @@ const icons: Record<Tone, TablerIcon> = {
   neutral: IconCircleDashed,
 };
 
-/** A state as color, icon and word. `quiet` leaves out the background, for dense lists. */
+/** Shows a state as color, icon and word. `quiet` leaves out the background, for dense lists. */
 export function StatusChip(props: { tone: Tone; children: ReactNode; quiet?: boolean; icon?: TablerIcon }) {
   const icon = props.icon ?? icons[props.tone];
   return (

@@ -26,7 +26,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A form on the left, and what looks at its draft on the right. */
+/** Shows a form on the left, and a view of its draft on the right. */
 export function EditorFrame({ state, what, shown, isShown = true, isLocked = false, tabs, ...props }: Props) {
   const { aside, asideLabel, asideRef, isAsideWide = false, access, onSave, children } = props;
   const body = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx';
 
 type Place = { pathname: string; search: { project?: number | undefined } };
 
-/** Whether the page or the project changes; a tab of the same page does not count. */
+/** Returns whether the page or the project changes; a tab of the same page does not count. */
 const isElsewhere = (current: Place, next: Place) =>
   current.pathname !== next.pathname || current.search.project !== next.search.project;
 

@@ -23,7 +23,7 @@ type Props<Saved> = {
   children: (save: () => void) => ReactNode;
 };
 
-/** The page of something that is not saved yet. */
+/** Shows the page of something that is not saved yet. */
 export function NewPage<Saved>({ state, text, access, list, next, children }: Props<Saved>) {
   const navigate = useNavigate();
   const isDone = useRef(false);

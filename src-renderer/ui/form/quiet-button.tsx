@@ -10,7 +10,7 @@ type Props = ButtonProps & {
   onClick?: () => void;
 };
 
-/** A small button within a form, by default one that adds a row. */
+/** Shows a small button within a form, by default one that adds a row. */
 export function QuietButton({ icon = IconPlus, ...props }: Props) {
   return <Button variant="subtle" size="compact-sm" leftSection={<Icon of={icon} />} {...props} />;
 }

@@ -53,7 +53,7 @@ export function OutdatedNotice({ what, onReload }: { what: string; onReload: () 
 
 type Failed = { error: unknown; formErrors: string[]; shown: { errors: FieldErrors } };
 
-/** The errors of a failed save that no field shows. `what` completes “Could not …”. */
+/** Shows the errors of a failed save that no field shows. `what` completes “Could not …”. */
 export function SaveProblems({ state, what }: { state: Failed; what: string }) {
   return (
     <>

@@ -141,7 +141,7 @@ test('leaving asks while something is typed, and only then', async () => {
   expect(shows()).toContain('Another page');
 });
 
-test('an error of the server stands at its field until the form changes; one without a field stands above', async () => {
+test('an error of the server is shown at its field until the form changes; one without a field is shown above', async () => {
   await open(saved);
   await type('name', 'Taken');
   await click('Save');

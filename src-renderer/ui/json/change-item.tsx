@@ -14,7 +14,7 @@ export type FieldChange = { what: string; before: string | null; after: string |
 type Recorded = { at: string; user: { first_name: string } | null; before: unknown; after: unknown };
 type Props = { change: Recorded; what: string; fields: FieldChange[]; actions?: ReactNode };
 
-/** A change: by whom, when, which fields, and the JSON difference on demand. */
+/** Shows a change: by whom, when, which fields, and the JSON difference on demand. */
 export function ChangeItem({ change, what, fields, actions }: Props) {
   const [open, setOpen] = useState(false);
   return (

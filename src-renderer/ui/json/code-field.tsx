@@ -11,7 +11,7 @@ export type FieldProps = {
   isReadOnly: boolean;
   /** The element that describes the field. */
   noteId: string;
-  /** Takes what leads to the problem's place. */
+  /** Receives the function that moves to the problem. */
   goTo: RefObject<(() => void) | null>;
   onChange: (text: string) => void;
   onSubmit: () => void;

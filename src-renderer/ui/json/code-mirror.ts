@@ -42,7 +42,7 @@ export function openEditor({ parent, text, nonce, onType, onSubmit }: Start): Ed
   });
 }
 
-/** Takes a text that was not typed in this editor; undo leads back from it. */
+/** Replaces the text with one that was not typed here; undo restores the old one. */
 export function replaceText(view: EditorView, text: string): void {
   const changes = { from: 0, to: view.state.doc.length, insert: text };
   view.dispatch({ changes, annotations: Transaction.remote.of(true) });

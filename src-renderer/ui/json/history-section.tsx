@@ -14,7 +14,7 @@ type Props<Change> = {
   children: (change: Change) => ReactNode;
 };
 
-/** The changes of one thing, newest first. */
+/** Lists the changes of one thing, newest first. */
 export function HistorySection<Change>({ query, children }: Props<Change>) {
   if (query.data === undefined) return <QueryState query={query} what={uiWords.history.name} rows={5} />;
   const changes = query.data.pages.flatMap(({ results }) => results);

@@ -4,7 +4,7 @@ import { jsonDiff } from './json-diff.ts';
 
 const text = (before: unknown, after: unknown) => jsonDiff(before, after).map(({ sign, text }) => `${sign}${text}`);
 
-test('a changed value stands as the old line and the new one', () => {
+test('a changed value is shown as the old line and the new one', () => {
   expect(text({ a: 1, b: [1, 2] }, { a: 1, b: [1, 3] })).toEqual([
     ' {',
     '   "a": 1,',
@@ -17,7 +17,7 @@ test('a changed value stands as the old line and the new one', () => {
   ]);
 });
 
-test('a value that was not there is all new, and one that is gone is all old', () => {
+test('an added value is all new, and a removed one is all old', () => {
   expect(text(null, { a: 1 })).toEqual(['+{', '+  "a": 1', '+}']);
   expect(text({ a: 1 }, null)).toEqual(['-{', '-  "a": 1', '-}']);
 });

@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 type EditorProps = Omit<FieldProps, 'noteId' | 'goTo' | 'isReadOnly'> & { isReadOnly?: boolean };
 
-/** Few visits edit JSON, and CodeMirror is large. Where its file cannot be loaded, a plain field does. */
+/** Loads CodeMirror on demand: it is large, and few visits edit JSON. Where its file cannot be loaded, a plain field does. */
 const Field = lazy(() =>
   import('./code-mirror.ts').then(
     (codeMirror) => ({ default: (props: FieldProps) => <CodeField {...props} codeMirror={codeMirror} /> }),
@@ -15,7 +15,7 @@ const Field = lazy(() =>
   ),
 );
 
-/** A field for JSON that takes the focus when it opens; Ctrl or Cmd + Enter submits. Its parent sets the height. */
+/** Edits JSON and takes the focus when it opens; Ctrl or Cmd + Enter submits. Its parent sets the height. */
 export function JsonEditor({ isReadOnly = false, ...props }: EditorProps) {
   const { problem } = props;
   const noteId = useId();

@@ -20,9 +20,9 @@ type Shared = {
 const FIRST_ENTRIES = 200;
 const MORE_ENTRIES = 1000;
 /** Characters of a key that are drawn. */
-const LONGEST_KEY = 200;
+const MAX_KEY_LENGTH = 200;
 
-/** A JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
+/** Shows a JSON object as a foldable tree of keys, values and types. `label` names it for assistive tools. */
 export function JsonTree(props: { value: object; label: string; depth?: number } & Pick<Shared, 'mark' | 'actions'>) {
   return (
     <div className={classes.tree}>
@@ -89,13 +89,13 @@ function Entry({ name, value, path, shared }: { name: string; value: unknown; pa
   );
 }
 
-/** Whether it stays folded initially, because it would push everything after it off the page. */
+/** Returns whether it starts folded, because it would push everything after it off the page. */
 function isLarge(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Object.keys(value).length > FIRST_ENTRIES;
 }
 
 function cut(text: string): string {
-  return text.length > LONGEST_KEY ? `${text.slice(0, LONGEST_KEY)}…` : text;
+  return text.length > MAX_KEY_LENGTH ? `${text.slice(0, MAX_KEY_LENGTH)}…` : text;
 }
 
 function typeOf(value: unknown): string {

@@ -4,21 +4,21 @@ import classes from './json-tree.module.css';
 
 /** Characters drawn initially, and at most: millions on one line block the browser for seconds. */
 const FIRST_LENGTH = 2000;
-const MOST_LENGTH = 100_000;
+const MAX_LENGTH = 100_000;
 
-/** A text in JSON's quotes. A long one is cut, with a button that shows more; its copy button copies all of it. */
+/** Shows a text in JSON's quotes. A long one is cut, with a button that shows more; its copy button copies all of it. */
 export function LongText({ text }: { text: string }) {
   const [most, setMost] = useState(FIRST_LENGTH);
   if (text.length <= most) return <Quoted text={text} />;
-  const isExpandable = most < MOST_LENGTH;
+  const isExpandable = most < MAX_LENGTH;
   return (
     <>
       {JSON.stringify(text.slice(0, most)).slice(0, -1)}…{' '}
       {isExpandable ? (
-        <button type="button" className={classes.more} onClick={() => setMost(MOST_LENGTH)}>
-          {text.length <= MOST_LENGTH
+        <button type="button" className={classes.more} onClick={() => setMost(MAX_LENGTH)}>
+          {text.length <= MAX_LENGTH
             ? uiWords.json.showAll(text.length)
-            : uiWords.json.showFirst(MOST_LENGTH, text.length)}
+            : uiWords.json.showFirst(MAX_LENGTH, text.length)}
         </button>
       ) : (
         <span className={classes.none}>{uiWords.json.characters(text.length)}</span>
@@ -27,7 +27,7 @@ export function LongText({ text }: { text: string }) {
   );
 }
 
-/** White space at either end is marked, as nobody sees it otherwise; a line break in JSON is `\n`. */
+/** Marks white space at either end, which nobody sees otherwise; a line break in JSON is `\n`. */
 function Quoted({ text }: { text: string }) {
   const [, before = '', inner = '', after = ''] = /^(\s*)([\s\S]*?)(\s*)$/.exec(text) ?? [];
   if (before === '' && after === '') return JSON.stringify(text);

@@ -4,7 +4,7 @@ import type { Given, LateTarget } from './use-late-target.ts';
 
 type Props = Given & { target: LateTarget; ref?: Ref<HTMLElement> };
 
-/** Stands where Mantine expects the element that it attaches to, for one that is in the page already. */
+/** Gives Mantine an element already in the page as the one to attach to. */
 export function Anchor({ target, ref, ...given }: Props) {
   const { node, take } = target;
   useLayoutEffect(() => {

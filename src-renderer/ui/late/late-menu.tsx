@@ -8,7 +8,7 @@ type Props = Pick<MenuProps, 'position' | 'width' | 'trapFocus' | 'children'> & 
   className?: string | undefined;
 };
 
-/** The dropdown of a menu whose button is of the first screen. */
+/** Loads the dropdown of a menu whose button is on the first screen. */
 export function LateMenu({ overlay: { id, target, isOpen, onChange }, className, children, ...menu }: Props) {
   return (
     <Menu id={id} opened={useOpened(isOpen)} onChange={onChange} {...menu}>

@@ -25,7 +25,7 @@ type Props = {
   children: ReactElement<Given>;
 };
 
-/** A tooltip of the first screen, loaded when the first one opens. */
+/** Shows a tooltip of the first screen, loaded when the first one opens. */
 export function Tip({ label, position = 'top', isOff = false, onFocus = false, children }: Props) {
   const { target, ref, attributes } = useLateTarget();
   const [wish, setWish] = useState<'none' | 'soon' | 'now'>();

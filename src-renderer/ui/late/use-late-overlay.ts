@@ -5,8 +5,8 @@ import { type LateTarget, useLateTarget } from './use-late-target.ts';
 export type LateOverlay = { id: string; target: LateTarget; isOpen: boolean; onChange: (isOpen: boolean) => void };
 
 /**
- * The button of a menu or panel that is loaded when it is first opened: the props of the button, and the overlay, which is undefined
- * until then.
+ * Returns the button of a menu or panel that is loaded when it is first opened: the props of the button, and the overlay, which
+ * is undefined until then.
  */
 export function useLateOverlay(kind: 'menu' | 'dialog') {
   const id = useId();

@@ -18,7 +18,7 @@ type Props = {
   hasLine?: boolean;
 };
 
-/** The header of a page about one thing: its name, state and actions, the same for all tabs. */
+/** Shows the header of a page about one thing: its name, state and actions, the same for all tabs. */
 export function DetailHeader(props: Props) {
   const { name, title = name, isMono = false, back, beside, below, actions, saveSlot, hasLine = false } = props;
   return (

@@ -1,4 +1,4 @@
-/** Benchtop's mark: a signal above the edge of a bench. */
+/** Draws Benchtop's mark: a signal above the edge of a bench. */
 export function Mark({ size = 22 }: { size?: number }) {
   return (
     <svg viewBox="0 0 24 24" width={size} height={size} aria-hidden="true" focusable="false">

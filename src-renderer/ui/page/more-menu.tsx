@@ -21,7 +21,7 @@ type Props = {
   deletion: Pick<MenuAction, 'label' | 'run'>;
 };
 
-/** The menu of a table's row or of a page's header; deleting comes last and apart. */
+/** Shows the menu of a table's row or of a page's header; deleting comes last and apart. */
 export function MoreMenu({ label, access = 'edit_definitions', isInRow = false, actions, deletion }: Props) {
   const guard = useGuard(access);
   return (

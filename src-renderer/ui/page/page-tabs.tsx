@@ -17,7 +17,7 @@ type Props<Tab extends string> = {
   className: string;
 };
 
-/** The tabs of a page, which its address names. */
+/** Shows the tabs of a page, which its address names. */
 export function PageTabs<Tab extends string>(props: Props<Tab>) {
   const { label, names, current, unnamed, keepsSearch = true, marks, markTone, className } = props;
   return (
@@ -40,7 +40,7 @@ export function PageTabs<Tab extends string>(props: Props<Tab>) {
 
 type ListTabsProps<Tab extends string> = Pick<Props<Tab>, 'label' | 'names' | 'current' | 'marks'>;
 
-/** The tabs of a list page, of which the list itself is `all`. No tab keeps the filters of another. */
+/** Shows the tabs of a list page, of which the list itself is `all`. No tab keeps the filters of another. */
 export const ListTabs = <Tab extends string>(props: ListTabsProps<Tab | 'all'>) => (
   <PageTabs {...props} unnamed="all" keepsSearch={false} className={classes.tabs} />
 );

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { uiWords } from '../words.ts';
 import classes from './page.module.css';
 
-/** A page: its document title, heading, actions and content. */
+/** Lays out a page: its document title, heading, actions and content. */
 export function Page(props: {
   title: string;
   /** A sentence below the heading. */

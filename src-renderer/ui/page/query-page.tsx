@@ -18,7 +18,7 @@ type Props<Data, Key extends QueryKey> = {
 /** What a feature above adds to the page of one thing. */
 export type PageSlot<Name extends string, Data> = Readonly<Record<Name, (data: Data) => ReactNode>>;
 
-/** The page of one thing, once it is loaded. */
+/** Shows the page of one thing, once it is loaded. */
 export function QueryPage<Data, Key extends QueryKey>({ title, list, what, children, ...asked }: Props<Data, Key>) {
   const query = useQuery(asked.query);
   // A thing that was deleted is gone, although its last state is at hand.

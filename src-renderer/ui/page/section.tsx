@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { formatCount } from '../format.ts';
 import classes from './section.module.css';
 
-/** A titled part of a page. */
+/** Shows a titled part of a page. */
 export function Section(props: { title: string; count?: number; actions?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

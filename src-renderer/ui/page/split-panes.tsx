@@ -16,7 +16,7 @@ type Props = {
 
 const keyStep = 5;
 
-/** Two panes side by side, with a separator that a pointer or the keyboard moves; a double click resets it. */
+/** Shows two panes side by side, with a separator that a pointer or the keyboard moves; a double click resets it. */
 export function SplitPanes({ storageKey, defaultShare, least, label, first, second }: Props) {
   const [stored, setShare] = useLocalStorage({
     key: storageKey,

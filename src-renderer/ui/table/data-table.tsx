@@ -34,7 +34,7 @@ type Props<Row> = {
   selection?: Selection<Row>;
 };
 
-/** A dense table; `label` names it for assistive tools. The first cell is the row's header. */
+/** Shows a dense table; `label` names it for assistive tools. The first cell is the row's header. */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, isInactive, opens = false, selection } = props;
   const { rows, sorting } = useOwnSorting(props.rows, columns, props.sorting);

@@ -4,7 +4,7 @@ import { type List, maxPage } from '#server/core/contract.ts';
 import { get } from '../../api/api.ts';
 import { type Labeled, labelsOf } from './list-search.ts';
 
-/** The tags and owners that the newest 1,000 rows of a list have. */
+/** Loads the tags and owners that the newest 1,000 rows of a list have. */
 export const labelsQuery = <Row extends Labeled>(
   queryKey: QueryKey,
   path: string,

@@ -40,7 +40,7 @@ type SelectProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** A filter with one of several values, or none. */
+/** Shows a filter with one of several values, or none. */
 export function FilterSelect<Value extends string>({ label, any, options, value, onChange }: SelectProps<Value>) {
   const choices = Object.entries<string>(options).map(([choice, name]) => ({ value: choice, label: name }));
   return (

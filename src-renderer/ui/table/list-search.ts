@@ -10,7 +10,7 @@ export const labelSearch = {
 };
 export type LabelSearch = { tag?: string[] | undefined; owner?: number | undefined };
 
-/** The same for the API. */
+/** Returns the labels of a search for the API. */
 export const labelQueryOf = ({ tag, owner }: LabelSearch) => ({
   ...(tag !== undefined && { tag }),
   ...(owner !== undefined && { owner: String(owner) }),
@@ -19,7 +19,7 @@ export const labelQueryOf = ({ tag, owner }: LabelSearch) => ({
 export type Labeled = { tags: readonly string[]; owner: { id: number; first_name: string; email: string } | null };
 export type KnownLabels = { tags: string[]; owners: { id: number; name: string }[] };
 
-/** Which labels a list has. */
+/** Collects the tags and owners of the rows. */
 export function labelsOf(rows: readonly Labeled[]): KnownLabels {
   const owners = new Map(rows.flatMap(({ owner }) => (owner === null ? [] : [[owner.id, ownerName(owner)] as const])));
   return {

@@ -4,7 +4,7 @@ import { formatCount } from '../format.ts';
 import { uiWords } from '../words.ts';
 import classes from './load-more.module.css';
 
-/** The end of a paged list. `total` is undefined where the server does not count. */
+/** Shows the end of a paged list. `total` is undefined where the server does not count. */
 export function LoadMore(props: {
   /** Singular and plural of what is listed: `['person', 'persons']`. */
   what: readonly [one: string, many: string];

@@ -37,7 +37,7 @@ type SelectableProps<Row> = Empty &
     bulk: (selection: Selection<Row>) => ReactNode;
   };
 
-/** The table of a list page, loaded page by page. */
+/** Shows the table of a list page, loaded page by page. */
 export function PagedTable<Row>({ table: { what, ...table }, query: asked, empty }: Props<Row>) {
   const query = useInfiniteQuery(asked);
   if (query.data === undefined) return <QueryState query={query} what={table.label} />;
@@ -51,7 +51,7 @@ export function PagedTable<Row>({ table: { what, ...table }, query: asked, empty
   );
 }
 
-/** The same with rows that can be selected, in a session that may write. */
+/** Shows a paged table with rows that can be selected, in a session that may write. */
 export function SelectableTable<Row extends { id: number }>(props: SelectableProps<Row>) {
   const { query, what, empty, above, nameOf, bulk, opens = true, ...table } = props;
   const rows = query.data === undefined ? [] : rowsOf(query.data);

@@ -26,7 +26,7 @@ function tick(): void {
   for (const listener of listeners) listener();
 }
 
-/** The time since `date` (ISO 8601), kept up to date, with the exact local time on hover. */
+/** Shows the time since `date` (ISO 8601), kept up to date, with the exact local time on hover. */
 export function RelativeTime({ date, className }: { date: string; className?: string }) {
   const parsed = new Date(date);
   // With the text as snapshot, a row is drawn again only when its text changes.

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { uiWords } from '../words.ts';
 import classes from './skeleton-rows.module.css';
 
-/** Placeholder rows of the height of real ones, so that nothing moves when they load. */
+/** Shows placeholder rows of the height of real ones, so that nothing moves when they load. */
 export function SkeletonRows({ rows = 8, label = uiWords.loadingRows }: { rows?: number; label?: string }) {
   return (
     <div role="status" aria-label={label}>

@@ -5,7 +5,7 @@ import { nextSort, type Sorting, sortNameOf } from './use-sorting.ts';
 
 type HeadedColumn<Row> = Parameters<typeof sortNameOf<Row>>[0] & { align?: 'end'; priority?: number };
 
-/** The heading of a column; a button where the list can be sorted by it. */
+/** Shows the heading of a column; a button where the list can be sorted by it. */
 export function SortHeader<Row>({ column, sorting }: { column: HeadedColumn<Row>; sorting: Sorting | undefined }) {
   const { header, align, priority } = column;
   const name = sortNameOf(column);

@@ -4,7 +4,7 @@ import classes from './tag-list.module.css';
 
 type Props = { tags: string[]; to: '/actions' | '/experiments' | '/feature-flags'; label: (tag: string) => string };
 
-/** Tags, each a link to the list of what has it. Only the first of more than `most` is shown. */
+/** Lists tags, each a link to the things that have it; at most `most`. */
 export function TagList({ tags, to, label, most = tags.length }: Props & { most?: number }) {
   const shown = tags.length > most ? tags.slice(0, 1) : tags;
   if (tags.length === 0) return <span className={classes.dim}>–</span>;

@@ -3,7 +3,7 @@ import { RelativeTime } from './relative-time.tsx';
 
 type DateOf<Row> = (row: Row) => string | null;
 
-/** A column of times, ISO 8601; null is none. */
+/** Returns a column of times, ISO 8601; null is none. */
 export const timeColumn = <Row,>(header: string, dateOf: DateOf<Row>, width = '88px'): Column<Row> => ({
   header,
   width,
@@ -14,7 +14,7 @@ export const timeColumn = <Row,>(header: string, dateOf: DateOf<Row>, width = '8
   },
 });
 
-/** The same of a list that is loaded as a whole, which it can sort. */
+/** Returns such a column for a list that is loaded as a whole, which it can sort. */
 export const sortedTimeColumn = <Row,>(header: string, dateOf: DateOf<Row>): Column<Row> => ({
   ...timeColumn(header, dateOf),
   value: dateOf,

@@ -11,7 +11,7 @@ export type Selection<Row> = {
   clear: () => void;
 };
 
-/** Which of the loaded rows are selected. A row that leaves the list leaves the selection. */
+/** Returns which of the loaded rows are selected. A row that leaves the list leaves the selection. */
 export function useSelection<Row extends { id: number }>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,

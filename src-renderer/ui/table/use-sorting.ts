@@ -9,14 +9,14 @@ export type Sorting = { by: string | undefined; onSort: (by: string | undefined)
 export const sortNameOf = <Row>({ sort, value, header }: SortableColumn<Row>): string | undefined =>
   sort ?? (value === undefined ? undefined : header);
 
-/** What pressing a header sorts by: one direction, then the other, then none. Figures and times begin with the greatest. */
+/** Returns what pressing a header sorts by: one direction, then the other, then none. Figures and times begin with the greatest. */
 export function nextSort(by: string | undefined, name: string, isDescendingFirst: boolean): string | undefined {
   const [first, second] = isDescendingFirst ? [`-${name}`, name] : [name, `-${name}`];
   if (by === first) return second;
   return by === second ? undefined : first;
 }
 
-/** What has no value comes last either way. */
+/** Sorts rows; those without a value come last either way. */
 export function sortRows<Row>(rows: readonly Row[], sortValue: (row: Row) => Value, isDescending: boolean): Row[] {
   return rows.toSorted((one, other) => {
     const [a, b] = [sortValue(one), sortValue(other)];

@@ -75,6 +75,7 @@ export const experiment = (of: Flag): fc.Arbitrary<Experiment> =>
         feature_flag: of.deleted ? null : of.id,
         serves: null,
         lacks_code: false,
+        launch_warnings: [],
         status,
         ...stamps,
       };

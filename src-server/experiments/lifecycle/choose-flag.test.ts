@@ -91,7 +91,11 @@ test('a flag that another experiment has too outlives the one it was made with',
 test('an experiment whose flag was deleted stays readable, and gets a new one by its key', async () => {
   const before = await api.add({ parameters: { feature_flag_variants: weights(['control', 30], ['test', 70]) } });
   await server.api('PATCH', `${flagRoot}1/`, { deleted: true });
-  expect((await server.api('GET', `${root}1/`)).body).toEqual({ ...before, feature_flag: null });
+  expect((await server.api('GET', `${root}1/`)).body).toEqual({
+    ...before,
+    feature_flag: null,
+    launch_warnings: [{ kind: 'flag_deleted' }, ...before.launch_warnings],
+  });
   expect(await patch(1, { start_date: '2026-01-01' })).toMatchObject(refused('invalid_input', 'feature_flag_key'));
   expect((await patch(1, { name: 'Still' })).body).toMatchObject({ name: 'Still', feature_flag: null });
   const { body } = await patch(1, { feature_flag_key: 'checkout' });

@@ -9,6 +9,8 @@ import {
   flagNamePrefix,
   maxVariants,
 } from '../contract.ts';
+import type { UnfitFlag } from './launch-contract.ts';
+import { unfitFlagOf } from './launch-warnings-contract.ts';
 import { defaultVariants, haveSameWeights, inOrderOf, variantsIn, variantsOf, withVariants } from './variants.ts';
 
 /** A flag, with the name of another experiment that runs on it or is scheduled to (`rival`). */
@@ -131,16 +133,16 @@ function activityOf(before: ExperimentState, requested: ExperimentState): boolea
   return requested.start_date !== null;
 }
 
+const unfitReasons: Record<UnfitFlag, string> = {
+  no_variants: `has no variants. An experiment needs "${controlKey}" and at least one other.`,
+  no_control: `has no variant "${controlKey}", with which the others are compared.`,
+  only_control: `has only the variant "${controlKey}". An experiment needs at least one other.`,
+  too_many_variants: `has more than ${maxVariants} variants.`,
+};
+
 /** Throws a 400 at `feature_flag_key` for a flag without usable variants. */
-function requireVariants(flag: Flag): void {
-  const variants = variantsOf(flag.filters);
-  const refuse = (reason: string) => {
-    throw validationError('invalid_input', `The flag "${flag.key}" ${reason}`, 'feature_flag_key');
-  };
-  if (variants.length === 0) refuse(`has no variants. An experiment needs "${controlKey}" and at least one other.`);
-  if (!variants.some(({ key }) => key === controlKey)) {
-    refuse(`has no variant "${controlKey}", with which the others are compared.`);
-  }
-  if (variants.length < 2) refuse(`has only the variant "${controlKey}". An experiment needs at least one other.`);
-  if (variants.length > maxVariants) refuse(`has more than ${maxVariants} variants.`);
+function requireVariants({ key, filters }: Flag): void {
+  const unfit = unfitFlagOf(filters);
+  if (unfit === null) return;
+  throw validationError('invalid_input', `The flag "${key}" ${unfitReasons[unfit]}`, 'feature_flag_key');
 }

@@ -180,6 +180,7 @@ test('a copy is a draft with all that was decided, and a flag of its own with th
     start_date: null,
     status: 'draft',
     serves: false,
+    launch_warnings: expect.arrayContaining([{ kind: 'fixed_variants', variants: ['test'] }]),
   });
   expect(await api.flagOf(2)).toMatchObject({ active: false, filters: { ...filters, groups } });
   const again = await server.api('POST', `${root}1/duplicate/`, { name: 'Mine' });

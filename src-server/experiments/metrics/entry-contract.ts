@@ -25,3 +25,8 @@ export const metricEntries = {
   actions: z.array(metricAction).max(20).nullish(),
   properties: metricProperties.nullish(),
 };
+
+type Entries = { events?: readonly unknown[] | null | undefined; actions?: readonly unknown[] | null | undefined };
+
+/** Reports whether there is an event or action to count. */
+export const hasEntries = ({ events, actions }: Entries): boolean => [...(events ?? []), ...(actions ?? [])].length > 0;

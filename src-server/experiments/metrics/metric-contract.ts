@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addIssueAt } from '../../core/contract.ts';
+import { addIssueAt, type JsonObject } from '../../core/contract.ts';
 import { direction } from '../../statistics/contract.ts';
-import { metricEntries } from './entry-contract.ts';
+import { hasEntries, metricEntries } from './entry-contract.ts';
 import {
   defaultInsight,
   type Insight,
@@ -60,6 +60,9 @@ export const metricFilters = z
   .meta({ id: 'ExperimentMetric' });
 export type MetricFilters = z.infer<typeof metricFilters>;
 
+/** Reports whether filters of any origin count something; those that cannot be read do not. */
+export const hasMetric = (filters: JsonObject): boolean => hasEntries(metricFilters.safeParse(filters).data ?? {});
+
 /** The filters of a metric as they are sent: `metricFilters` also reads stored ones with options that do not exist. */
 export const sentMetric = metricFilters.superRefine(({ benchtop }, context) => requireKnownOptions(context, benchtop));
 
@@ -84,6 +87,5 @@ function checkOptions(
   add: (path: string[], message: string) => void,
 ) {
   if (days && days[0] > days[1]) add(['benchtop', 'return_days'], 'must be two days, the first not after the last');
-  if (denominator && [...(denominator.events ?? []), ...(denominator.actions ?? [])].length === 0)
-    add(['benchtop', 'denominator'], 'must have an event or an action');
+  if (denominator && !hasEntries(denominator)) add(['benchtop', 'denominator'], 'must have an event or an action');
 }

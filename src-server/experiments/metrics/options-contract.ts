@@ -5,6 +5,9 @@ import { type Direction, direction, maxCapShare } from '../../statistics/contrac
 import { metricEntries } from './entry-contract.ts';
 import { metricKind } from './kind-contract.ts';
 
+/** The largest relative effect that is planned for, or is the smallest that matters, percent. */
+export const maxEffect = 1000;
+
 const property = z.string().min(1).max(maxName);
 /** Days of 24 hours since the exposure; the first is 0. */
 const returnDay = z.int().min(0).max(365);
@@ -25,7 +28,7 @@ export const benchtopFilters = z
   .looseObject({
     kind: metricKind.nullish(),
     direction: direction.nullish(),
-    minimum_effect: z.number().positive().max(1000).nullish(),
+    minimum_effect: z.number().positive().max(maxEffect).nullish(),
     window_days: z.number().positive().max(3650).nullish(),
     property: property.nullish(),
     denominator: denominator.nullish(),

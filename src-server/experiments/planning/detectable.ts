@@ -1,5 +1,6 @@
 import { findRoot } from '../../statistics/find-root.ts';
-import { largestEffect, maxEffect, type Plan } from './plan-contract.ts';
+import { maxEffect } from '../metrics/options-contract.ts';
+import { largestEffect, type Plan } from './plan-contract.ts';
 import { criticalZ, type PlanQuestion, powerAt } from './planning.ts';
 
 /** The curves extend to this many times the planned effect and days. */

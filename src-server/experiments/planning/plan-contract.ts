@@ -8,6 +8,7 @@ import { maxCupedDays } from '../benchtop-contract.ts';
 import { maxVariants } from '../contract.ts';
 import { type Statistic, statistic, statisticTraits } from '../metrics/kind-contract.ts';
 import { sentMetric } from '../metrics/metric-contract.ts';
+import { maxEffect } from '../metrics/options-contract.ts';
 import { metricWarning } from '../metrics/warning-contract.ts';
 import { finalShare } from '../results/rules-contract.ts';
 
@@ -64,9 +65,6 @@ export const between = (least: number, most: number) => {
   const message = `Must be a number from ${least} to ${most}`;
   return z.number(message).min(least, message).max(most, message);
 };
-
-/** The largest effect of a plan, percent. */
-export const maxEffect = 1000;
 
 type EffectOf = { kind: Statistic; direction?: Direction | undefined; baseline: number };
 

@@ -21,7 +21,7 @@ type Props = {
   onSelect: (uuid: string) => void;
 };
 
-/** What differs from an earlier event, the marked one, or a pinned one. */
+/** Shows what differs from an earlier event, the marked one, or a pinned one. */
 export function DiffTab(props: Props) {
   const { event, marked, compareWith, onCompareWith } = props;
   if (event.status !== 'accepted') return <p className={classes.dim}>{words.notAccepted}</p>;
@@ -62,7 +62,7 @@ function Compared({ event, chosen, onSelect }: Props & { chosen: string }) {
 
 type SummaryProps = Pick<Props, 'onSelect'> & { diff: EventDiff; old: NonNullable<EventDiff['old']> };
 
-/** How much differs, and from which event. */
+/** Says how much differs, and from which event. */
 function Summary({ diff, old, onSelect }: SummaryProps) {
   const counted = diff.differences.filter(({ mask }) => mask === null).length;
   return (

@@ -9,7 +9,7 @@ import classes from './time-menu.module.css';
 
 const TimeChoices = lazyPart(() => import('./time-choices.tsx'), 'TimeChoices');
 
-/** The head of the time column: what it shows, and what the list is sorted by. */
+/** Shows the head of the time column: its format, and the order of the list. */
 export function TimeMenu(choice: TimeChoice) {
   const { button, overlay } = useLateOverlay('menu');
   const head = words.time.head[choice.order];

@@ -13,7 +13,7 @@ import { Segments } from '../../../ui/segments.tsx';
 import classes from './breakdown.module.css';
 import { words } from './breakdown-words.ts';
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 type Chosen = { property: string; type: BreakdownType };
 type Props = Chosen & { source: Exposure['source']; onChoose: (chosen: Chosen) => void };
@@ -22,7 +22,7 @@ type Props = Chosen & { source: Exposure['source']; onChoose: (chosen: Chosen) =
 export function BreakdownChooser({ property, type, source, onChoose }: Props) {
   const project = useProject();
   const [name, setName] = useState(property);
-  const [search] = useDebouncedValue(name.trim(), SETTLE_MS);
+  const [search] = useDebouncedValue(name.trim(), DEBOUNCE_MS);
   const event = source === 'feature_flag_called' ? '$feature_flag_called' : null;
   const owner: PropertyOwner = type === 'person' ? { kind: 'person' } : { kind: 'event', event };
   const found = useQuery(propertyNamesQuery(project.id, owner, search)).data ?? [];

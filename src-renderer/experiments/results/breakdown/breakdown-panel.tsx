@@ -52,7 +52,7 @@ export function BreakdownPanel({ experiment, metric }: Props) {
         />
         <span className={classes.about}>
           <StatusChip tone="info" icon={IconFlask}>
-            <Terms>{words.explorative}</Terms>
+            <Terms>{words.exploratory}</Terms>
           </StatusChip>
           {words.about}
         </span>

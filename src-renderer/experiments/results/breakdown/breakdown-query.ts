@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { type BreakdownSearch, breakdown } from '#server/experiments/breakdown/breakdown-contract.ts';
 import { get } from '../../../api/api.ts';
 import { pacedMs, timed } from '../../../api/paced.ts';
-import { experimentKeys, experimentPath, REST_MS } from '../../queries.ts';
+import { experimentKeys, experimentPath, IDLE_REFRESH_MS } from '../../queries.ts';
 import { words } from './breakdown-words.ts';
 
 /** Polls a metric by the values of a property; asks nothing while the property is ''. */
@@ -14,7 +14,7 @@ export function breakdownQuery(projectId: number, id: number, search: BreakdownS
         get(`${experimentPath(projectId, id)}breakdown/`, breakdown, { query: search, signal: context.signal }),
       ),
     enabled: search.property !== '',
-    refetchInterval: (query) => pacedMs(query, REST_MS),
+    refetchInterval: (query) => pacedMs(query, IDLE_REFRESH_MS),
     placeholderData: keepPreviousData,
     meta: { what: words.what },
   });

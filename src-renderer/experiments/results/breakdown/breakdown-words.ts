@@ -19,7 +19,7 @@ export const words = {
   placeholder: 'Such as $browser',
   show: 'Show breakdown',
   choose: 'Choose a property to compare the variants for each of its values.',
-  explorative: 'Explorative',
+  exploratory: 'Exploratory',
   about: 'Use it to find questions for the next experiment. It does not decide this one.',
   what: 'The breakdown',
   table: (property: string) => `Results by ${property}`,
@@ -43,7 +43,7 @@ export function missingWords({ state, property, type }: Pick<Breakdown, 'state' 
   return texts[state];
 }
 
-/** A value as the table and the sentences name it. */
+/** Names a value for the table and the sentences. */
 export function valueName({ kind, value }: Pick<BreakdownValue, 'kind' | 'value'>): string {
   if (kind === 'other') return 'Other values';
   if (kind === 'not_set') return 'Not set';
@@ -56,7 +56,7 @@ export const judgementTones = {
   too_little: 'neutral',
 } satisfies Record<InteractionJudgement, Tone>;
 
-/** Words the one test of a breakdown. No sentence says that a value has an effect. */
+/** Describes the one test of a breakdown. No sentence says that a value has an effect. */
 export function interactionWords({ property, interaction }: Pick<Breakdown, 'property' | 'interaction'>): string {
   const { judgement, p_value: p, variants } = interaction;
   const effects = variants.every(({ scale }) => scale === 'ratio') ? 'lifts' : 'differences from control';
@@ -102,7 +102,7 @@ const splits = {
   too_few: { tone: 'neutral', word: 'Not checked' },
 } satisfies Record<NonNullable<BreakdownValue['sample_ratio']>['state'], { tone: Tone; word: string }>;
 
-/** The split check of a value: its chip, and the numbers behind it. */
+/** Describes the split check of a value: its chip, and the numbers behind it. */
 export function splitWords(ratio: BreakdownValue['sample_ratio']): { tone: Tone; word: string; detail: string } {
   if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: 'The variants have no weights.' };
   const detail =

@@ -4,7 +4,7 @@ import { bandOf, effectPoints, effectScale, lineOf } from './effect-days.ts';
 
 type VariantState = DayState['variants'][number];
 type Shown = VariantState['evidence'];
-/** The compatibility fields are what nobody is shown. */
+/** Returns a state whose compatibility fields, which nobody is shown, differ. */
 const state = (key: string, given: Partial<Shown>): VariantState => ({
   key,
   exposures: 900,
@@ -58,7 +58,7 @@ test('the axis has zero and the last interval on it, and does not follow a wild 
   expect(high).toBeLessThan(6);
 });
 
-test('the axis of a lift ends at its whole loss, though the always-valid interval goes on', () => {
+test('the axis of a lift ends at −100%, though the always-valid interval extends beyond', () => {
   const wide = [{ date: '2026-11-18', variants: [control, testAt({ always_valid_interval: [-4, 5] })] }];
   expect(effectScale([effectPoints(wide, 'test', 'lift')], 'lift').low).toBeGreaterThanOrEqual(-1);
 });

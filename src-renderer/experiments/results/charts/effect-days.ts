@@ -60,7 +60,7 @@ export function lineOf(points: readonly EffectPoint[], scale: Scale): [x: number
   );
 }
 
-/** Beyond the plot where the value is beyond the axis, so that it does not look like one at the edge. */
+/** Returns the height in the plot; beyond it for a value beyond the axis, so that it does not look like one at the edge. */
 const heightIn = (scale: Scale, value: number) =>
   Math.min(1.2, Math.max(-0.2, (value - scale.low) / (scale.high - scale.low)));
 

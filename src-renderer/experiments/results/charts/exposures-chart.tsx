@@ -17,8 +17,8 @@ import classes from './exposures-chart.module.css';
 
 const { exposures: text } = words;
 
-/** The chart is narrow. */
-const MOST_MARKS = 5;
+/** Most labels below the narrow chart. */
+const MAX_MARKS = 5;
 
 type Shown = 'total' | 'perDay';
 type Props = { experiment: Experiment; exposure: Exposure };
@@ -49,7 +49,7 @@ export function ExposuresChart({ experiment, exposure }: Props) {
           marks={dayMarks(
             days.map(({ date }) => date),
             undefined,
-            MOST_MARKS,
+            MAX_MARKS,
           )}
           readout={(day) => ({
             title: formatWeekday(day.date),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { liftDensity } from './lift-density.ts';
 
-/** A normal density at as many points as the server gives. */
+/** Returns a normal density at as many points as the server gives. */
 function normal(mean: number, deviation: number): [number, number][] {
   return Array.from({ length: 61 }, (_, index) => {
     const value = mean + deviation * (index / 10 - 3) * 1.1;
@@ -16,7 +16,7 @@ const mass = (points: [number, number][], from: number, to: number) =>
     return isIn ? sum + ((height + heightBefore) / 2) * (value - before) : sum;
   }, 0);
 
-test('has the mass of one around its interval, and 95% in it', () => {
+test('has an area of 1 around its interval, and 95% within it', () => {
   // Of a ratio near 1 the deviation is that of both parts together, relative to the control's value.
   const deviation = Math.hypot(0.02, 0.02) * 1.02;
   const interval: [number, number] = [0.1 - 1.96 * deviation, 0.1 + 1.96 * deviation];
@@ -27,6 +27,6 @@ test('has the mass of one around its interval, and 95% in it', () => {
   expect(peak).toBeCloseTo(0.1, 2);
 });
 
-test('is nothing where one of the densities is not known', () => {
+test('is empty where one of the densities is unknown', () => {
   expect(liftDensity([], [], [-0.1, 0.1]).every(([, height]) => height === 0)).toBe(true);
 });

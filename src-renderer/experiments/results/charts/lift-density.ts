@@ -3,9 +3,9 @@ import type { Interval } from '#server/experiments/results/results-contract.ts';
 type Density = readonly (readonly [value: number, density: number])[];
 
 /**
- * The density of the lift test / control − 1 at `points` places around its interval, from the densities of both values: that of a
- * ratio of independent variables is the integral of c · control(c) · test(r · c) over c, by the trapezoidal rule over the
- * points that the server gives. For drawing only; the intervals are the server's.
+ * Returns the density of the lift test / control − 1 at `points` places around its interval, from the densities of both values:
+ * that of a ratio of independent variables is the integral of c · control(c) · test(r · c) over c, by the trapezoidal rule over
+ * the points that the server gives. For drawing only; the intervals are the server's.
  */
 export function liftDensity(control: Density, test: Density, around: Interval, points = 81): [number, number][] {
   const margin = (around[1] - around[0]) * 0.45;
@@ -29,7 +29,7 @@ function ratioDensity(control: Density, test: Density, ratio: number): number {
   return sum;
 }
 
-/** Between the points in a straight line, 0 beyond them. */
+/** Interpolates linearly between the points; 0 beyond them. */
 function densityAt(density: Density, value: number): number {
   const above = density.findIndex(([at]) => at >= value);
   const right = density[above];

@@ -4,14 +4,14 @@ import { niceScale, type Scale } from '../../../ui/charts/scale.ts';
 import { trueLiftIn } from '../metrics/true-lifts.ts';
 
 /** A lift cannot be below −100%; above +200% a longer axis would only flatten all others. */
-const LOWEST_LIFT = -1;
-const HIGHEST_LIFT = 2;
+const MIN_LIFT = -1;
+const MAX_LIFT = 2;
 
-/** One axis for the lifts of all metrics, with zero on it; intervals that reach further are cut at its ends. */
+/** Returns one axis for the lifts of all metrics, with zero on it; intervals that reach further are cut at its ends. */
 export function liftScale(intervals: readonly (Interval | null)[]): Scale {
   const known = intervals.filter((interval) => interval !== null);
-  const low = Math.max(LOWEST_LIFT, Math.min(-0.05, ...known.map(([low]) => low)));
-  const high = Math.min(HIGHEST_LIFT, Math.max(0.05, ...known.map(([, high]) => high)));
+  const low = Math.max(MIN_LIFT, Math.min(-0.05, ...known.map(([low]) => low)));
+  const high = Math.min(MAX_LIFT, Math.max(0.05, ...known.map(([, high]) => high)));
   return niceScale(low, high, 5);
 }
 

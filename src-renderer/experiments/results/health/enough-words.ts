@@ -62,7 +62,7 @@ const enoughWords = {
   need_unknown: ({ people: { counted }, isOver, past }) => ({
     tone: 'info',
     word: `${countWords(counted, 'person counts', 'people count')}`,
-    cause: `At least ${minExposures}${past} in control and each variant with weight. How many are needed is unknown: the value of control is 0 or missing, or the effect in Setup is impossible.`,
+    cause: `At least ${minExposures}${past} in control and each variant with weight. The needed number is unknown: the value of control is 0 or missing, or the effect in Setup is impossible.`,
     next: isOver ? noAction : 'Plan the number of people in Setup.',
   }),
   fewer_than_needed: ({ result, people: { counted, needed: goal }, health, isOver, past }) => {

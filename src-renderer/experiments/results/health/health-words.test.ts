@@ -45,7 +45,7 @@ describe('health checks', () => {
 
   test('an experiment that leaves test runs out says so, also while nobody is exposed', () => {
     const leavesOut = experiment({ filters: { benchtop: { exclude_test_runs: true } } });
-    const said = { tone: 'info', word: 'Test runs left out', next: 'To include them, open Setup › Exclusions.' };
+    const said = { tone: 'info', word: 'Test runs excluded', next: 'To include them, open Setup › Exclusions.' };
     expect(check('test_runs', {}, leavesOut)).toMatchObject(said);
     expect(checksOf({ exposure: { total: 0 } }, leavesOut)).toMatchObject([said]);
     expect(check('test_runs', {})).toBeUndefined();

@@ -124,14 +124,14 @@ function testRunsCheck({ filters }: Experiment): HealthCheck[] {
     {
       id: 'test_runs',
       tone: 'info',
-      word: 'Test runs left out',
-      cause: 'Events of test runs, exposures too, count in no metric of this experiment.',
+      word: 'Test runs excluded',
+      cause: 'Events of test runs, including exposures, count in no metric of this experiment.',
       next: 'To include them, open Setup › Exclusions.',
     },
   ];
 }
 
-/** Kinds of changes that concern the numbers of everybody alike: what to say of each. All others concern some people only. */
+/** The words of changes that affect everyone's numbers; all others affect some people only. */
 const changesForAll: { of: RunChangeKind; cause: string; next: string }[] = [
   {
     of: 'cuped_changed',
@@ -150,7 +150,7 @@ function changesCheck({ changes }: Health): HealthCheck {
   const id = 'changes';
   if (changes.length === 0) {
     const cause = 'Weights, primary metric, CUPED, flag and exclusions are the same as at the start.';
-    return { id, tone: 'ok', word: 'Unchanged since launch', cause, next: noAction };
+    return { id, tone: 'ok', word: 'Unchanged since the start', cause, next: noAction };
   }
   const word = changes.length === 1 ? 'Changed mid-run' : `Changed mid-run ${changes.length} times`;
   const forAll = changesForAll.filter(({ of }) => changes.some(({ kind }) => kind === of));

@@ -29,7 +29,7 @@ const warningWords: Record<MetricWarningCode, Words> = {
   },
 };
 
-/** Words what is wrong with a metric: a single warning by its reason, several by their number. */
+/** Describes what is wrong with a metric: a single warning by its reason, several by their number. */
 export function metricWarningWords(warnings: readonly MetricWarning[]) {
   const [first] = warnings;
   if (first === undefined) return null;

@@ -6,7 +6,7 @@ import { differenceText, liftText, pWords, shareText, unitOf } from './results-n
 
 const states = {
   applied: ({ days, variance_reduction: share }) =>
-    `CUPED: what people did in the ${daysWords(days)} before their exposure reduces the variance by ${(share ?? 0) < 0.001 ? 'less than 0.1%' : shareText(share ?? 0, 1)}. The lifts above and over time, their intervals and p-values are adjusted. Values, chances to win, and lifts by days since exposure and by property are not.`,
+    `CUPED: what people did in the ${daysWords(days)} before their exposure reduces the variance by ${(share ?? 0) < 0.001 ? 'less than 0.1%' : shareText(share ?? 0, 1)}. Only the lifts above and over time, with their intervals and p-values, are adjusted.`,
   not_for_kind: () => 'CUPED is not applied: it does not apply to ratios and retention.',
   person_conditions: () =>
     'CUPED is not applied: the metric has a condition on a person’s property, which may have changed since the exposure.',

@@ -10,7 +10,7 @@ import { words } from './words.ts';
 type Counted = Pick<Evidence, 'people' | 'value' | 'interval'>;
 type ValueProps = { unit: Unit; variant: Counted; control: Counted | undefined };
 
-/** The people and the value of a test variant in a row of a table, each above that of control. */
+/** Shows the people and the value of a test variant in a row of a table, each above that of control. */
 export function ValueCells({ unit, variant, control }: ValueProps) {
   return (
     <>
@@ -35,7 +35,7 @@ type LiftProps = {
   readout?: Readout;
 };
 
-/** The lift, its interval and p-value in a row of a table. In no color of a verdict: a part of the data has none. */
+/** Shows the lift, its interval and p-value in a row of a table, without the color of a verdict: a part of the data has none. */
 export function LiftCells({ name, versus, scale, color, readout }: LiftProps) {
   const { lift = null, lift_interval: interval = null } = versus ?? {};
   const texts = [liftText(lift, interval), liftIntervalText(interval)] as const;

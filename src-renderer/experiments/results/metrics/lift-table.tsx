@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** A table whose rows end with `ValueCells` and `LiftCells`, under one axis. */
+/** Shows a table whose rows end with `ValueCells` and `LiftCells`, under one axis. */
 export function LiftTable({ label, heads, scale, children }: Props) {
   const { columns, axes } = words;
   return (

@@ -100,7 +100,7 @@ export function MetricRows({ experiment, metric, guardrails, scale, isOpen, onTo
 const isOf = (guardrail: Guardrail, index: number, variant: string) =>
   guardrail.index === index && guardrail.variant === variant;
 
-/** The numbers of all variants on the shown scale. */
+/** Returns the numbers of all variants on the shown scale. */
 function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResult, shown: 'lift' | 'value'): Readout {
   const unit = unitOf(metric);
   return {

@@ -50,7 +50,7 @@ describe('numbers', () => {
     expect([1, 0.9995, 0.982, 0.0004, 0].map(chanceText)).toEqual(['> 99.9%', '> 99.9%', '98.2%', '< 0.1%', '< 0.1%']);
   });
 
-  test('a small p-value keeps what tells it from the limit', () => {
+  test('a small p-value keeps the digits that separate it from the limit', () => {
     expect([0.0344, 0.0004, 1e-9].map(pText)).toEqual(['0.034', '0.0004', '< 0.0001']);
   });
 

@@ -11,38 +11,38 @@ export type Unit = { kind: MetricKind };
 
 const formatOf = ({ kind }: Unit) => valueFormats[kind];
 
-/** The unit of a result's values. */
+/** Returns the unit of a result's values. */
 export const unitOf = ({ metric }: Pick<MetricResult, 'metric'>): Unit => ({
   kind: metric?.kind ?? 'conversion',
 });
 
-/** A value of a metric: "12.3%", "1.24". */
+/** Formats a value of a metric: "12.3%", "1.24". */
 export const valueText = (unit: Unit, value: number, interval?: Interval): string =>
   formatOf(unit).value(value, interval);
 
-/** "10.1 to 14.7%", "1.02 to 1.46". */
+/** Returns "10.1 to 14.7%", "1.02 to 1.46". */
 export const valueIntervalText = (unit: Unit, interval: Interval): string => formatOf(unit).interval(interval);
 
-/** The value by person that the page shows; a dash without people. */
+/** Returns the value by person that the page shows; a dash without people. */
 export const shownValue = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
   value === null ? '–' : valueText(unit, value, interval ?? undefined);
 
-/** What was counted of a variant: successes, events or a sum. */
+/** Formats what was counted of a variant: successes, events or a sum. */
 export const countText = (unit: Unit, { count }: Pick<Evidence, 'count'>): string => formatOf(unit).count(count);
 
-/** What the value is, as the name of an axis or column: "Events per person". */
+/** Returns what the value is, as the name of an axis or column: "Events per person". */
 export const unitName = (unit: Unit): string => formatOf(unit).unit;
 
 export const shownInterval = (unit: Unit, { interval }: Evidence): string =>
   interval === null ? '–' : valueIntervalText(unit, interval);
 
-/** "+12.3%" of 0.123; a dash where there is none. */
+/** Returns "+12.3%" of 0.123; a dash where there is none. */
 export function liftText(lift: number | null, interval: Interval | null): string {
   if (lift === null) return '–';
   return `${signed(lift * 100, liftDecimals(lift, interval))}%`;
 }
 
-/** "−2.1 to +22.5%". */
+/** Returns "−2.1 to +22.5%". */
 export function liftIntervalText(interval: Interval | null): string {
   if (interval === null) return '–';
   return `${ends(interval, (end) => signed(end * 100, decimalsFor(widthOf(interval) * 100)))}%`;
@@ -51,28 +51,28 @@ export function liftIntervalText(interval: Interval | null): string {
 const liftDecimals = (lift: number, interval: Interval | null) =>
   decimalsFor(interval === null ? Math.abs(lift) * 100 : widthOf(interval) * 100);
 
-/** An absolute difference: "+1.4 points" (percentage points) or "+0.12". */
+/** Formats an absolute difference: "+1.4 points" (percentage points) or "+0.12". */
 export const differenceText = (unit: Unit, difference: number, interval: Interval): string =>
   formatOf(unit).difference(difference, interval);
 
-/** "−0.2 to +3.0 points". */
+/** Returns "−0.2 to +3.0 points". */
 export const differenceIntervalText = (unit: Unit, interval: Interval | null): string =>
   interval === null ? '–' : formatOf(unit).differenceInterval(interval);
 
-/** A chance, which is never quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%". */
+/** Formats a chance, never as quite 0 or 1: "98.2%", "> 99.9%", "< 0.1%". */
 export function chanceText(chance: number): string {
   if (chance > 0.999) return '> 99.9%';
   if (chance < 0.001) return '< 0.1%';
   return `${fixed(chance * 100, 1)}%`;
 }
 
-/** "0.034", "< 0.0001". */
+/** Returns "0.034", "< 0.0001". */
 export function pText(p: number): string {
   if (p < 0.0001) return '< 0.0001';
   return p < 0.001 ? p.toFixed(4) : p.toFixed(3);
 }
 
-/** Words how a variant compares with control, each a dash where it does not; `p` with the adjusted one in parentheses. */
+/** Describes how a variant compares with control, each a dash where it does not; `p` with the adjusted one in parentheses. */
 export function comparisonTexts(versus: EvidenceAgainst | null) {
   return {
     lift: liftText(versus?.lift ?? null, versus?.lift_interval ?? null),
@@ -82,7 +82,7 @@ export function comparisonTexts(versus: EvidenceAgainst | null) {
   };
 }
 
-/** "= 0.034", "< 0.0001", to follow "p". */
+/** Returns "= 0.034", "< 0.0001", to follow "p". */
 export function pWords(p: number): string {
   return p < 0.0001 ? pText(p) : `= ${pText(p)}`;
 }
@@ -90,12 +90,12 @@ export function pWords(p: number): string {
 /** Keeps a number and its sign on one line. */
 export const unbroken = (text: string) => text.replaceAll(/ (?=[%<>=])|(?<=[<>=]) /g, '\u00a0');
 
-/** A share of a whole of people: "14.2%"; a dash of nobody. */
+/** Returns a share of a whole of people: "14.2%"; a dash of nobody. */
 export function shareText(part: number, whole: number): string {
   return whole === 0 ? '–' : `${fixed((part / whole) * 100, 1)}%`;
 }
 
-/** A number in the working: all the digits that somebody who recalculates it compares. */
+/** Formats a number in the working with all the digits that a recalculation compares. */
 export function exactText(value: number): string {
   if (Number.isInteger(value)) return fixed(value, 0);
   const size = Math.abs(value);
@@ -103,22 +103,22 @@ export function exactText(value: number): string {
   return Number(value.toPrecision(6)).toString().replace('-', '−');
 }
 
-/** What was counted of a variant: successes of a funnel, events of a trend. */
+/** Returns what was counted of a variant: successes of a funnel, events of a trend. */
 export function countOf(variant: Pick<VariantResult, 'success_count' | 'count'>): number {
   return variant.success_count ?? variant.count ?? 0;
 }
 
-/** "1 person", "1,234 people". */
+/** Returns "1 person", "1,234 people". */
 export function countWords(count: number, one: string, many: string): string {
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }
 
-/** A tick of an axis of lifts: "+20%", "0%". */
+/** Formats a tick of an axis of lifts: "+20%", "0%". */
 export function axisPercent(lift: number): string {
   return `${signed(lift * 100, Math.abs(lift) < 0.1 && !Number.isInteger(Number((lift * 100).toFixed(6))) ? 1 : 0)}%`;
 }
 
-/** A tick of an axis of values. */
+/** Formats a tick of an axis of values. */
 export const axisValue = (unit: Unit, value: number, span: number): string => formatOf(unit).tick(value, span);
 
 export function controlOf<One extends { key: string }>({ variants }: { variants: readonly One[] }): One | undefined {
@@ -127,7 +127,7 @@ export function controlOf<One extends { key: string }>({ variants }: { variants:
 
 type Judged<One> = { variants: readonly One[]; verdict: Pick<Verdict, 'variant'> };
 
-/** The test variant that the verdict speaks of. */
+/** Returns the test variant that the verdict is about. */
 export function bestTest<One extends { key: string }>({ variants, verdict }: Judged<One>): One | undefined {
   return variants.find(({ key }) => key === verdict.variant);
 }

@@ -4,7 +4,7 @@ import classes from './results-metrics.module.css';
 import { liftIntervalText, liftText } from './results-numbers.ts';
 import { words } from './words.ts';
 
-/** "+9.0% (−6.1 to +27.0%)"; a dash where there is none. */
+/** Returns "+9.0% (−6.1 to +27.0%)"; a dash where there is none. */
 export function shrunkenText(versus: Pick<EvidenceAgainst, 'shrunken'> | null): string {
   const shrunken = versus?.shrunken ?? null;
   return shrunken === null
@@ -12,7 +12,7 @@ export function shrunkenText(versus: Pick<EvidenceAgainst, 'shrunken'> | null): 
     : `${liftText(shrunken.lift, shrunken.interval)} (${liftIntervalText(shrunken.interval)})`;
 }
 
-/** Under a shown lift: what the prior leaves of it, and whether it is too large to believe. */
+/** Shows under a lift how far the prior shrinks it, and whether it is suspicious. */
 export function ShrunkenLift({ versus, priorSd }: { versus: EvidenceAgainst; priorSd: number }) {
   const { shrunken } = versus;
   return (

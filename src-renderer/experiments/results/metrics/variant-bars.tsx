@@ -20,7 +20,7 @@ import { words } from './words.ts';
 
 type BarProps = { metric: MetricResult; variant: VariantResult; scale: Scale; color: string; readout: Readout };
 
-/** The lift of a test variant, with its intervals. */
+/** Draws the lift of a test variant, with its intervals. */
 export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   const truth = useTrueLift(metric, variant.key);
   const control = controlOf(metric);
@@ -57,7 +57,7 @@ export function LiftBar({ metric, variant, scale, color, readout }: BarProps) {
   );
 }
 
-/** The value of a variant, control's marked. */
+/** Draws the value of a variant, control's marked. */
 export function ValueBar({ metric, variant, unit, scale, color, readout }: BarProps & { unit: Unit }) {
   const { key, evidence, density } = variant;
   const origin = key === controlKey ? null : (controlOf(metric)?.evidence.value ?? null);

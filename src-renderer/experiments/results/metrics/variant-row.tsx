@@ -36,7 +36,7 @@ type RowProps = {
   readout: Readout;
 };
 
-/** The numbers of a variant, and their interval on the scale. */
+/** Shows the numbers of a variant, and their interval on the scale. */
 export function VariantRow({ metric, guardrail, variant, scale, shown, color, readout }: RowProps) {
   const bar = { metric, variant, scale, color, readout };
   const unit = unitOf(metric);

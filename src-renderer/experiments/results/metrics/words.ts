@@ -44,7 +44,7 @@ export const words = {
     won: 'conclusive difference, for the better',
     lost: 'for the worse',
   },
-  outcomes: { won: 'leaves out zero, for the better', lost: 'leaves out zero, for the worse' },
+  outcomes: { won: 'excludes zero, for the better', lost: 'excludes zero, for the worse' },
   shrunken: {
     expect: (lift: string) => `expect ${lift}`,
     hint: (lift: string, priorSd: number) =>

@@ -13,7 +13,7 @@ import { spanText, words } from './novelty-words.ts';
 
 type Props = { experiment: Experiment; spans: readonly NoveltySpan[]; variant: string; label: string; unit: Unit };
 
-/** The lift of one test variant in each span of days. All variants share the axis, so that it stays when another is chosen. */
+/** Draws the lift of one test variant in each span of days. All variants share the axis, so that it stays when another is chosen. */
 export function NoveltyChart({ experiment, spans, variant: chosen, label, unit }: Props) {
   const scale = liftScale(spans.flatMap(({ variants }) => variants.map(({ versus }) => versus?.lift_interval ?? null)));
   return (
@@ -44,7 +44,7 @@ export function NoveltyChart({ experiment, spans, variant: chosen, label, unit }
   );
 }
 
-/** The lifts of all test variants in these days, and the value of control. */
+/** Returns the lifts of all test variants in these days, and the value of control. */
 function readoutOf(experiment: Experiment, span: NoveltySpan, unit: Unit): Readout {
   return {
     title: spanText(span.from_day, span.to_day),

@@ -5,7 +5,7 @@ import { liftIntervalText, liftText, pText, shownValue, type Unit } from '../met
 import { words as shared } from '../metrics/words.ts';
 import { spanText, words } from './novelty-words.ts';
 
-/** All numbers of all variants, control included. */
+/** Lists all numbers of all variants, control included. */
 export function NoveltyTable({ label, spans, unit }: { label: string; spans: readonly NoveltySpan[]; unit: Unit }) {
   const rows = spans.flatMap(({ variants, ...days }) => variants.map((variant) => ({ ...days, variant })));
   return (

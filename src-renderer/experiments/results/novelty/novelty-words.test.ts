@@ -13,7 +13,7 @@ const change = {
 test.each([
   ['fading', 'test: The effect is smaller in later days than on the first.'],
   ['growing', 'test: The effect is larger in later days than on the first.'],
-  ['reversed', 'test: The effect turns: it has the other sign in later days.'],
+  ['reversed', 'test: The effect reverses: its sign is different in later days.'],
   ['steady', 'test: No change of the lift with the days since exposure was found.'],
 ] as const)('%s is said with the lifts of the same people', (judgement, sentence) => {
   const text = changeText({ ...change, judgement });

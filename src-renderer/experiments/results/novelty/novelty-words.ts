@@ -17,14 +17,14 @@ export const noveltyStates = {
 const judgements = {
   fading: 'The effect is smaller in later days than on the first.',
   growing: 'The effect is larger in later days than on the first.',
-  reversed: 'The effect turns: it has the other sign in later days.',
+  reversed: 'The effect reverses: its sign is different in later days.',
   steady: 'No change of the lift with the days since exposure was found.',
   no_later_days: 'The metric’s window ends before the second day does, so no later days compare with the first.',
   too_early: 'Fewer than half of the people are past their second day, so nothing compares with the first yet.',
   too_little: 'Too few people or conversions to compare later days with the first.',
 } satisfies Record<NoveltyJudgement, string>;
 
-/** "Day 0", "Days 4–7". */
+/** Returns "Day 0", "Days 4–7". */
 export const spanText = (from: number, to: number) => (from === to ? `Day ${from}` : `Days ${from}–${to}`);
 
 /** Says how the lift of a variant changes with the days since exposure, with the numbers of the same people. */

@@ -14,7 +14,7 @@ import { replayWords, saidText } from './replay-words.ts';
 import { useReplay } from './use-replay.ts';
 import { words } from './words.ts';
 
-/** How often the page would say something of these people if nothing differed. */
+/** Shows how often the page would be wrong about these people if nothing differed. */
 export function ReplayPanel({ experimentId, people }: { experimentId: number; people: People }) {
   const id = useId();
   const { replay, error, isRunning, start, stop } = useReplay(experimentId, people);

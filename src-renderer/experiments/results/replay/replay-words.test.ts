@@ -57,7 +57,7 @@ describe('the sentences of a replay', () => {
 
   test('have the secondary metrics together, where there are several', () => {
     expect(replayWords(replay({ any_secondary: said(31) }))[3]).toBe(
-      'Of any secondary metric it would have said “better” or “worse” in 31 (3.1%).',
+      'It would have said “better” or “worse” of at least one secondary metric in 31 (3.1%).',
     );
   });
 

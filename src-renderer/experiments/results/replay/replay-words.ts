@@ -4,10 +4,10 @@ import { countWords } from '../metrics/results-numbers.ts';
 
 const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`;
 
-/** "13 (1.3%)". */
+/** Returns "13 (1.3%)". */
 export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${percent(share)})`;
 
-/** "0.8 to 2.2%". */
+/** Returns "0.8 to 2.2%". */
 const intervalText = ({ interval: [low, high] }: AaFrequency) =>
   `${Number((low * 100).toFixed(1))} to ${percent(high)}`;
 
@@ -23,7 +23,9 @@ export function replayWords(replay: AaSimulation): string[] {
     `In ${shuffled}, this page would have said “better” or “worse” in ${saidText(said)}, 95% interval ${intervalText(said)}.`,
     isAbove ? above : `No sign that it is more than the ${percent(allowed)} allowed by now.`,
     `It would have called a variant leading at some look in ${percent(leading.share)}, at the last one in ${percent(leads.share)}.`,
-    ...(any === null ? [] : [`Of any secondary metric it would have said “better” or “worse” in ${saidText(any)}.`]),
+    ...(any === null
+      ? []
+      : [`It would have said “better” or “worse” of at least one secondary metric in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),
     `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
   ];

@@ -4,7 +4,7 @@ import type { People } from '#server/experiments/results/judge/evidence-contract
 import { useProject } from '../../../projects/current-project.ts';
 import { replayQuery } from './replay-query.ts';
 
-/** The replay of an experiment. Nothing is asked before `start`; `stop` keeps what was played. */
+/** Replays an experiment, from `start` on; `stop` keeps what was played. */
 export function useReplay(experimentId: number, people: People) {
   const project = useProject();
   const client = useQueryClient();

@@ -55,7 +55,7 @@ function axis(scale: Scale, top: number, bottom: number): string[] {
   ]);
 }
 
-/** The lifts that are too small to matter, behind a row. */
+/** Draws the lifts that are too small to matter, behind a row. */
 function bandOf(metric: MetricResult, scale: Scale, y: number): string[] {
   const band = tooSmall(metric);
   if (band === null) return [];
@@ -84,7 +84,7 @@ function variantRow(experiment: Experiment, variant: VariantResult, scale: Scale
   ];
 }
 
-/** A diamond above the interval. */
+/** Draws a diamond above the interval. */
 function truthMark(truth: number | null, scale: Scale, y: number): string[] {
   if (truth === null) return [];
   const x = place(scale, truth);

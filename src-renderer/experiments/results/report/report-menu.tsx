@@ -63,7 +63,7 @@ function Formats({ report }: { report: Report }) {
   );
 }
 
-/** Named after the flag's key, whose only letter unfit for a file name is the slash. */
+/** Returns the flag's key as a file name; its only unfit character is the slash. */
 function filename({ experiment, result }: Report): string {
   return `${experiment.feature_flag_key.replaceAll('/', '-')}-results-${result.computed_at.slice(0, 10)}`;
 }

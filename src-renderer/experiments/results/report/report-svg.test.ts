@@ -25,7 +25,7 @@ describe('the charts of the report', () => {
     expect(reportSvg(report())).not.toContain('<polygon');
   });
 
-  test('take nothing of a name for markup', () => {
+  test('treat no part of a name as markup', () => {
     const svg = reportSvg(report({ experiment: experiment({ name: '<script>"&' }) }));
     expect(svg).toContain('&lt;script&gt;&quot;&amp;');
     expect(svg).not.toContain('<script');

@@ -73,7 +73,7 @@ describe('the report in Markdown', () => {
     expect(text).toContain('Conclusion: **A test variant won**. Roll out in May');
   });
 
-  test('takes nothing of a name for markup', () => {
+  test('treats no part of a name as markup', () => {
     const text = reportMarkdown(
       report({ experiment: experiment({ name: 'A\n# B <script>' }), secondary: [secondary({ name: 'a | b' })] }),
     );
@@ -130,7 +130,7 @@ describe('the report as CSV', () => {
     expect(none).toMatchObject({ cuped: '', cuped_days: '' });
   });
 
-  test('keeps a spreadsheet from calculating a name, and negative numbers numbers', () => {
+  test('keeps a spreadsheet from evaluating a name, and keeps negative numbers numeric', () => {
     const text = reportCsv(report({ experiment: experiment({ name: '=HYPERLINK("http://x")' }) }));
     const rows: Record<string, string>[] = parse(text, { columns: true });
     expect(rows[0]?.experiment).toBe('\'=HYPERLINK("http://x")');

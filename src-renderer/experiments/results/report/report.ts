@@ -51,7 +51,7 @@ export function reportMarkdown(report: Report): string {
     ...healthLines(report),
     ...(result.basis === null ? [] : [text.prior(result.basis.prior_sd)]),
     `${text.footer(result.computed_at)} [${text.open}](<${report.link}>)`,
-    // Where it does not stand in the way of who reads the text.
+    // At the end, out of the way of the text's readers.
     ...(charts === null ? [] : [`[charts]: <data:image/svg+xml,${encodeURIComponent(charts)}>`]),
   ];
   return `${parts.join('\n\n')}\n`;

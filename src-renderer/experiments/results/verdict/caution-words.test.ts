@@ -34,7 +34,7 @@ describe('what limits a verdict', () => {
   test('a suspicious lift is to be checked before it is believed', () => {
     const suspicious = { code: 'suspicious_lift', low: -0.5934, high: 1.4596, prior_sd: 0.3 } as const;
     expect(cautioned({ ...suspicious, variants: ['test'] })).toBe(
-      'The lift of “test” is suspicious: beyond 3 standard deviations of the prior (−59 to +146%). Check before believing.',
+      'The lift of “test” is suspicious: beyond 3 standard deviations of the prior (−59 to +146%). Check the tracking and the setup.',
     );
     expect(cautioned({ ...suspicious, variants: ['a', 'b', 'c'] })).toContain(
       'The lift of “a”, “b” and “c” is suspicious',
@@ -48,7 +48,7 @@ describe('what limits a verdict', () => {
     const step: NextStep = { code: 'wait_for_window', window_days: 14, mature: 40, everyone: 4000 };
     const ofStep = (standing: VerdictStanding) => said({ kind: 'collecting', standing, next: [step] }).next.join();
     expect(ofStep('open')).toBe('Wait for the others, or count everyone to see preliminary numbers.');
-    expect(ofStep('not_decided')).toBe('Count everyone to see also those whose window the end cut off.');
+    expect(ofStep('not_decided')).toBe('Count everyone to include people whose window the end cut off.');
   });
 
   test('fewer people than needed are said with what they are needed for', () => {

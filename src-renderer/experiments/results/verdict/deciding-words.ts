@@ -1,13 +1,13 @@
 import type { Deciding } from '#server/experiments/results/verdict/guardrail-contract.ts';
 import { liftIntervalText, liftText } from '../metrics/results-numbers.ts';
 
-/** "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
+/** Returns "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
 export function decidingText({ lift, interval, level, basis }: Deciding, after = ''): string {
   const name = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
   return `lift${after} ${liftText(lift, interval)}, ${basis === 'plan' ? name : `always-valid ${name}`} ${liftIntervalText(interval)}`;
 }
 
-/** A sentence of its own, which says when the interval holds; none without an interval. */
+/** Returns a sentence that says when the interval holds; none without an interval. */
 export function decidingSentence(deciding: Deciding, after = ''): string[] {
   if (deciding.interval === null) return [];
   const text = decidingText(deciding, after);

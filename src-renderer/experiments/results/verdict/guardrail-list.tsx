@@ -8,7 +8,7 @@ import { guardrailChips, guardrailWords } from './guardrail-words.ts';
 
 type Props = { experiment: Pick<Experiment, 'variants'>; guardrails: readonly Guardrail[] };
 
-/** Whether each guardrail is harmed, with the interval that decides. */
+/** Shows whether each guardrail is harmed, with the interval that decides. */
 export function GuardrailList({ experiment, guardrails }: Props) {
   if (guardrails.length === 0) return null;
   return (

@@ -74,7 +74,7 @@ test.each<[GuardrailState, string]>([
   expect(guardrailSuffix(verdict({ kind: 'better', variant: 'a', guardrails, guardrail_state: state }))).toBe(suffix);
 });
 
-test('a better variant that harms a guardrail is not shown as good, and is not called for', () => {
+test('a better variant that harms a guardrail is not shown as good, and is not recommended', () => {
   expect(states.map((state) => verdictTone(verdict({ guardrail_state: state })))).toEqual(['ok', 'warning', 'info']);
   const said = (of: Parameters<typeof verdict>[0]) =>
     verdictWords(experiment(), result({ verdict: verdict({ guardrails: [guardrail()], ...of }) }));

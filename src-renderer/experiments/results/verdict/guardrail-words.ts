@@ -21,10 +21,10 @@ const phrases = {
   not_decided: { only: 'guardrails not decided', of: (variant) => `guardrails of “${variant}” not decided` },
 } satisfies Record<GuardrailState, { only: string; of: (variant: string) => string }>;
 
-/** Verdicts that say a harm too, but nothing of guardrails that are not harmed: nobody would ship them. */
+/** Verdicts that mention a harmed guardrail, but not an unharmed one: nobody would ship them. */
 const withHarm = new Set<VerdictKind>(['leaning', 'no_clear_difference', 'worse']);
 
-/** What a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several variants it names one. */
+/** Returns what a verdict says of its guardrails: "and no guardrail harmed"; null without guardrails. Of several variants it names one. */
 export function guardrailPhrase(verdict: Verdict): string | null {
   const { kind, variant, guardrail_state: state } = verdict;
   if (state === null) return null;
@@ -38,7 +38,7 @@ export function guardrailSuffix(verdict: Verdict): string {
   return phrase === null ? '' : `, ${phrase}`;
 }
 
-/** A sentence on one guardrail; it names the variant where there are several. */
+/** Returns a sentence on one guardrail, which names the variant where there are several. */
 export function guardrailWords(guardrail: Guardrail, { variants }: Pick<Experiment, 'variants'>): string {
   const { name, variant, state } = guardrail;
   const of = variants.length > 2 ? ` for “${variant}”` : '';

@@ -21,7 +21,7 @@ test.each([
   expect(scheduleWords(health({ needed: 1400, per_day: 11, days_left: left, schedule }))).toBe(expected);
 });
 
-test('a run past its planned days is on no day of them', () => {
+test('a run past its planned days is not counted within them', () => {
   const schedule = { day: 30, planned_days: 28, pace: 'reached' } as const;
   expect(scheduleWords(health({ needed: 1400, schedule }))).toBe(
     'Day 30, 28 planned. The planned number of people is exposed.',

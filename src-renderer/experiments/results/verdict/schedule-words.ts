@@ -6,7 +6,7 @@ import { leftWords } from '../days-words.ts';
 
 const rate = (perDay: number) => formatCount(Number(perDay.toFixed(perDay < 10 ? 1 : 0)));
 
-/** Says how the planned days and the days left belong together; null without a plan. */
+/** Explains the pace: the planned days and the days left; null without a plan. */
 export function scheduleWords({ schedule, needed, per_day: perDay, days_left: left }: Health): string | null {
   const { day, planned_days: planned, pace } = schedule;
   if (pace === null || planned === null || needed === null) return null;

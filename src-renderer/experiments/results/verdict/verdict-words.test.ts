@@ -162,7 +162,7 @@ describe('a verdict', () => {
     expect(leaning.text).toContain(`Not conclusive: ${words}`);
   });
 
-  test('calls those of whom a verdict needs some by what the metric measures', () => {
+  test('names conversions by what the metric measures', () => {
     const doubts: Doubt[] = [{ code: 'few_conversions', conversions: 7.4, needed: 10 }];
     const of = (kind: MetricKind) =>
       said({ kind: 'no_clear_difference', doubts }, { metric: measuring({ kind }).metric }).text;

@@ -21,7 +21,7 @@ import { guardrailChips, guardrailSuffix, guardrailWords } from './guardrail-wor
 import { numbersText } from './numbers-words.ts';
 
 type About = { experiment: Experiment; result: ResultSummary };
-/** Words a verdict, for the page, the report and the command line alike. */
+/** A verdict in words, for the page, the report and the command line. */
 export type VerdictWords = { title: string; text: string; guardrails: string[]; cautions: string[]; next: string[] };
 
 /** For rows and chips. */
@@ -38,17 +38,17 @@ export const shortWords = {
   reference: 'Reference',
 } satisfies Record<VerdictKind | VariantOutcome, string>;
 
-/** After the end nobody waits for a verdict. */
+/** Words after the end, when no verdict is awaited. */
 const undecided: Partial<Record<VerdictKind | VariantOutcome, string>> = {
   collecting: 'Not decided',
   leaning: 'Not decided',
 };
 
-/** Words a verdict, or the outcome of one of its variants, for a row or chip. */
+/** Names a verdict, or the outcome of one of its variants, for a row or chip. */
 export const shortVerdict = ({ standing }: Pick<Verdict, 'standing'>, of: VerdictKind | VariantOutcome): string =>
   (standing === 'open' ? undefined : undecided[of]) ?? shortWords[of];
 
-/** Words the verdict of a result for a chip: where none is better and some are worse, how many. */
+/** Names the verdict of a result for a chip: where none is better and some are worse, how many. */
 export function chipVerdict({ verdict, variants }: Pick<ResultSummary, 'verdict' | 'variants'>): string {
   const tests = variants.filter(({ outcome }) => outcome !== 'reference');
   const worse = tests.filter(({ outcome }) => outcome === 'worse');
@@ -70,7 +70,7 @@ export const verdictTones = {
   reference: 'neutral',
 } satisfies Record<VerdictKind | VariantOutcome, Tone>;
 
-/** Words what is concluded of a variant in a row: of a guardrail whether it is harmed, which is another question than better or worse. */
+/** Names the outcome of a variant in a row; of a guardrail, whether it is harmed. */
 export function outcomeShown(
   verdict: Pick<Verdict, 'standing'>,
   outcome: VariantOutcome,
@@ -81,7 +81,7 @@ export function outcomeShown(
     : guardrailChips[guardrail.state];
 }
 
-/** A better variant that harms a guardrail is not shown as good. */
+/** Returns the tone of a verdict; a better variant that harms a guardrail is not shown as good. */
 export function verdictTone({ kind, guardrail_state: state }: Verdict): Tone {
   if (kind !== 'better' || state === null || state === 'not_harmed') return verdictTones[kind];
   return state === 'harmed' ? 'warning' : 'info';
@@ -199,7 +199,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `Even without harm, the chance to decide ${quoted(metrics)} with ${formatCount(people)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
 
   suspicious_lift: ({ variants, low, high }) =>
-    `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}). Check before believing.`,
+    `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}). Check the tracking and the setup.`,
 
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
   launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
@@ -222,7 +222,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
       : `Let it run: ${leftWords(days)} left at this pace.`,
   wait_for_window: (_, about) =>
     isOver(about)
-      ? 'Count everyone to see also those whose window the end cut off.'
+      ? 'Count everyone to include people whose window the end cut off.'
       : 'Wait for the others, or count everyone to see preliminary numbers.',
   end_sooner: (step) => endSoonerWords(step),
   stop_or_replan: () =>
@@ -246,7 +246,7 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 const wordsOf = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>
   findings[finding.code](finding, about);
 
-/** How those are called of whom a verdict needs some: "conversions". */
+/** Names those of whom a verdict needs some: "conversions". */
 export const conversionsWord = (metric: ResultSummary['metric']): string =>
   statisticTraits[kindTraits[metric?.kind ?? 'conversion'].statistic].conversions;
 
@@ -282,7 +282,7 @@ function splitText(about: About): string {
   return `${parts.join(', ')}: ${doubtsText(about)}.`;
 }
 
-/** "“a” is", "“a” and “b” are"; in the past after the end. */
+/** Returns "“a” is", "“a” and “b” are"; in the past after the end. */
 function namesOf(result: ResultSummary): string {
   const names = [result.verdict.variant ?? '', ...result.verdict.also];
   return `${quoted(names)} ${areWords({ result }, names)}`;

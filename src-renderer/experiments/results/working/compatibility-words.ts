@@ -24,13 +24,16 @@ type Scope = Pick<MetricResult, 'metric' | 'basis'>;
 const allOf = ({ basis }: Scope) =>
   basis !== null && basis.counted < basis.everyone ? formatCount(basis.everyone) : null;
 
-/** Whether a chance to win is shown: not that of the number of events, which can win while the value loses, and not where nobody counts. */
+/**
+ * Returns whether a chance to win is shown: not of the number of events, which can win while the value loses, nor where nobody
+ * counts.
+ */
 export const hasChance = (
   result: Pick<MetricResult, 'metric'>,
   { evidence }: Pick<VariantResult, 'evidence'>,
 ): boolean => compatibilityNote(result) === null && evidence.people > 0;
 
-/** The chance to win of a variant, and of whom where it does not count those of the numbers beside it. */
+/** Returns the chance to win of a variant, and the people it counts where these differ from the numbers beside it. */
 export function shownChance(result: Scope, variant: VariantResult): { chance: string; of: string | null } {
   if (!hasChance(result, variant)) return { chance: '–', of: null };
   const all = allOf(result);

@@ -6,6 +6,7 @@ import { useGroupTypes } from '../../../persons/group-types.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Section } from '../../../ui/page/section.tsx';
 import { SkeletonRows } from '../../../ui/table/skeleton-rows.tsx';
+import { launchWarningWords } from '../../launch-warning-words.ts';
 import classes from '../experiment-editor.module.css';
 import type { ExperimentFormState } from '../use-experiment-form.ts';
 import { words } from '../words.tsx';
@@ -33,7 +34,9 @@ export function Audience({ experiment, state }: Props) {
     );
   }
   const groupType = groupTypes.find(({ index }) => index === audience.form.groupTypeIndex)?.name ?? null;
-  const isFixed = audience.form.conditions.some(({ variant }) => variant !== null);
+  const warnings = state.warnings.filter(
+    ({ kind }) => kind === 'by_group' || (kind === 'fixed_variants' && experiment?.status !== 'complete'),
+  );
   return (
     <div className={classes.audience}>
       <ReleaseConditions
@@ -55,18 +58,12 @@ export function Audience({ experiment, state }: Props) {
             )}
           </p>
         )}
-      {groupType !== null && (
-        <p className={classes.note} data-tone="warning">
+      {warnings.map((warning) => (
+        <p key={warning.kind} className={classes.note} data-tone="warning">
           <Icon of={IconAlertTriangle} />
-          <span>{text.byGroup(groupType)}</span>
+          <span>{launchWarningWords(warning)}</span>
         </p>
-      )}
-      {isFixed && experiment?.status !== 'complete' && (
-        <p className={classes.note} data-tone="warning">
-          <Icon of={IconAlertTriangle} />
-          <span>{text.fixedVariant}</span>
-        </p>
-      )}
+      ))}
       {experiment?.status === 'running' && audience.isDirty && (
         <p className={classes.note} data-tone="warning" role="status">
           <Icon of={IconAlertTriangle} />

@@ -6,7 +6,7 @@ import { words } from './words.ts';
 
 type Props = { owners: readonly PropertyRow['of'][]; isLocked: boolean; onAdd: (row: PropertyRow) => void };
 
-/** A button for a new filter on properties of each owner. */
+/** Shows a button for a new filter on properties of each owner. */
 export const AddFilterButtons = ({ owners, isLocked, onAdd }: Props) =>
   owners.map((of) => (
     <Button

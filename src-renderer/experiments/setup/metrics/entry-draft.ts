@@ -26,14 +26,14 @@ export function copyOfEntry(entry: EntryDraft): EntryDraft {
   return { ...entry, id: crypto.randomUUID(), properties };
 }
 
-/** The entry of another event or action; `name` says in the JSON what an id alone would not. */
+/** Returns the entry with another event or action; `name` is for readers of the JSON, where an action has only an id. */
 export function withTarget(entry: EntryDraft, of: EntryDraft['of'], target: string, name?: string): EntryDraft {
   const { name: _, ...rest } = entry.given ?? {};
   const given = name === undefined ? rest : { ...rest, name };
   return { ...entry, of, target, given: Object.keys(given).length === 0 && entry.given === null ? null : given };
 }
 
-/** Whether it was added and nothing was said yet: such a one is not sent. */
+/** Returns whether an entry was added and not filled in yet; it is then not sent. */
 export function isBlankEntry({ of, target, properties, given }: EntryDraft): boolean {
   return of !== 'any' && target.trim() === '' && properties.length === 0 && given === null;
 }
@@ -41,7 +41,7 @@ export function isBlankEntry({ of, target, properties, given }: EntryDraft): boo
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What is known of what `given` counts. With `previous` rows on screen stay the same ones. */
+/** Reads what `given` counts. With `previous`, rows keep their ids. */
 export function readCounted(given: JsonObject, previous?: CountedDraft): CountedDraft {
   return {
     entries: readEntries(given, previous?.entries),
@@ -49,7 +49,7 @@ export function readCounted(given: JsonObject, previous?: CountedDraft): Counted
   };
 }
 
-/** In the order of `order`; where it is not given, in that of their places, events first. */
+/** Reads the entries by `order`, else by their places, events first. */
 function readEntries({ events, actions }: JsonObject, previous: EntryDraft[] = []): EntryDraft[] {
   const placed = [
     ...objectsOf(events).map((given) => ({ given, isAction: false })),
@@ -76,7 +76,7 @@ function readRows(given: unknown, previous: PropertyRow[] = []): PropertyRow[] {
 
 const objectsOf = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.filter(isObject) : []);
 
-/** The keys of `given` that no longer say what is counted, with what does. */
+/** Returns the keys of `given` that no longer say what is counted, with what does. */
 export function changedCounted(counted: CountedDraft, given: JsonObject): JsonObject {
   const before = readCounted(given);
   const entries = counted.entries.filter((entry) => !isBlankEntry(entry));
@@ -88,7 +88,7 @@ export function changedCounted(counted: CountedDraft, given: JsonObject): JsonOb
   };
 }
 
-/** Both lists; with `order` where their places alone would not say it, or where they said it before. */
+/** Returns both lists, with `order` where their places alone would not say it, or did before. */
 function entryLists(entries: EntryDraft[], given: JsonObject): JsonObject {
   const isMixed = entries.some(({ of }) => of === 'action') && entries.some(({ of }) => of !== 'action');
   const isOrdered = isMixed || entries.some((entry) => typeof entry.given?.order === 'number');

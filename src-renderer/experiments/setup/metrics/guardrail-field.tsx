@@ -14,7 +14,7 @@ type Props = {
   onMargin: (margin: number | null) => void;
 };
 
-/** Whether the metric must not get worse, and by how much it may. */
+/** Edits whether the metric must not get worse, and by how much it may. */
 export function GuardrailField({ metric: { guardrailMargin: margin }, of, path, onMargin }: Props) {
   const field = useField(`${path}__benchtop__guardrail`);
   const { guardrail: text } = words;

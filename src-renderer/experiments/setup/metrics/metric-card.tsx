@@ -20,7 +20,7 @@ import { words } from './words.ts';
 type Shared = { isOver: boolean };
 type Changes = Shared & { onChange: (change: (metric: MetricDraft) => MetricDraft) => void };
 
-/** The metric that decides. */
+/** Edits the metric that decides. */
 export function PrimaryMetric({
   metric,
   measured,
@@ -54,7 +54,7 @@ type SecondaryProps = Shared & {
   onRemove: () => void;
 };
 
-/** A metric beside it, with a name of its own. */
+/** Edits a secondary metric and its name. */
 export function SecondaryMetric({ metric, index, path, isShown, isOver, onChange, onRemove }: SecondaryProps) {
   const measured = useMetricBaseline(metric, `${path}__filters`, isShown);
   const shown = useContext(FieldErrorsContext);
@@ -81,7 +81,7 @@ export function SecondaryMetric({ metric, index, path, isShown, isOver, onChange
           aria-label={words.nameOf(of)}
           placeholder={words.nameOf(of)}
           maxLength={maxName}
-          // it has just been asked for
+          // it was just added
           autoFocus={metric.outer === null && metric.name === ''}
           value={metric.name}
           error={error}

@@ -63,11 +63,11 @@ const anyFilters = fc.record(
   { requiredKeys: [] },
 ) as fc.Arbitrary<JsonObject>;
 
-/** As it arrives: what JSON has no word for is not in it. */
+/** Returns the value as it arrives: without what JSON cannot express. */
 const asJson = (value: unknown) => JSON.parse(JSON.stringify(value)) as JsonObject;
 
 describe('a metric as its card holds it', () => {
-  test('nothing of any filters changes by being shown', () => {
+  test('showing filters changes nothing in them', () => {
     fc.assert(
       fc.property(anyFilters.map(asJson), (filters) => {
         expect(JSON.stringify(filtersOf(readMetric(filters)))).toBe(JSON.stringify(filters));
@@ -108,7 +108,7 @@ describe('a metric as its card holds it', () => {
     );
   });
 
-  test('steps are read in the order that they name, and moving one names it anew with all else kept', () => {
+  test('steps are read by their order field, and moving one changes only that field', () => {
     const metric = readMetric(funnel);
     expect(metric.entries.map(({ of, target }) => [of, target])).toEqual([
       ['event', 'viewed'],

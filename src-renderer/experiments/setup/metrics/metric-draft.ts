@@ -30,7 +30,7 @@ export function isBlankMetric({ name, outer, entries, properties }: NamedMetricD
   return name.trim() === '' && outer === null && properties.length === 0 && entries.every(isBlankEntry);
 }
 
-/** What is known of the filters, whatever else is in them. With `previous` rows on screen stay the same ones. */
+/** Reads what is known of the filters, whatever else is in them. With `previous`, rows keep their ids. */
 export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDraft {
   const kind = readKind(given);
   return {
@@ -44,13 +44,13 @@ export function readMetric(given: JsonObject, previous?: MetricDraft): MetricDra
   };
 }
 
-/** The days of a conversion stand under the original's own key. */
+/** Reads the window; that of a conversion is under the original's own key. */
 function windowOf({ funnel_window_days: days, benchtop }: JsonObject, kind: MetricKind): number | null {
   const window = kind === 'conversion' ? days : isObject(benchtop) && benchtop.window_days;
   return typeof window === 'number' ? window : null;
 }
 
-/** The metric of another kind, with all that fits it. What does not is kept until the metric is saved. */
+/** Returns the metric with another kind and all that fits it. The rest is kept until the metric is saved. */
 export function withKind(metric: MetricDraft, kind: MetricKind): MetricDraft {
   return { ...metric, kind, window: metric.window ?? windowOf(metric.given, kind) };
 }
@@ -60,7 +60,7 @@ export function readNamedMetric(outer: JsonObject, previous?: NamedMetricDraft):
   return { ...metric, name: typeof outer.name === 'string' ? outer.name : '', outer };
 }
 
-/** The filters that say what the card says: what it does not change stays to the letter. */
+/** Returns the filters for a card; what it does not change stays byte for byte. */
 export function filtersOf(metric: MetricDraft): JsonObject {
   const { given, kind } = metric;
   const before = readMetric(given);

@@ -29,7 +29,7 @@ type Props = {
   onEntries: (entries: EntryDraft[]) => void;
 };
 
-/** What a metric measures: in a funnel its steps, in order; in a count all that is counted. */
+/** Edits what a metric measures: in a funnel its steps, in order; in a count all that is counted. */
 export function MetricEntries({ counted, kind, of, path, onEntries }: Props) {
   const { entries } = counted;
   const add = useRef<HTMLButtonElement>(null);
@@ -82,7 +82,7 @@ type EntryProps = {
   index: number;
   last: number;
   kind: MetricKind;
-  /** It has just been asked for. */
+  /** It was just added. */
   isNew: boolean;
   of: string;
   path: string;
@@ -140,7 +140,7 @@ function Entry(props: EntryProps) {
   );
 }
 
-/** Whose properties are offered: of an action those of any event. */
+/** Returns the event whose properties are suggested; for an action, those of any event. */
 const eventOf = ({ of, target }: EntryDraft) => (of === 'event' && target !== '' ? target : null);
 
 function Target({ entry, name, path, isNew, onChange }: EntryProps & { name: string }) {

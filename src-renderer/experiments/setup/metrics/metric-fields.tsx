@@ -17,7 +17,7 @@ type Props = {
   onChange: (change: (metric: MetricDraft) => MetricDraft) => void;
 };
 
-/** The definition of a metric. */
+/** Edits the definition of a metric. */
 export function MetricFields({ metric, of, path, onChange }: Props) {
   const set = (part: Partial<MetricDraft>) => onChange((current) => ({ ...current, ...part }));
   return (

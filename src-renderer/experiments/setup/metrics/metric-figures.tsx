@@ -22,7 +22,7 @@ type Props = {
   onTarget: (entry: EntryDraft, target: string) => void;
 };
 
-/** What the metric was in the last days, of everyone, so that one sees what one measures before anything is launched. */
+/** Shows the metric over the last days, of everyone, so that its definition can be checked before the launch. */
 export function MetricFigures(props: Props) {
   const { measured } = props;
   const { baseline } = measured;
@@ -92,7 +92,7 @@ function Known({ metric, baseline, onTarget }: Props & { baseline: Baseline }) {
   );
 }
 
-/** How many came how far. */
+/** Shows how many people came to each step. */
 function Steps({ baseline }: { baseline: Baseline }) {
   const { people, steps } = baseline;
   const { label, active, step } = words.figures.steps;
@@ -111,7 +111,7 @@ function Steps({ baseline }: { baseline: Baseline }) {
   );
 }
 
-/** What the server finds wrong with the metric; an event that nobody sent may be one that they sent under another name. */
+/** Shows the server's warnings; an event that nobody sent may have been sent under another name. */
 function Warnings({ metric, baseline, onTarget }: Pick<Props, 'metric' | 'onTarget'> & { baseline: Baseline }) {
   const project = useProject();
   const seen = useQuery(seenNamesQuery(project.id)).data?.events;

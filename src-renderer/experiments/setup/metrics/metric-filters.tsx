@@ -22,7 +22,7 @@ type AllProps = {
   onSet: (part: Pick<CountedDraft, 'properties'>) => void;
 };
 
-/** The filters of all events and actions that a metric or a denominator counts. */
+/** Edits the filters of all events and actions that a metric or a denominator counts. */
 export const FiltersOfAll = ({ counted, of, path, onSet }: AllProps) => (
   <MetricFilters
     rows={counted.properties}

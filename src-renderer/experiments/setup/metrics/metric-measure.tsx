@@ -18,7 +18,7 @@ type Props = {
   onSet: (part: Partial<MetricDraft>) => void;
 };
 
-/** What a metric measures, by its kind: the events, the property, the denominator, the days. */
+/** Edits what a metric measures, by its kind: the events, the property, the denominator, the days. */
 export function MetricMeasure({ metric, of, path, onSet }: Props) {
   const { kind } = metric;
   const takes: readonly string[] = kindTraits[kind].takes;
@@ -71,7 +71,7 @@ type TotalProps = {
 
 const totals = (['events', 'property'] as const).map((value) => ({ value, label: words.total.options[value] }));
 
-/** Whether events are counted or a property of theirs is summed, and which. */
+/** Edits whether events are counted or one of their properties is summed. */
 function Total({ counted, of, path, isRatio, before, property, onProperty }: TotalProps) {
   const [entry, ...others] = counted.entries;
   const event = others.length === 0 && entry?.of === 'event' && entry.target !== '' ? entry.target : null;

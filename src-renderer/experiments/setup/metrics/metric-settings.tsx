@@ -23,7 +23,7 @@ type Props = {
   onSet: (part: Partial<MetricDraft>) => void;
 };
 
-/** How a metric is judged, and within which time. */
+/** Edits how a metric is judged, and within which time. */
 export function MetricSettings(props: Props) {
   const { metric, of, onSet } = props;
   const takes: readonly string[] = kindTraits[metric.kind].takes;
@@ -125,7 +125,7 @@ function Cap({ metric: { capShare }, of, path, onSet }: Props) {
             aria-label={words.cap.of(of)}
             value={percentOf(capShare)}
             fallback={percentOf(defaultShare)}
-            // 0 is on the way to 0.5, and would take the field away.
+            // 0 is typed on the way to 0.5, and would remove the field.
             onChange={(percent) => onSet({ capShare: percent ? percent / 100 : null })}
             {...field}
           />

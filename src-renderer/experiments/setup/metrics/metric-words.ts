@@ -12,12 +12,7 @@ import { type CountedDraft, type EntryDraft, isBlankEntry } from './entry-draft.
 import { type MetricDraft, readMetric } from './metric-draft.ts';
 import { words } from './words.ts';
 
-/** Whether the filters name any event or action. */
-export function hasMetric(filters: JsonObject): boolean {
-  return readMetric(filters).entries.length > 0;
-}
-
-/** The whole experiment in plain words: who is compared with whom, by what. After its end the flag may serve something else. */
+/** Describes the whole experiment: who is compared with whom, by what. After its end the flag may serve something else. */
 export function experimentSentence(
   { variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>,
   isOver: boolean,
@@ -33,7 +28,7 @@ export function metricWords(filters: JsonObject): string {
   return draftWords(readMetric(filters)) ?? words.line.none;
 }
 
-/** The metric of a result as `metricLine` says it: what was counted, by the names that it has now. */
+/** Describes the metric of a result like `metricLine`: what was counted, by its current names. */
 export function resultMetricWords({ metric }: Pick<MetricResult, 'metric'>): string {
   if (metric === null) return words.line.none;
   const { kind, direction, property, denominator } = metric;
@@ -55,7 +50,7 @@ const stepWords = (steps: NonNullable<MetricResult['metric']>['steps']) =>
     id === null ? words.line.anyEvent : kind === 'event' ? words.line.event(name) : words.line.action(name),
   );
 
-/** Null without entries. */
+/** Describes a draft of a metric; null without entries. */
 function draftWords(metric: MetricDraft): string | null {
   const { kind, direction, denominator, returnDays, minimumEffect } = metric;
   const counted = countedWords(metric);
@@ -83,7 +78,7 @@ function countedWords({ entries, properties }: CountedDraft) {
 type Line = Omit<Parameters<(typeof metricKinds)['conversion']['phrase']>[0], 'window'> &
   Pick<MetricDraft, 'kind' | 'direction' | 'window' | 'minimumEffect'>;
 
-/** "share of people who do “a”, then “b” within 14 days of exposure, all where plan is pro; more is better". */
+/** Returns "share of people who do “a”, then “b” within 14 days of exposure, all where plan is pro; more is better". */
 function metricLine({ kind, direction, window, minimumEffect, ...measured }: Line): string {
   const phrase = metricKinds[kind].phrase({ ...measured, window: window === null ? null : words.line.days(window) });
   const effect = minimumEffect === null ? '' : words.line.minimumEffect(minimumEffect);
@@ -98,6 +93,6 @@ function entryWords({ of, target, given, properties }: EntryDraft): string {
   return properties.length === 0 ? what : what + where(properties.map(propertyWords));
 }
 
-/** Whom a baseline was counted of: "117 of 512 active people did it". */
+/** Says of whom a baseline was counted: "117 of 512 active people did it". */
 export const baselineMeaning = (kind: MetricKind, baseline: Baseline): string =>
   valueFormats[kind].meaning(baseline, words.figures.people(baseline.people, formatCount(baseline.people)));

@@ -73,7 +73,7 @@ describe('the kind of a metric', () => {
     );
   });
 
-  test('a window of the original that a count does not use is there again for a conversion', () => {
+  test('a window that a count does not use is restored for a conversion', () => {
     const given = { insight: 'TRENDS', events, funnel_window_days: 3 };
     expect(filtersOf(readMetric(given))).toEqual(given);
     expect(readMetric(given).window).toBeNull();

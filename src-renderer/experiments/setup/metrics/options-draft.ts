@@ -71,7 +71,7 @@ export function readOptions({ benchtop }: JsonObject, previous?: OptionsDraft): 
   };
 }
 
-/** The options under `benchtop`, if the card says others than `before`; keys that are not known stay. */
+/** Returns the options under `benchtop` if the card changed `before`; unknown keys stay. */
 export function changedOptions(metric: KindDraft, before: KindDraft): JsonObject {
   const [options, known] = [optionsOf(metric), optionsOf(before)];
   const given = isObject(metric.given.benchtop) ? metric.given.benchtop : {};
@@ -84,7 +84,7 @@ export function changedOptions(metric: KindDraft, before: KindDraft): JsonObject
 
 const guardrailOf = ({ benchtop }: JsonObject): JsonObject => Object(Object(benchtop).guardrail);
 
-/** What the kind of the metric uses, undefined where its default holds. */
+/** Returns the options that the kind of the metric uses, undefined where the default holds. */
 function optionsOf(metric: KindDraft): JsonObject {
   const { kind, denominator } = metric;
   const { insight, takes } = kindTraits[kind];

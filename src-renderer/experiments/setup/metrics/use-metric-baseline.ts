@@ -12,22 +12,22 @@ import { baselineQuery } from '../plan-queries.ts';
 import { isBlankEntry } from './entry-draft.ts';
 import { filtersOf, type MetricDraft } from './metric-draft.ts';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 export type MetricBaseline = {
-  /** `empty`: nothing is chosen; `unfinished`: something that was begun is missing. */
+  /** `empty`: nothing is chosen; `unfinished`: a part is missing. */
   kind: 'empty' | 'unfinished' | 'loading' | 'failed' | 'known';
   baseline: Baseline | null;
   error: unknown;
   /** What the server found wrong, by field of the editor. */
   serverErrors: FieldErrors;
-  /** Whether the figures are of what was typed before. */
+  /** Whether the figures are of an earlier input. */
   isStale: boolean;
 };
 
 /**
- * What a metric was in the last days, asked again while it is typed. `path` is the server's name of its filters. With `cupedDays`, also
- * what CUPED would gain.
+ * Returns the baseline of a metric over the last days, loaded again while it is typed. `path` is the server's name of its
+ * filters. With `cupedDays`, also what CUPED would gain.
  */
 export function useMetricBaseline(
   metric: MetricDraft,
@@ -40,7 +40,7 @@ export function useMetricBaseline(
   const isEmpty = metric.entries.every(isBlankEntry);
   const isUnfinished = !isEmpty && Object.keys(metricProblems(metric, path)).length > 0;
   const asked = JSON.stringify(isEmpty || isUnfinished || !mayAsk ? null : filtersOf(metric));
-  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
   const question = useMemo(() => questionOf(JSON.parse(settled) as JsonObject | null, cupedDays), [settled, cupedDays]);
   const query = useQuery({ ...baselineQuery(project.id, isShown ? question : null), retry: false });
   // A baseline names its fields from `filters` on, whichever metric of the form it is of.
@@ -60,7 +60,7 @@ export function useMetricBaseline(
   return { kind, baseline, error, serverErrors: isStale ? {} : serverErrorsOf(error, fieldOfMetric), isStale };
 }
 
-/** Null for what the contract does not take: the form says what is wrong with it. */
+/** Returns the question; null for what the contract does not take: the form shows what is wrong with it. */
 function questionOf(filters: JsonObject | null, cupedDays: number | undefined) {
   if (filters === null || !metricFilters.safeParse(filters).success) return null;
   return { filters, days: baselineDays, ...(cupedDays !== undefined && { cuped_days: cupedDays }) };

@@ -121,7 +121,7 @@ export const words = {
       label: 'Events of the metric per day',
       day: 'Day (UTC)',
       events: 'Events',
-      persons: 'Persons',
+      persons: 'People',
     },
   },
 

@@ -1,5 +1,5 @@
 import { statisticTraits } from '#server/experiments/metrics/kind-contract.ts';
-import { maxEffect } from '#server/experiments/planning/plan-contract.ts';
+import { maxEffect } from '#server/experiments/metrics/options-contract.ts';
 import { valueFormats } from '../../../metrics/metric-kind-words.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
@@ -10,7 +10,7 @@ import { words } from './words.ts';
 
 type Props = { state: ExperimentFormState };
 
-/** Asks for what a plan rests on; what was captured is shown until something is entered. */
+/** Edits the inputs of a plan; captured values are shown until one is entered. */
 export function PlanInputs({ state }: Props) {
   const { form, plan } = state;
   const { own, captured, kind, type, take, hasDispersion } = plan;

@@ -43,7 +43,7 @@ describe('a simulated plan', () => {
     none: { better_or_worse: share(12, 0.0134, 0.0603) },
   });
 
-  test('says how often the effect was found, and how often something was said without one', () => {
+  test('says how often the effect was found, and how often a verdict was false without one', () => {
     expect(simulatedPlanWords(plan('within'))).toEqual({
       found: 'Found within 28 days in 324 of 400 runs (81%), in 92 before half time.',
       formula: 'Power by formula: 80%, within the bound of chance (75% to 85%).',

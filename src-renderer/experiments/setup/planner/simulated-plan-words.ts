@@ -19,7 +19,7 @@ const agreements: Record<Agreement, (power: string, bound: string) => string> = 
     `The formula’s power of ${power} is below the bound of chance (${chance}). Rely on the simulation.`,
 };
 
-/** Says in what share of the simulated runs the effect was found, and in what share something was said without one. */
+/** Says how often the simulated runs found the effect, and how often they gave a verdict without one. */
 export function simulatedPlanWords({ runs, days, effect, none }: SimulatedPlan): {
   found: string | null;
   formula: string | null;

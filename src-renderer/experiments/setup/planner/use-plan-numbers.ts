@@ -25,7 +25,7 @@ export function usePlanNumbers(kind: MetricKind, baseline: Baseline | null) {
   };
 }
 
-/** Variance / mean of the captured people, which holds about as well for a baseline that is entered; null for a share. */
+/** Returns variance / mean of the captured people, also used for an entered baseline; null for a share. */
 function dispersionOf(baseline: Baseline | null): number | null {
   if (baseline === null || baseline.kind === 'proportion') return null;
   const { value, variance } = baseline;

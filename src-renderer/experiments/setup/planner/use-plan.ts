@@ -13,7 +13,7 @@ import { planQuery } from '../plan-queries.ts';
 import { type PlanNumbers, usePlanNumbers } from './use-plan-numbers.ts';
 import { words } from './words.ts';
 
-const SETTLE_MS = 300;
+const DEBOUNCE_MS = 300;
 
 type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number };
 
@@ -39,7 +39,7 @@ export function usePlan({ form, baseline, rollout }: Given) {
         })
       : { question: null, missing: refusal };
   const asked = JSON.stringify(question);
-  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
   const settledQuestion = useMemo(() => JSON.parse(settled) as PlanInput | null, [settled]);
   const query = useQuery({ ...planQuery(project.id, settledQuestion), retry: false });
   const isStale = query.isPlaceholderData || asked !== settled;

@@ -11,13 +11,13 @@ import { useProject } from '../../../projects/current-project.ts';
 import { simulatedPlanQuery } from '../plan-queries.ts';
 
 /** What the sliders say, of the plan's own numbers; null: those. */
-type Moved = { days: number | null; effect: number | null };
+type SliderValues = { days: number | null; effect: number | null };
 
-const SETTLE_MS = 250;
+const DEBOUNCE_MS = 250;
 export const simulatedRuns = 400;
 /** The sliders reach this many times the plan. */
-const reach = 2;
-const minReachDays = 28;
+const sliderRange = 2;
+const minSliderDays = 28;
 
 type Given = { question: PlanInput; days: number };
 
@@ -27,14 +27,14 @@ type Given = { question: PlanInput; days: number };
  */
 export function useSimulatedPlan({ question, days: planned }: Given) {
   const project = useProject();
-  const [moved, setMoved] = useState<Moved>({ days: null, effect: null });
+  const [moved, setMoved] = useState<SliderValues>({ days: null, effect: null });
   const [isRunning, setRunning] = useState(false);
-  const largest = { days: longestOf(planned), effect: farthestEffect(question) };
+  const largest = { days: longestOf(planned), effect: maxSliderEffect(question) };
   const days = Math.min(largest.days, moved.days ?? Math.ceil(planned));
   const effect = Math.min(largest.effect, moved.effect ?? question.minimum_detectable_effect);
   const { minimum_detectable_effect: _planned, significance: _level, power: _power, ...rest } = question;
   const asked = JSON.stringify({ ...rest, days, effect, runs: simulatedRuns });
-  const [settled] = useDebouncedValue(asked, SETTLE_MS);
+  const [settled] = useDebouncedValue(asked, DEBOUNCE_MS);
   const query = useQuery({
     ...simulatedPlanQuery(project.id, JSON.parse(settled) as SimulatedPlanInput),
     enabled: isRunning,
@@ -48,7 +48,7 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
     effect,
     largest,
     isCut: planned > maxSimulatedDays,
-    move: (part: Partial<Moved>) => setMoved((current) => ({ ...current, ...part })),
+    move: (part: Partial<SliderValues>) => setMoved((current) => ({ ...current, ...part })),
     simulated,
     isStale,
     isDone,
@@ -63,10 +63,10 @@ export function useSimulatedPlan({ question, days: planned }: Given) {
 }
 
 const longestOf = (planned: number) =>
-  Math.max(Math.min(maxSimulatedDays, Math.max(minReachDays, Math.ceil(reach * planned))), 1);
+  Math.max(Math.min(maxSimulatedDays, Math.max(minSliderDays, Math.ceil(sliderRange * planned))), 1);
 
-/** Twice the planned effect, as far as there can be one; at least the planned one. */
-function farthestEffect(question: PlanInput): number {
+/** Returns twice the planned effect, if possible; at least the planned one. */
+function maxSliderEffect(question: PlanInput): number {
   const { minimum_detectable_effect: planned } = question;
-  return Math.max(planned, Math.min(reach * planned, largestOffered(question)));
+  return Math.max(planned, Math.min(sliderRange * planned, largestOffered(question)));
 }

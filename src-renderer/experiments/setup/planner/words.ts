@@ -36,7 +36,7 @@ export const words = {
   noPace: 'needs new people per day',
   /** People count when their window has passed. */
   pace: (perDay: number, window: number | null) =>
-    `at ${rounded(perDay)} participants per day${window === null ? '' : `, plus the ${windowWords(window)} of the last one`}`,
+    `at ${rounded(perDay)} people per day${window === null ? '' : `, plus the ${windowWords(window)} of the last one`}`,
   power: (effect: number | null, comparisons: number) =>
     `About ${formatPercent(defaultPower)} chance of detecting a true change of ${effect}% at this size. False positives${comparisons > 1 ? ` over all ${comparisons} comparisons` : ''}: at most ${formatPercent(finalShare)} at the end, and ${formatPercent(lookShare)} at all looks before.`,
   notSaved: 'No plan is saved yet.',

@@ -7,7 +7,7 @@ type Props<Value extends string> = Omit<SelectProps<Value>, 'data' | 'value' | '
   onChange: (value: Value) => void;
 };
 
-/** A menu of a few values, one of which is always chosen. */
+/** Shows a menu of a few values, one of which is always chosen. */
 export function Choice<Value extends string>({ names, onChange, ...select }: Props<Value>) {
   const values = Object.keys(names) as Value[];
   return (

@@ -12,7 +12,7 @@ type Props = Omit<NumberInputProps, 'value' | 'onChange' | 'defaultValue' | 'pla
   onChange: (value: number | null) => void;
 };
 
-/** A number that is not negative. Emptied, it has its default again once it is left. */
+/** Edits a number that is not negative. Emptied, it has its default again once it is left. */
 export function DefaultNumber({ value, fallback, example, onChange, onBlur, ...input }: Props) {
   // "0." on the way to "0.5" is a text.
   const [typed, setTyped] = useState<string | number | null>(null);

@@ -8,7 +8,7 @@ type Props = {
   onChange: (value: { description: string }) => void;
 };
 
-/** The description of what a form edits, as long as its text. */
+/** Edits the description of a thing, in a field as long as its text. */
 export function DescriptionField({ text, value, rows: [minRows, maxRows], onChange }: Props) {
   const field = useField('description');
   return (

@@ -18,7 +18,7 @@ type Props = {
   rename: { mutateAsync: (named: { id: number; name: string }) => Promise<unknown> };
 };
 
-/** A name that is edited in place, where the session can write. Enter saves, Escape cancels. */
+/** Edits a name in place, where the session can write. Enter saves, Escape cancels. */
 export function EditableName(props: Props) {
   const { name } = props.of;
   const [editing, setEditing] = useState(false);

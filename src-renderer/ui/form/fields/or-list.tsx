@@ -4,7 +4,7 @@ import editor from '../editor.module.css';
 
 type Props<Item> = { items: readonly Item[]; className: string; children: (item: Item, index: number) => ReactNode };
 
-/** A list of parts of a form of which one must hold; `children` renders each as a list item. */
+/** Lists parts of a form of which one must hold; `children` renders each as a list item. */
 export function OrList<Item extends { id: string }>({ items, className, children }: Props<Item>) {
   return (
     <ol className={className}>

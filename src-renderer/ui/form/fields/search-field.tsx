@@ -6,7 +6,7 @@ import { Icon } from '../../icon.tsx';
 import { uiWords } from '../../words.ts';
 import classes from './search-field.module.css';
 
-const SETTLE_MS = 200;
+const DEBOUNCE_MS = 200;
 
 type Props = {
   label: string;
@@ -16,10 +16,10 @@ type Props = {
   isShort?: boolean;
 };
 
-/** A search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
+/** Shows a search field whose value is kept elsewhere (in the URL). Calls `onChange` when typing pauses. */
 export function SearchField(props: Props) {
   const [draft, setDraft] = useState(props.value);
-  const settle = useDebouncedCallback(props.onChange, SETTLE_MS);
+  const settle = useDebouncedCallback(props.onChange, DEBOUNCE_MS);
   useEffect(() => setDraft(props.value), [props.value]);
   const change = (text: string) => {
     setDraft(text);

@@ -8,7 +8,7 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'error'> & {
   onChange: (text: string) => void;
 };
 
-/** A text of a form with its error. */
+/** Edits a text of a form, with its error. */
 export function TextField({ path, onChange, ...input }: Props) {
   const field = useField(path);
   return <TextInput {...input} {...field} onChange={(event) => onChange(event.currentTarget.value)} />;

@@ -13,7 +13,7 @@ export type BulkButton = { label: string; icon: TablerIcon; run: () => void };
 type Props<Row> = { selection: Selection<Row>; buttons: BulkButton[]; tags: Tags | null };
 type Tags = Pick<ComponentProps<typeof BulkTags>, 'onTag'> & { known: string[] | undefined };
 
-/** What can be done with the selected rows; `tags`: null where they cannot be tagged. */
+/** Shows the actions on the selected rows; `tags`: null where they cannot be tagged. */
 export function BulkBar<Row extends Tagged>({ selection: { selected, clear }, buttons, tags }: Props<Row>) {
   return (
     <div role="toolbar" aria-label={uiWords.select.actions} className={classes.bar}>

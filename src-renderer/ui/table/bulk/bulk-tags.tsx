@@ -38,7 +38,7 @@ export function BulkTags({ rows, known, onTag }: Props) {
       <Popover.Dropdown className={classes.tags}>
         <TagsInput
           aria-label={uiWords.tags}
-          placeholder={uiWords.select.tagPlaceholder}
+          placeholder={uiWords.tagsExample}
           data={known}
           comboboxProps={{ withinPortal: false }}
           splitChars={[]}

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { addIssueAt, named } from '../../../core/contract.ts';
 import { onlyKnown } from '../../../core/known-keys-contract.ts';
-import { between, largestEffect, maxEffect, planFields, requirePossible } from '../plan-contract.ts';
+import { maxEffect } from '../../metrics/options-contract.ts';
+import { between, largestEffect, planFields, requirePossible } from '../plan-contract.ts';
 
 /** Maximum number of days that the window simulates of a longer plan. */
 export const maxSimulatedDays = 365;

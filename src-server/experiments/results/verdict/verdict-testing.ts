@@ -31,6 +31,7 @@ export const experiment: Experiment = {
   ending: null,
   serves: null,
   lacks_code: false,
+  launch_warnings: [],
   variants: ['control', 'test'].map((key) => ({ key, name: '', rollout_percentage: 50 })),
 };
 /** Conclusive at all looks. */

@@ -8,18 +8,18 @@ import { useDeleteExperiment, useRestoreExperiment } from '../queries.ts';
 import { ExperimentStatusChip } from './experiment-status.tsx';
 import { words } from './words.ts';
 
-const { columns: text, trash } = words;
+const { columns: text, deleted } = words;
 
-/** What was deleted, and how to restore it. */
-export function useTrashColumns(): Column<Experiment>[] {
+/** Returns the columns of deleted experiments, with a button to restore one. */
+export function useDeletedColumns(): Column<Experiment>[] {
   const project = useProject();
   const restore = useRestoreExperiment(project.id);
   const remove = useDeleteExperiment(project.id, () => {});
   const restoreOne = ({ id, name }: Experiment) =>
     void doUndoably({
       noticeId: `experiment-${id}`,
-      done: trash.restored(name),
-      what: trash.restoreOf(name),
+      done: deleted.restored(name),
+      what: deleted.restoreOf(name),
       run: () => restore.mutateAsync(id),
       undo: () => remove.mutateAsync(id),
     });

@@ -1,0 +1,114 @@
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { experiments, item, make, save, setup, split } from './experiment-setup.ts';
+import { test } from './fixtures.ts';
+
+const flag = (id: number) => `/api/projects/@current/feature_flags/${id}/`;
+const ready = {
+  description: 'Fewer fields, more orders',
+  filters: { events: [{ id: 'bought' }] },
+  parameters: { recommended_sample_size: 4000 },
+};
+const warningsOf = (page: Page) => page.getByRole('region', { name: 'Check before launching' }).getByRole('listitem');
+const openDialog = (page: Page) => page.getByRole('button', { name: 'Launch' }).click();
+
+test('the checklist asks for what the launch dialog warns of, in the same words', async ({
+  server,
+  open,
+  picturesInSizes,
+}) => {
+  const { id, feature_flag: flagId } = await make(server, {});
+  await server.api('PATCH', flag(flagId), {
+    filters: { groups: [], multivariate: { variants: split(100, 0) } },
+  });
+  const page = await open(setup(id));
+  const warned = {
+    Hypothesis: 'There is no hypothesis to compare the results with.',
+    Variants: 'Nobody gets “test” at random: its weight is 0%.',
+    Audience: 'No condition of the flag reaches anybody. Only people with an override get a variant.',
+    'Primary metric': 'There is no primary metric, so the results cannot have a verdict.',
+    'Code seen': 'No app has requested the flag by its name in the last 7 days.',
+  };
+  for (const [title, words] of Object.entries(warned)) await expect(item(page, title)).toContainText(words);
+  await expect(item(page, 'Plan')).toHaveAttribute('data-state', 'todo');
+  await picturesInSizes('launch-checklist');
+  await item(page, 'Audience').getByRole('button').click();
+  await expect(page.locator('[data-part="audience"] :focus')).toHaveCount(1);
+  await item(page, 'Hypothesis').getByRole('button').press('Enter');
+  await expect(page.getByRole('textbox', { name: 'Hypothesis' })).toBeFocused();
+  await openDialog(page);
+  await expect(warningsOf(page)).toHaveCount(6);
+  for (const words of Object.values(warned)) await expect(warningsOf(page).filter({ hasText: words })).toBeVisible();
+  await expect(warningsOf(page).last()).toHaveText('There is no hypothesis to compare the results with.');
+  await picturesInSizes('launch-warnings');
+  await expectAccessible(page);
+});
+
+test('what a draft lacks only until it is saved, the dialog says until then', async ({ server, open }) => {
+  const { id } = await make(server, { ...ready, description: '' });
+  await server.capture({ distinct_id: 'ada', flag_keys_to_evaluate: ['checkout'] }, '/flags/?v=2');
+  const page = await open(setup(id));
+  await expect(item(page, 'Hypothesis')).toContainText('no hypothesis');
+  await page.getByRole('textbox', { name: 'Hypothesis' }).fill('Fewer fields');
+  await expect(item(page, 'Hypothesis')).toHaveText(/^Hypothesis$/);
+  await openDialog(page);
+  await expect(warningsOf(page)).toHaveText([/^The setup has unsaved changes/, /^There is no hypothesis/]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await save(page);
+  await expect(page.getByRole('button', { name: 'No changes' })).toBeVisible();
+  await openDialog(page);
+  await expect(page.getByRole('dialog')).toContainText('Turns on the flag checkout.');
+  await expect(warningsOf(page)).toHaveCount(0);
+});
+
+test('code that requests the old key says nothing of a new one', async ({ server, open }) => {
+  const { id } = await make(server, ready);
+  await server.capture({ distinct_id: 'ada', flag_keys_to_evaluate: ['checkout'] }, '/flags/?v=2');
+  const page = await open(setup(id));
+  await expect(item(page, 'Code seen')).toContainText('An app requests the flag');
+  await page.getByRole('combobox', { name: 'Flag key' }).fill('checkout-2');
+  await expect(item(page, 'Code seen')).toContainText('Save to see whether an app requests checkout-2.');
+  await page.keyboard.press('Escape');
+  await save(page);
+  await expect(item(page, 'Code seen')).toContainText('No app has requested the flag');
+});
+
+test('a flag that an experiment cannot have is named before the launch, which is refused', async ({
+  server,
+  open,
+  allowError,
+}) => {
+  allowError(/status of 400/);
+  const { id, feature_flag: flagId } = await make(server, ready);
+  await server.api('PATCH', flag(flagId), { filters: { multivariate: null } });
+  const page = await open(setup(id));
+  const unfit = 'The flag has no variants. Add “control” and another one to the flag, or choose another key.';
+  await expect(item(page, 'Flag')).toContainText(unfit);
+  await expect(page.getByRole('status').filter({ hasText: unfit })).toBeVisible();
+  await openDialog(page);
+  await expect(warningsOf(page).first()).toHaveText(unfit);
+  await page.getByRole('dialog').getByRole('button', { name: 'Launch' }).click();
+  await expect(page.getByRole('dialog')).toContainText('The flag "checkout" has no variants.');
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+
+  await server.api('PATCH', flag(flagId), { deleted: true });
+  await expect(item(page, 'Flag')).toContainText('The flag is deleted');
+  await expect(item(page, 'Audience')).toHaveCount(0);
+});
+
+test('who else has the flag, and overrides, are in the dialog', async ({ server, open }) => {
+  const { id, feature_flag: flagId } = await make(server, ready);
+  const second = await make(server, { ...ready, name: 'Second' });
+  await server.api('PATCH', `${experiments}${second.id}/`, { start_date: new Date().toISOString() });
+  await server.api('POST', `${flag(flagId)}overrides/`, { distinct_id: 'ada', value: 'test' });
+  const page = await open(setup(id));
+  await expect(item(page, 'Flag')).toContainText('The experiment “Second” uses the flag.');
+  await openDialog(page);
+  await expect(page.getByRole('dialog')).toContainText('Uses the flag checkout.');
+  await expect(warningsOf(page)).toHaveText([
+    'The experiment “Second” uses the flag. Stop it, or choose another key.',
+    /^No app has requested the flag/,
+    'The flag has an override, which replaces the random split for that person.',
+    'The flag is already on. People count from the next time their app requests it.',
+  ]);
+});

@@ -1,0 +1,48 @@
+import { controlKey, maxVariants, missingCodeDays } from '#server/experiments/contract.ts';
+import type { LaunchWarning, UnfitFlag } from '#server/experiments/lifecycle/launch-contract.ts';
+import { formatCount } from '../ui/format.ts';
+import { quoted } from './results/quoted.ts';
+
+/** Of experiments whose flag no app has requested. */
+export const onlyByProperty = 'Only events with its $feature/… property can expose people.';
+
+const unfitWords: Record<UnfitFlag, string> = {
+  no_variants: `The flag has no variants. Add “${controlKey}” and another one to the flag, or choose another key.`,
+  no_control: `The flag has no variant “${controlKey}”. Add it to the flag, or choose another key.`,
+  only_control: `The flag has only the variant “${controlKey}”. Add another one to the flag, or choose another key.`,
+  too_many_variants: `The flag has more than ${maxVariants} variants. Remove some from the flag, or choose another key.`,
+};
+
+type Kind = LaunchWarning['kind'];
+type Words = { [Of in Kind]: (warning: LaunchWarning & { kind: Of }) => string };
+
+const words = {
+  archived: () => 'The experiment is archived. Unarchive it first.',
+  flag_deleted: () => 'The flag is deleted, so apps no longer get it. Restore it; a draft can also have another key.',
+  flag_unfit: ({ reason }) => unfitWords[reason],
+  flag_taken: ({ experiment }) => `The experiment “${experiment}” uses the flag. Stop it, or choose another key.`,
+  flag_stays_off: () =>
+    'The flag was turned off after the launch was scheduled. Nobody gets a variant until it is on, except by an override.',
+  reaches_nobody: () => 'No condition of the flag reaches anybody. Only people with an override get a variant.',
+  override_for_everyone: ({ value }) =>
+    `An override for everyone ${value === false ? 'turns the flag off' : `serves “${value}”`}, which replaces the random split.`,
+  no_metric: () => 'There is no primary metric, so the results cannot have a verdict.',
+  no_code: () => `No app has requested the flag by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
+  empty_variants: ({ variants }) =>
+    `Nobody gets ${quoted(variants)} at random: ${variants.length === 1 ? 'its' : 'their'} weight is 0%.`,
+  fixed_variants: ({ variants }) =>
+    `A flag condition always serves ${quoted(variants)}. Its people are not split randomly, so the comparison is biased.`,
+  by_group: () =>
+    'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.',
+  overrides: ({ count }) =>
+    count === 1
+      ? 'The flag has an override, which replaces the random split for that person.'
+      : `The flag has ${formatCount(count)} overrides, which replace the random split for those people.`,
+  already_on: () => 'The flag is already on. People count from the next time their app requests it.',
+  no_plan: () =>
+    'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
+  no_hypothesis: () => 'There is no hypothesis to compare the results with.',
+} satisfies Words;
+
+/** Words one thing to know before a launch. */
+export const launchWarningWords = (warning: LaunchWarning): string => words[warning.kind](warning as never);
