@@ -23,7 +23,7 @@ export type RequestOptions = {
   stream: number;
   /** Who sends the events; without it 1,000 persons in turn. */
   population?: Population;
-  /** What is sent instead of the same page view; visits differ on each connection. */
+  /** The events sent instead of the same page view; visits differ on each connection. */
   events?: keyof typeof makers | undefined;
   /** Path of flag requests; without it, captures are sent. */
   decide?: string;

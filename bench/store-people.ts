@@ -5,7 +5,7 @@ import { projectKey, type Server } from './processes.ts';
 
 const batchSize = 1000;
 
-/** Identifies so many persons with properties, over the API. Returns the number of events. */
+/** Identifies this many persons with properties, over the API. Returns the number of events. */
 export async function storePeople({ url }: Server, people: number): Promise<number> {
   for (let first = 0; first < people; first += batchSize) {
     const batch = Array.from({ length: Math.min(batchSize, people - first) }, (_, index) => ({

@@ -17,7 +17,7 @@ export type WindowFigures = {
   firstScreen: LoadedFile[];
   /** Events acknowledged per second while the frames were counted, half of them sent alone and half in batches. */
   eventsPerSecond: number;
-  /** Of the main thread: what the Live page costs it. */
+  /** The cost of the Live page for the main thread. */
   frames: Frames;
   /** From frame to frame by the clock: what a reader sees, on a machine that also runs the server and the load. */
   intervals: Spread;

@@ -44,7 +44,7 @@ export async function loadWithWrk(options: LoadOptions): Promise<LoadResult> {
   }
 }
 
-/** Returns a line for each slot of so many requests. */
+/** Returns a line for each slot of this many requests. */
 function slotTexts(options: RequestOptions, requests: number): string {
   const { slots } = requestOf(options);
   const lines = Array.from({ length: requests }, (_, event) =>

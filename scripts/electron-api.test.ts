@@ -12,7 +12,7 @@ beforeAll(() => {
   ({ uses, errors } = readElectronUses());
 }, 120_000);
 
-/** Fields of objects, not calls: they came and go with what they are given to. */
+/** Fields of objects, not calls: they depend on the API that they are given to. */
 const isField = ({ name }: ElectronUse) =>
   /(Options|Preferences|Details|Settings|Data|Response|Rectangle|Display|PermissionRequest|__type)\./.test(name);
 

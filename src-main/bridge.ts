@@ -9,9 +9,9 @@ export type DesktopSettings = {
   keepServing: boolean;
   /** The system starts the app, without a window, when the user signs in. */
   startAtLogin: boolean;
-  /** The system says so when the database cannot be written. */
+  /** Whether the system notifies when the database cannot be written. */
   notifyOfFailure: boolean;
-  /** The system says so when an experiment is decided. */
+  /** Whether the system notifies when an experiment is decided. */
   notifyOfDecision: boolean;
   /** The app asks for new versions; null until the user has answered the question. */
   updates: boolean | null;

@@ -56,7 +56,7 @@ function sendBatches(bench: Bench, { url }: Server, kind: Pick<LoadOptions, 'siz
   };
 }
 
-/** Returns how many events a batch of so many bytes has. */
+/** Returns how many events a batch of this size in bytes has. */
 function eventsOf(bytes: number): number {
   const sizeOf = (size: number) => requestOf({ url: 'http://localhost', key: projectKey, size, stream: 0 }).body.length;
   return Math.floor(bytes / ((sizeOf(1100) - sizeOf(100)) / 1000));

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * Reads what a starting server prints. `url` is the address that it prints once it listens; rejects with the output if the process
+ * Reads the output of a starting server. `url` is the address that it prints once it listens; rejects with the output if the process
  * ends before.
  */
 export function watchServer(child: ChildProcess): { url: Promise<string>; output: () => string } {

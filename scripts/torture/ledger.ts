@@ -46,7 +46,7 @@ export class Ledger {
 /** A server's events compared with a ledger. `missing`: acknowledged but not stored; `twice`: surplus copies. */
 type Audit = { acknowledged: number; stored: number; missing: string[]; twice: number; unknown: number };
 
-/** Compares what the server lists with the ledger. Waits until the spool is empty first. */
+/** Compares the server's list of events with the ledger. Waits until the spool is empty first. */
 export async function audit({ url }: ServerProcess, ledger: Ledger): Promise<Audit> {
   await untilStored(url);
   const listed = await storedUuids(url);

@@ -44,7 +44,7 @@ async function* diagnosis({ wait = 0, ...options }: Options): AsyncGenerator<Fin
   }
 }
 
-/** Waits until a server answers, at most so many seconds. Its data folder has its address only then. */
+/** Waits until a server answers, at most this many seconds. Its data folder has its address only then. */
 async function startedServer(options: ServerOptions, seconds: number): Promise<Finding> {
   const end = performance.now() + seconds * 1000;
   for (;;) {

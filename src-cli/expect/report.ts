@@ -39,7 +39,7 @@ const whereOf = ({ file, line }: CheckedRule) => (file === null ? '' : `${file}:
 export const titleOf = ({ expectation: { name, event, count } }: CheckResult) =>
   shown(name === '' ? `${expectedCountWords(count)} ${event}` : name);
 
-/** Explains why a rule failed, in lines: what was required and found, what of it is too many, and the nearest miss. */
+/** Explains why a rule failed, in lines: the required and found numbers, surplus events, and the nearest miss. */
 export function reasonLines({ expectation, found, matches, surplus, nearest }: CheckResult): string[] {
   const { event, count, unique } = expectation;
   const isRepeated = nearest !== null && matches.includes(nearest.uuid) && unique !== null;

@@ -1,7 +1,7 @@
 import { registerHooks } from 'node:module';
 import { recorded } from './record.ts';
 
-/** Loaded with `node --import`: makes `electron` resolve to the stand-in, and notes what is loaded. */
+/** Loaded with `node --import`: makes `electron` resolve to the stand-in, and records loaded modules. */
 const standIn = new URL('./electron.ts', import.meta.url).href;
 
 registerHooks({

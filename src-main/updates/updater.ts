@@ -4,7 +4,7 @@ import type { Log } from '../log.ts';
 export type Updater = {
   /** Resolves to the version of an update, or null. */
   check: () => Promise<string | null>;
-  /** Downloads what the last check found, and calls `progress` with percents. */
+  /** Downloads the version that the last check found, and calls `progress` with percents. */
   download: (progress: (percent: number) => void, signal: AbortSignal) => Promise<void>;
   /** Sets whether a downloaded update is installed when the app ends. */
   installOnQuit: (enabled: boolean) => void;

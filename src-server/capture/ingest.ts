@@ -19,7 +19,7 @@ export type Intake = {
   receivedAt: number;
   outcomes: (NormalEvent | Drop)[];
   request: { id: number };
-  /** Replayed from the spool: silently skips what an earlier attempt stored. */
+  /** Replayed from the spool: silently skips events that an earlier attempt stored. */
   isReplay: boolean;
 };
 

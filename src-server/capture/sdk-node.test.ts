@@ -5,7 +5,7 @@ import { type Event, eventPage } from '../events/contract.ts';
 import { groupList, personList } from '../persons/contract.ts';
 import { startTestServer } from '../testing/server.ts';
 
-/** The calls that both versions have; `end` flushes what is queued and waits for it. */
+/** The calls that both versions have; `end` flushes the queue and waits for it. */
 type Client = Pick<OldPostHog, 'capture' | 'identify' | 'alias' | 'groupIdentify'> & { end: () => Promise<void> };
 
 let server: Awaited<ReturnType<typeof startTestServer>>;

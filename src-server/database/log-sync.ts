@@ -4,7 +4,7 @@ import type { Database } from './open.ts';
 import { walFile } from './storage/files.ts';
 
 /**
- * Brings the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
+ * Syncs the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
  * this sync are as durable as a commit with `synchronous=FULL`, which makes the same call for the same file before it returns:
  * what is in the log up to then is on the disk, and a restart ignores the torn rest of it (https://sqlite.org/walformat.html).
  */

@@ -11,7 +11,7 @@ type Found = Omit<PropertyDifference, 'mask' | 'own_mask' | 'compared'> & { vola
 /** Examples of each difference. */
 const maxExamples = 3;
 
-/** Collects what differs between pairs of events, by event name, place and kind. */
+/** Collects the differences between pairs of events, by event name, place and kind. */
 export class PropertyComparison {
   readonly #compared = new Map<string, number>();
   readonly #found = new Map<string, Found>();

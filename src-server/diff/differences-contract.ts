@@ -21,7 +21,7 @@ export function typeOfValue(value: unknown): PropertyType {
 }
 
 /**
- * Finds what differs between two sets of properties: objects are compared key by key, lists as a whole. The order of keys does not
+ * Finds the differences between two sets of properties: objects are compared key by key, lists as a whole. The order of keys does not
  * matter.
  */
 export function differencesOf(old: Properties, now: Properties): Difference[] {

@@ -26,7 +26,7 @@ const maxSlotSpanMs = 24 * 3_600_000 + slotSeconds * 1000;
 /** Milliseconds a filtered count may take; then it covers the newest part of the window only. */
 const timeBudgetMs = 500;
 
-/** Counts what a list with the same filter has. Without filters it reads running counts, at constant cost. Yields periodically. */
+/** Counts the rows of a list with the same filter. Without filters it reads running counts, at constant cost. Yields periodically. */
 export function* readSummary(database: Database, args: SummaryArgs): Generator<void, EventSummary> {
   const { to, filter } = args;
   const start = filter.received_from === undefined ? undefined : parseTime(filter.received_from);

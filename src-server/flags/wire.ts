@@ -64,9 +64,9 @@ export function createFlags(core: Core) {
     overrides,
     log,
     evaluator,
-    /** Adds to what happens in the transaction of a flag's own change. */
+    /** Adds an observer in the transaction of a flag's own change. */
     observeChanges: flagEditor.observe,
-    /** Adds to what may refuse a flag's own change. */
+    /** Adds a guard that may refuse a flag's own change. */
     guardChanges: flagEditor.guard,
     observer: wanted,
     definitionsTaken: ({ projectIds }: Taken) => revisions.allChanged(projectIds),

@@ -56,7 +56,7 @@ export function notFound(detail = 'Not found.', attr?: string): ApiError {
   });
 }
 
-/** Returns what was looked up; throws 404 if there is none. */
+/** Returns the value; throws 404 if there is none. */
 export function found<Value>(value: Value | undefined, detail?: string): Value {
   if (value === undefined) throw notFound(detail);
   return value;

@@ -57,7 +57,7 @@ test('killed at random under load, the server has each acknowledged event once a
   expect((await status(url)).accepted).toBe(once.size);
 }, 120_000);
 
-/** Sends all at once, kills the server after so many answers, and returns what was never answered. */
+/** Sends all at once, kills the server after this many answers, and returns the unanswered requests. */
 async function sendUntilKilled(url: string, parcels: Parcel[], acknowledged: Set<string>, enough: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: 200 });
   const unanswered: Parcel[] = [];

@@ -17,7 +17,7 @@ async function lastSeen({ api }: Pick<TestServer, 'api'>): Promise<Record<string
   );
 }
 
-/** Starts a server on what the disk has now, as after a crash. */
+/** Starts a server on the present files, as after a crash. */
 async function afterCrash<Result>(ask: (crashed: TestServer) => Promise<Result>): Promise<Result> {
   const file = databaseFile(server.dataDir);
   const crashed = await startTestServer({

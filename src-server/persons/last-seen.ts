@@ -72,7 +72,7 @@ export class LastSeen implements Participant {
     this.#noted.clear();
   }
 
-  /** Resolves when rows have all times noted before, as far as the database works. */
+  /** Resolves when rows have all times noted before, if the database works. */
   settle(): Promise<void> {
     this.#settled = this.#settled.then(() => this.#write());
     return this.#settled;

@@ -10,7 +10,7 @@ import { type Changes, changeStored, type Stored, tooLarge } from './stored-prop
 /** The parts of an event that identify its person. `timestamp`: milliseconds UTC. */
 export type Tracked = { event: string; distinctId: string; timestamp: number; properties: JsonObject };
 
-/** `distinctRef`: the row of the distinct_id. `effect`: what the event changed, or null. */
+/** `distinctRef`: the row of the distinct_id. `effect`: the change by the event, or null. */
 export type Tracking = {
   distinctRef: number;
   effect: PersonEffect | null;

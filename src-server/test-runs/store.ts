@@ -52,7 +52,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
       changed();
       return existing(read(projectId, before.name));
     },
-    /** Hides a test run; what belongs to it is deleted later, in slices. */
+    /** Hides a test run; its rows are deleted later, in slices. */
     markDeleted(projectId: number, name: string): void {
       sql.markDeleted.run(clock.now(), projectId, name);
       changed();

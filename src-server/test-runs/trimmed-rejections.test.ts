@@ -9,7 +9,7 @@ import { askerOf } from '../testing/test-runs.ts';
 /** Rejections that are kept, and requests after which the oldest of more are deleted. */
 const kept = 5000;
 const trimEvery = 500;
-/** Rows of the test run, each for so many requests, older than all others but those of the fixture. */
+/** Rows of the test run, each for several requests, older than all others but those of the fixture. */
 const ofRun = { rows: 10, requests: 3 };
 
 const server = serverForAll({

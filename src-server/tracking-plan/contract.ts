@@ -109,7 +109,7 @@ export const violation = z.discriminatedUnion('kind', [
     from: z.string(),
     to: jsonType,
   }),
-  /** `allowed`: what the schema requires. */
+  /** `allowed`: the requirement of the schema. */
   z.object({ kind: planViolationKind.extract(['value_not_allowed']), property: z.string(), allowed: z.string() }),
   z.object({ kind: planViolationKind.extract(['renamed_event']), looks_like: z.string() }),
 ]);

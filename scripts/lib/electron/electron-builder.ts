@@ -17,7 +17,7 @@ const files = (platform: string) => [
   `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
 ];
 
-/** Names each file of a release by what it is for. */
+/** Names each file of a release by its purpose. */
 const fileName = (suffix = '') => `Benchtop-\${version}-\${os}-\${arch}${suffix}.\${ext}`;
 
 /**

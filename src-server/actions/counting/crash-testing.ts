@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { databaseFile, walFile } from '../../database/storage/files.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 
-/** Starts a server on what is on the disk now, as after a kill; the other one ends. */
+/** Starts a server on the present files, as after a kill; the other one ends. */
 export async function crash(server: TestServer): Promise<TestServer> {
   const [from, log] = [databaseFile(server.dataDir), walFile(databaseFile(server.dataDir))];
   const prepare = (dataDir: string) => {

@@ -18,7 +18,7 @@ type Row = {
 };
 export type Scanned = Pick<Row, 'id' | 'timestamp' | 'distinct_ref'>;
 
-/** Ids per statement, so that no step takes long however rare matches are. */
+/** Ids per statement, so that each step is short even if matches are rare. */
 const windowSize = 5000;
 
 export type EventScan = TestRunScope & {

@@ -7,7 +7,7 @@ import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
 const turns = new Turns();
 type Read = { body: EventBody; head: unknown };
 
-/** Returns what a reader returns, or the error that it throws. */
+/** Returns the result of a reader, or the error that it throws. */
 async function told(read: () => Read | Promise<Read>): Promise<unknown> {
   try {
     const { body, head } = await read();

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await server.capture({ batch: [{ event: 'viewed', distinct_id: 'ann' }, { event: 'lost' }] }, '/batch/');
 });
 
-/** Returns how SQLite runs what a page of a filter asks of the tables that grow: searches, scans and sorts. */
+/** Returns how SQLite runs a page of a filter on the tables that grow: searches, scans and sorts. */
 function plansOf(filter: object): string[] {
   const asked: string[] = [];
   const verbose = (sql: unknown) => void asked.push(String(sql));

@@ -18,7 +18,7 @@ export type StoredRow = Pick<
 /** Events in the order of their ids. All up to `upTo` were looked at; `isEnd`: they were all there are. */
 export type Block = { events: StoredRow[]; upTo: number; isEnd: boolean };
 
-/** Milliseconds of processor time after which a search ends with what it found. */
+/** Milliseconds of processor time after which a search ends with its result so far. */
 const timeBudgetMs = 100;
 
 /** Reads the next events after a cursor. */

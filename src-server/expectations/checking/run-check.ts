@@ -16,7 +16,7 @@ type Asked = {
   gone: AbortSignal;
 };
 
-/** Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by what has arrived. */
+/** Evaluates expectations over a test run until all are decided. When the time is up, pending ones pass or fail by the events so far. */
 export async function runCheck(
   { queries, tail, clock }: Parts,
   { projectId, testRun, expectations: rules, waitMs, gone }: Asked,

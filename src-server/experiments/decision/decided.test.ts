@@ -11,7 +11,7 @@ const decided = async () => decidedExperiments.parse((await server.api('GET', `$
 /** A window of three minutes. */
 const filters = { events: [{ id: 'paid' }], funnel_window_days: 3 / 1440 };
 
-/** Returns exposures of 400 people in each variant; so many of them pay. `from`: the first person's number. */
+/** Returns exposures of 400 people in each variant, of whom this many pay. `from`: the first person's number. */
 const exposed = (paying: Record<string, number>, from: number, minute: number) =>
   server.capture(
     {

@@ -10,7 +10,7 @@ const decision = async () => experimentDecision.parse((await server.api('GET', `
 const filters = { events: [{ id: 'paid' }], funnel_window_days: 3 / 1440 };
 const secondary = { secondary_metrics: [{ name: 'Visits', filters: { events: [{ id: 'visited' }] } }] };
 
-/** Returns exposures of 400 people in each variant; so many of them pay. */
+/** Returns exposures of 400 people in each variant, of whom this many pay. */
 const exposed = (paying: Record<string, number>) =>
   server.capture(
     {

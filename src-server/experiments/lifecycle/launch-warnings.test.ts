@@ -5,7 +5,7 @@ import type { LaunchWarning } from './launch-contract.ts';
 
 const { server, api, later } = noonForEach();
 
-/** Of the first experiment, as it is read alone and in the list. */
+/** Returns the warnings of the first experiment, as it is read alone and in the list. */
 async function warnings(): Promise<LaunchWarning[]> {
   const { launch_warnings: found } = await api.read(1);
   const listed = (await api.list()).results.find(({ id }) => id === 1);

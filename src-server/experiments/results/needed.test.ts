@@ -5,7 +5,7 @@ import { called, did, inNovember, labForEach, trend } from './results-testing.ts
 const { lab } = labForEach();
 const people = Array.from({ length: 40 }, (_, index) => index);
 
-/** Returns the needed people of an experiment whose persons pay so many times each. */
+/** Returns the needed people of an experiment whose persons pay this many times each. */
 async function neededOf(times: (index: number) => number, metric: object): Promise<number> {
   const parameters = { minimum_detectable_effect: 20 };
   const id = await lab.add({ filters: metric, start_date: inNovember(18), parameters });

@@ -75,7 +75,9 @@ export const exposure = z.object({
   other_values: z.int().describe('Persons whose only value is not a variant, without those whom the project excludes.'),
   excluded: z
     .int()
-    .describe('Persons with one variant whom the project excludes from its experiments: bots and test users.'),
+    .describe(
+      'Persons with one variant whom the project excludes from its experiments: bots, and people who meet a condition.',
+    ),
   first_at: dateTime.nullable(),
   last_at: dateTime.nullable(),
   days: z.array(z.object({ date: z.iso.date(), by_variant: z.record(z.string(), z.int()) })),
@@ -103,7 +105,7 @@ const sampleRatio = z.discriminatedUnion('state', [
 export type SampleRatio = z.infer<typeof sampleRatio>;
 
 /**
- * What may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
+ * Facts that may distort the results. `changes`: after the start, of weights, metric or flag. `needed`: total persons, as planned
  * (`is_planned`: by `recommended_sample_size`, and by that of the launch until it is reached), or else to detect `effect`. `effect`:
  * the minimum detectable effect in percent, default 5; null with a plan. `days_left`: until all of them count, at the average rate, and
  * 100 in control and each variant with weight; null while unknown, as where nobody new gets control. `waits_for`: the variant whose 100
@@ -124,7 +126,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The numbers at the end of a UTC day of the run. `evidence`: what people are shown; all else is the compatibility rule. */
+/** The numbers at the end of a UTC day of the run. `evidence`: the numbers that people see; all else is the compatibility rule. */
 const dayState = z.object({
   date: z.iso.date(),
   variants: z.array(
@@ -152,7 +154,7 @@ const metricSteps = z.array(
 );
 
 /**
- * How the metric was read; `warnings` say why it counts less than it seems to. `insight`: of the compatibility fields. `window_days`: what
+ * The metric as it was read; `warnings` say why it counts less than expected. `insight`: of the compatibility fields. `window_days`: what
  * people do in so many days since their exposure counts, null up to the end of the run; of a funnel also `funnel_window_days`.
  * `property`: the one that is summed, null where events are counted. `cap_share`: null where nothing can be capped.
  * `minimum_effect`: percent. `guardrail_margin`: percent, null unless it is a guardrail.

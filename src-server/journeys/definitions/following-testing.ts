@@ -27,7 +27,7 @@ export async function definitionsStatusOf({ api }: Source) {
   return (body as { definitions: { state: string; error: string | null } | null }).definitions;
 }
 
-/** Settles once definitions cannot be taken any more, with why. */
+/** Settles once definitions can no longer be taken, with the reason. */
 export const untilStale = ({ api }: Source) =>
   vi.waitFor(
     async () => {

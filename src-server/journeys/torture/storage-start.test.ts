@@ -67,7 +67,7 @@ const firstLines = ({ stdout }: ServerProcess) =>
     stdout.split('\n').findIndex((line) => line.startsWith('Benchtop is listening on ')),
   );
 
-/** Overwrites some pages of events in the middle of their table: what a start itself reads stays whole. */
+/** Overwrites some pages of events in the middle of their table; a start reads none of these. */
 function damagePages(): void {
   const intact = new Database(database);
   const pages = intact

@@ -3,10 +3,10 @@ import { countWords } from '#server/core/number-text-contract.ts';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 
-/** "13 (1.3%)". */
+/** Returns "13 (1.3%)". */
 export const saidText = ({ count, share }: AaFrequency): string => `${formatCount(count)} (${formatPercent(share)})`;
 
-/** "0.8 to 2.2%". */
+/** Returns "0.8 to 2.2%". */
 const intervalText = ({ interval: [low, high] }: AaFrequency) =>
   `${Number((low * 100).toFixed(1))} to ${formatPercent(high)}`;
 

@@ -1,4 +1,4 @@
-/** Users, projects, keys, persons, groups, requests, events and what was discarded. */
+/** Users, projects, keys, persons, groups, requests, events, and discarded rows. */
 export const baseTables = `
   CREATE TABLE users (
     id INTEGER PRIMARY KEY,

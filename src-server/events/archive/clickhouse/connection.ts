@@ -2,7 +2,7 @@ import type { ClickHouseClient } from '@clickhouse/client';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import { isUnreachable } from './send-error.ts';
 
-/** The servers of an archive. All methods reject with the error of the client; `toSendError` tells what it means. */
+/** The servers of an archive. All methods reject with the error of the client; `toSendError` interprets it. */
 export type Connection = {
   /** Reads from the first server that answers. */
   query<Row>(sql: string): Promise<Row[]>;

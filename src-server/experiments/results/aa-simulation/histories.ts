@@ -18,7 +18,7 @@ export type Course = Amounts & { below: Amounts | null };
  */
 export type Histories = { sizes: Int32Array; singles: number; courses: Course[][]; digest: string };
 
-/** Groups people by what they did. */
+/** Groups people by their values. */
 export function historiesOf(pooled: PooledPeople): Histories {
   const { people, metrics } = pooled;
   const courses = metrics.map((metric) => coursesOf(pooled, metric));

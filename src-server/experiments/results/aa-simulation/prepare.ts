@@ -28,7 +28,7 @@ export type Prepared = DealtMetrics & {
   hasCuped: boolean;
 };
 
-/** Reads what people did, without who got which variant; null where nothing can be compared. Yields periodically. */
+/** Reads the values of people without their variants; null where nothing can be compared. Yields periodically. */
 export function* prepare(database: Database, args: AaSimulationArgs, memory: Memory): Generator<void, Prepared | null> {
   const { projectId, experiment, now } = args;
   const ground = yield* readGround(database, { ...args, hasDays: false, needsEvents: false, metrics: [] }, memory);

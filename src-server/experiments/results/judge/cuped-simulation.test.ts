@@ -6,7 +6,7 @@ import { type Draws, seeded } from '../../../statistics/statistics-testing.ts';
 import { narrowestWithoutPlan, ratioAlarm } from '../rules-contract.ts';
 import { evidenceAgainst } from './evidence.ts';
 
-/** Draws persons with their own habits, who do as much before as after, and later so many times as much. */
+/** Draws persons with their own habits, who do as much before as after, and later a multiple of it. */
 function drawn({ gamma, poisson }: Draws, persons: number, times: number): CovariatePairs {
   const habits = Array.from({ length: persons }, () => gamma(1));
   return {

@@ -6,7 +6,7 @@ import { isSuspicious, shrunkenOf } from './shrunken.ts';
 const { lab } = labForAll();
 
 let flags = 0;
-/** Runs an experiment of 500 people a variant, of whom so many pay. */
+/** Runs an experiment of 500 people a variant, of whom this many pay. */
 async function ran(paid: Record<string, number>, parameters: object = {}): Promise<number> {
   flags += 1;
   const key = `flag-${flags}`;

@@ -54,7 +54,7 @@ type Weighing = { evidence: Evidence[]; reference: { value: number; variance: nu
 /** The sums of a group, and its count before values were capped. */
 type Capped = { sample: Sample; count: number };
 
-/** Weighs groups by what they add up to, as `weigh` does. */
+/** Weighs groups by their sums, as `weigh` does. */
 export function weighSamples(
   weighed: Weighed,
   capped: readonly Capped[],

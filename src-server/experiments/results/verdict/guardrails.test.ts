@@ -14,7 +14,7 @@ type Doing = Record<'paid' | 'refunded' | 'visited', number>;
 
 const control = { paid: 100, refunded: 150, visited: 150 };
 
-/** Runs with 500 people a variant, of whom so many do each event once. */
+/** Runs with 500 people a variant, of whom this many do each event once. */
 async function ran(doing: Record<string, Doing>, margin: number | null = 60): Promise<number> {
   const guardrail = margin === null ? {} : { guardrail: { margin } };
   const { id } = await noon.api.add({

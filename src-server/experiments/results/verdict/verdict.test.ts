@@ -11,7 +11,7 @@ const done_at = '2026-11-13T00:00:00Z';
 const funnel = { events: [{ id: 'paid' }], funnel_window_days: 1 };
 
 let flags = 0;
-/** Creates an experiment with its own flag and so many persons by variant, of whom the first did it once. */
+/** Creates an experiment with its own flag and this many persons by variant, of whom the first did it once. */
 async function populated(
   filters: object,
   people: Record<string, [persons: number, paid: number]>,
