@@ -9,7 +9,7 @@ import { valueFormats } from '../../src-server/experiments/metrics/kind-contract
 import {
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   valueText,
 } from '../../src-server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '../../src-server/experiments/results/words/verdict-words-contract.ts';
@@ -41,7 +41,7 @@ export function reportOf({ experiment, tally, result, plan, seconds }: Report): 
     variant.key,
     formatCount(variant.evidence.people),
     formatCount(variant.evidence.count),
-    shownValue(unit, variant.evidence),
+    personValueText(unit, variant.evidence),
     shownInterval(unit, variant.evidence),
     ...(variant.evidence.versus === null ? ['', ''] : liftsOf(variant.evidence.versus)),
     chanceText(variant.probability),

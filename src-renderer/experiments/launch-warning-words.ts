@@ -1,6 +1,6 @@
 import { controlKey, maxVariants, missingCodeDays } from '#server/experiments/contract.ts';
 import type { LaunchWarning, UnfitFlag } from '#server/experiments/lifecycle/launch-contract.ts';
-import { quoted } from '#server/experiments/results/words/people-contract.ts';
+import { quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import { formatCount } from '../ui/format.ts';
 
 /** Of experiments whose flag no app has requested. */
@@ -29,9 +29,9 @@ const words = {
   no_metric: () => 'There is no primary metric, so the results cannot have a verdict.',
   no_code: () => `No app has requested the flag by its name in the last ${missingCodeDays} days. ${onlyByProperty}`,
   empty_variants: ({ variants }) =>
-    `Nobody gets ${quoted(variants)} at random: ${variants.length === 1 ? 'its' : 'their'} weight is 0%.`,
+    `Nobody gets ${quotedNames(variants)} at random: ${variants.length === 1 ? 'its' : 'their'} weight is 0%.`,
   fixed_variants: ({ variants }) =>
-    `A flag condition always serves ${quoted(variants)}. Its people are not split randomly, so the comparison is biased.`,
+    `A flag condition always serves ${quotedNames(variants)}. Its people are not split randomly, so the comparison is biased.`,
   by_group: () =>
     'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.',
   overrides: ({ count }) =>

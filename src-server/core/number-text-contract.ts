@@ -1,4 +1,4 @@
-export type Interval = readonly [low: number, high: number];
+export type NumberRange = readonly [low: number, high: number];
 
 /**
  * Returns how many decimals show a number of this size, or an interval of this width, with two significant digits, so that a
@@ -10,7 +10,7 @@ export function decimalsFor(size: number): number {
   return Math.min(4, Math.max(1, 1 - Math.floor(Math.log10(size))));
 }
 
-export const widthOf = ([low, high]: Interval) => high - low;
+export const rangeWidth = ([low, high]: NumberRange) => high - low;
 
 export function plain(value: number, decimals: number): string {
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
@@ -29,7 +29,7 @@ export function signed(value: number, decimals: number): string {
 }
 
 /** Formats both ends with `write`: "10.1 to 14.7". */
-export function ends([low, high]: Interval, write: (value: number) => string): string {
+export function ends([low, high]: NumberRange, write: (value: number) => string): string {
   return `${write(low)} to ${write(high)}`;
 }
 

@@ -7,7 +7,7 @@ import {
   controlOf,
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalAxis, IntervalBar } from '../../ui/charts/interval-chart.tsx';
@@ -127,8 +127,8 @@ function Row({ metric, guardrail, variant: key, scale, color }: RowProps) {
   return (
     <tr>
       {head}
-      <td data-align="end">{shownValue(unit, control.evidence)}</td>
-      <td data-align="end">{shownValue(unit, evidence)}</td>
+      <td data-align="end">{personValueText(unit, control.evidence)}</td>
+      <td data-align="end">{personValueText(unit, evidence)}</td>
       <td data-align="end">
         {liftText(lift, interval)}
         {interval !== null && <span className={classes.sentence}>{liftIntervalText(interval)}</span>}

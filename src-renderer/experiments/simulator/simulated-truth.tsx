@@ -5,7 +5,7 @@ import type { MetricResult, VariantResult } from '#server/experiments/results/re
 import {
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   valueText,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
@@ -54,7 +54,9 @@ function columnsOf(unit: NonNullable<MetricResult['metric']>, mark: SimulationMa
       header: text.measuredValue,
       width: '22%',
       align: 'end',
-      cell: ({ evidence }) => <Measured value={shownValue(unit, evidence)} interval={shownInterval(unit, evidence)} />,
+      cell: ({ evidence }) => (
+        <Measured value={personValueText(unit, evidence)} interval={shownInterval(unit, evidence)} />
+      ),
     },
     {
       header: text.trueEffect,

@@ -3,10 +3,10 @@ import {
   digits,
   ends,
   fixed,
-  type Interval,
+  type NumberRange,
   plain,
+  rangeWidth,
   signed,
-  widthOf,
 } from '../../core/number-text-contract.ts';
 
 export type ValueFormat = {
@@ -19,12 +19,12 @@ export type ValueFormat = {
   /** What a value is, such as the name of an axis: "Events per person". */
   unit: string;
   /** "12.3%", "1.24"; `interval` says how exactly it is known. */
-  value(value: number, interval?: Interval): string;
+  value(value: number, interval?: NumberRange): string;
   /** "10.1 to 14.7%", "1.02 to 1.46". */
-  interval(interval: Interval): string;
+  interval(interval: NumberRange): string;
   /** "+1.4 points" (percentage points), "+0.12"; and its interval. */
-  difference(difference: number, interval: Interval): string;
-  differenceInterval(interval: Interval): string;
+  difference(difference: number, interval: NumberRange): string;
+  differenceInterval(interval: NumberRange): string;
   /** A tick of an axis as long as `span`. */
   tick(value: number, span: number): string;
   /** A value as a baseline: "12.3%", "0.42 per person". */
@@ -40,9 +40,9 @@ export type ValueFormat = {
   ofPeople(value: string, count: string, people: string): string;
 };
 
-const decimalsOfShare = (interval: Interval) => decimalsFor(widthOf(interval) * 100);
-const decimalsOfNumber = (value: number, interval?: Interval) =>
-  Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : widthOf(interval)));
+const decimalsOfShare = (interval: NumberRange) => decimalsFor(rangeWidth(interval) * 100);
+const decimalsOfNumber = (value: number, interval?: NumberRange) =>
+  Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : rangeWidth(interval)));
 
 const whole = (count: number) => plain(count, 0);
 

@@ -31,7 +31,7 @@ test('the days left are those of a variant of little weight, where its few peopl
   expect(health).toMatchObject({ needed: 400, days_left: expect.closeTo(491, 6), waits_for: 'test' });
   expect(health?.too_long).toMatchObject({ days: expect.closeTo(501, 6), waits_for: 'test' });
   expect(verdict.next).toMatchObject([{ code: 'wait' }, { code: 'end_sooner', waits_for: 'test' }]);
-  expect(explanation).toContain('launch it with more weight for "test"');
+  expect(explanation).toContain('launch it with more weight for “test”');
 });
 
 test('the days left are those of the planned people where each variant has enough by then', async () => {
@@ -51,11 +51,11 @@ test.each([
     'no_control',
     { control: [0, 0], test: [100, 200] },
     'control',
-    '"control" has the weight 0. Give "control" a weight',
+    'Control has no weight. 200 people of about 400 so far. Give “control” a weight above 0 in Setup.',
   ],
-  ['no_control', { control: [0, 99], test: [100, 20] }, 'control', 'Give "control" a weight above 0.'],
-  ['no_test_variant', { control: [100, 200], test: [0, 0] }, null, 'Give a test variant a weight above 0.'],
-  ['no_test_variant', { control: [100, 200], test: [0, 3] }, null, 'Only control has a weight above 0.'],
+  ['no_control', { control: [0, 99], test: [100, 20] }, 'control', 'Give “control” a weight above 0 in Setup.'],
+  ['no_test_variant', { control: [100, 200], test: [0, 0] }, null, 'Give a test variant a weight above 0 in Setup.'],
+  ['no_test_variant', { control: [100, 200], test: [0, 3] }, null, 'Only control has weight. '],
 ] as const)('nothing is forecast where nobody new is compared: %s', async (state, variants, waitsFor, text) => {
   const people = Object.fromEntries(Object.entries(variants).map(([key, [weight, count]]) => [key, [weight, count]]));
   const id = await runOf(people as Parameters<typeof runOf>[0], { recommended_sample_size: 400 });
@@ -69,7 +69,7 @@ test.each([
   });
   expect(explanation).toContain(text);
   await lab.change(id, { end_date: inNovember(21) });
-  expect((await lab.result(id)).explanation).toContain('Repeat the experiment with a weight above 0 for');
+  expect((await lab.result(id)).explanation).toContain('Run it again with a weight above 0 for');
 });
 
 test('until the plan of the launch is reached its people are needed, whatever was planned since', async () => {

@@ -5,7 +5,7 @@ import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
 import { checkDenominator, giveWeightWords, obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
-import { pastWindowWords, quoted } from '#server/experiments/results/words/people-contract.ts';
+import { pastWindowWords, quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import type { HealthCheck } from './health-check.ts';
@@ -35,7 +35,7 @@ const enoughWords = {
     next: isOver ? runLonger : waitWords(health),
   }),
   some_too_few: ({ result: { verdict }, people, isOver, past }) => {
-    const few = quoted(people.few.map(({ variant }) => variant));
+    const few = quotedNames(people.few.map(({ variant }) => variant));
     return {
       tone: 'info',
       word: smallestWord(people),

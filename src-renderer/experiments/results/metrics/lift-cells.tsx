@@ -2,8 +2,8 @@ import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judg
 import {
   liftIntervalText,
   liftText,
+  personValueText,
   pText,
-  shownValue,
   type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar, WordBar } from '../../../ui/charts/interval-chart.tsx';
@@ -25,8 +25,8 @@ export function ValueCells({ unit, variant, control }: ValueProps) {
         <span className={rows.sub}>{words.control(formatCount(control?.people ?? 0))}</span>
       </td>
       <td data-align="end">
-        <span className={rows.main}>{shownValue(unit, variant)}</span>
-        {control !== undefined && <span className={rows.sub}>{words.control(shownValue(unit, control))}</span>}
+        <span className={rows.main}>{personValueText(unit, variant)}</span>
+        {control !== undefined && <span className={rows.sub}>{words.control(personValueText(unit, control))}</span>}
       </td>
     </>
   );

@@ -6,7 +6,7 @@ import type { Guardrail } from '#server/experiments/results/verdict/guardrail-co
 import {
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { chipVerdict, verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
@@ -107,7 +107,7 @@ function readoutOf(experiment: Experiment, metric: MetricResult | SecondaryResul
     rows: metric.variants.map(({ key, outcome, evidence }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
       if (shown === 'value') {
-        return { key, mark, value: shownValue(unit, evidence), detail: shownInterval(unit, evidence) };
+        return { key, mark, value: personValueText(unit, evidence), detail: shownInterval(unit, evidence) };
       }
       if (outcome === 'reference') return { key, mark, value: words.reference };
       if (evidence.versus === null) return { key, mark, value: words.nobody };

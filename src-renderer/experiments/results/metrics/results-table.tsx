@@ -1,5 +1,10 @@
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
-import { countText, shownValue, type Unit, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import {
+  countText,
+  personValueText,
+  type Unit,
+  unitOf,
+} from '#server/experiments/results/words/result-text-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
 import { formatCount } from '../../../ui/format.ts';
 import { ScrollBox } from '../../../ui/scroll-box.tsx';
@@ -30,7 +35,7 @@ const columns: Column<Row>[] = [
   {
     header: text.value,
     align: 'end',
-    cell: ({ unit, variant }) => shownValue(unit, variant.evidence),
+    cell: ({ unit, variant }) => personValueText(unit, variant.evidence),
   },
   {
     header: text.interval,

@@ -5,7 +5,7 @@ import {
   controlOf,
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { IntervalBar } from '../../../ui/charts/interval-chart.tsx';
@@ -69,7 +69,7 @@ export function ValueBar({ metric, variant, unit, scale, color, readout }: BarPr
       sequential={null}
       density={density}
       color={color}
-      label={words.labels.value(key, shownValue(unit, evidence), shownInterval(unit, evidence))}
+      label={words.labels.value(key, personValueText(unit, evidence), shownInterval(unit, evidence))}
       readout={readout}
     />
   );

@@ -7,7 +7,7 @@ import {
   differenceText,
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   type Unit,
   unitOf,
 } from '#server/experiments/results/words/result-text-contract.ts';
@@ -56,7 +56,7 @@ export function VariantRow({ metric, guardrail, variant, scale, shown, color, re
       <td data-align="end">{formatCount(evidence.people)}</td>
       <td data-align="end">{countText(unit, evidence)}</td>
       <td data-align="end">
-        <span className={classes.main}>{shownValue(unit, evidence)}</span>
+        <span className={classes.main}>{personValueText(unit, evidence)}</span>
         <span className={classes.sub}>{shownInterval(unit, evidence)}</span>
         {evidence.people > 0 && evidence.is_too_little && <span className={classes.sub}>{words.tooLittle}</span>}
       </td>

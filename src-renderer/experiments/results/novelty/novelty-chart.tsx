@@ -4,7 +4,7 @@ import {
   controlOf,
   liftIntervalText,
   liftText,
-  shownValue,
+  personValueText,
   type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import type { Readout } from '../../../ui/charts/readout.tsx';
@@ -56,7 +56,7 @@ function readoutOf(experiment: Experiment, span: NoveltySpan, unit: Unit): Reado
     title: spanText(span.from_day, span.to_day),
     rows: span.variants.map(({ key, versus, ...counted }) => {
       const mark = <Swatch key={key} color={colorOf(experiment, key)} />;
-      if (key === controlKey) return { key, mark, value: shownValue(unit, counted), detail: shared.reference };
+      if (key === controlKey) return { key, mark, value: personValueText(unit, counted), detail: shared.reference };
       if (versus === null) return { key, mark, value: shared.nobody };
       const { lift, lift_interval: interval } = versus;
       return { key, mark, value: liftText(lift, interval), detail: liftIntervalText(interval) };

@@ -2,8 +2,8 @@ import type { NoveltySpan } from '#server/experiments/results/novelty/novelty-co
 import {
   liftIntervalText,
   liftText,
+  personValueText,
   pText,
-  shownValue,
   type Unit,
 } from '#server/experiments/results/words/result-text-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -32,7 +32,7 @@ function columnsOf(unit: Unit): Column<Row>[] {
     { header: words.days, cell: ({ from_day: from, to_day: to }) => spanText(from, to) },
     { header: columns.variant, cell: ({ variant }) => variant.key },
     { header: columns.people, align: 'end', cell: ({ variant }) => formatCount(variant.people) },
-    { header: columns.value, align: 'end', cell: ({ variant }) => shownValue(unit, variant) },
+    { header: columns.value, align: 'end', cell: ({ variant }) => personValueText(unit, variant) },
     {
       header: columns.lift,
       align: 'end',

@@ -2,7 +2,7 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { MetricResult, SecondaryResult, VariantResult } from '#server/experiments/results/results-contract.ts';
 import { minimumEffectOf } from '#server/experiments/results/words/minimum-effect-contract.ts';
-import { countText, shownValue, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
+import { countText, personValueText, unitOf } from '#server/experiments/results/words/result-text-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import type { SimulationMark } from '../../../simulation/simulation-mark.ts';
@@ -89,7 +89,7 @@ function metricLines({ experiment, mark }: Report, metric: MetricResult | Second
       variant.key,
       evidence.people.toLocaleString('en'),
       countText(unit, evidence),
-      `${shownValue(unit, evidence)} (${shownInterval(unit, evidence)})`,
+      `${personValueText(unit, evidence)} (${shownInterval(unit, evidence)})`,
       outcome === 'reference' ? text.reference : lift,
       interval,
       alwaysValid,

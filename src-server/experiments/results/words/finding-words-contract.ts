@@ -6,7 +6,7 @@ import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
 import type { FindingCode, FindingOf } from '../verdict/verdict-contract.ts';
 import { endSoonerWords, isOverAYear, leftWords, tooLongWords, windowWords } from './days-contract.ts';
 import { checkDenominator, giveWeightWords } from './obstacle-contract.ts';
-import { conversionsWord, pastWindowWords, quoted } from './people-contract.ts';
+import { conversionsWord, pastWindowWords, quotedNames } from './people-contract.ts';
 import { liftIntervalText, pText, pWords } from './result-text-contract.ts';
 
 /** What a verdict is worded from. */
@@ -47,11 +47,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
 
   rare_guardrails: ({ metrics, people, is_planned: isPlanned, chance }) =>
-    `Even without harm, the chance to decide ${quoted(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
+    `Even without harm, the chance to decide ${quotedNames(metrics)} with ${plain(people, 0)} ${isPlanned ? 'planned people' : 'people'} is below ${percentText(chance)}. Choose a larger margin, or include more people.`,
 
   suspicious_lift: ({ variants, low, high }, { result: { verdict } }) => {
     const advised = verdict.next.some(({ code }) => code === 'check_lift');
-    return `The lift of ${quoted(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}).${advised ? '' : ' Check the tracking and the setup.'}`;
+    return `The lift of ${quotedNames(variants)} is suspicious: beyond ${suspiciousDeviations} standard deviations of the prior (${liftIntervalText([low, high])}).${advised ? '' : ' Check the tracking and the setup.'}`;
   },
 
   choose_metric: () => 'Choose the events or actions of the primary metric in Setup.',
@@ -89,11 +89,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   check_lift: ({ variant }) => `Check the tracking and the setup before you ship “${variant}”.`,
   keep_control: () => 'When you decide, keep control.',
   weigh_harm: ({ variant, metrics }) =>
-    `“${variant}” harms ${quoted(metrics)}. Weigh this against the gain before you ship it.`,
+    `“${variant}” harms ${quotedNames(metrics)}. Weigh this against the gain before you ship it.`,
   decide_guardrails: ({ variant, metrics }, about) =>
-    `Whether “${variant}” harms ${quoted(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
+    `Whether “${variant}” harms ${quotedNames(metrics)} is not decided. ${isOver(about) ? 'Repeat it with more people' : 'Let it run until it is'}, or accept the risk.`,
   stop_for_harm: ({ variant, metrics }) =>
-    `“${variant}” harms ${quoted(metrics)}. Stop the experiment, unless you accept that.`,
+    `“${variant}” harms ${quotedNames(metrics)}. Stop the experiment, unless you accept that.`,
 };
 
 /** Rounds so that a p never reads like one that is small enough. */

@@ -4,7 +4,7 @@ import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';
 import type { ConcludedResult } from './finding-words-contract.ts';
 import { minimumEffectOf } from './minimum-effect-contract.ts';
-import { bestTest, controlOf, countText, differenceText, shownValue, unitOf } from './result-text-contract.ts';
+import { bestTest, controlOf, countText, differenceText, personValueText, unitOf } from './result-text-contract.ts';
 
 /** States both values by person, and the lift with the interval that decides. */
 export function numbersText(result: ConcludedResult): string {
@@ -14,7 +14,7 @@ export function numbersText(result: ConcludedResult): string {
   if (control === undefined || best === undefined || versus === null) return '';
   const unit = unitOf(result);
   const of = ({ evidence }: ConcludedResult['variants'][number]) => {
-    const value = shownValue(unit, evidence);
+    const value = personValueText(unit, evidence);
     const people = countWords(evidence.people, 'person', 'people');
     return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
   };

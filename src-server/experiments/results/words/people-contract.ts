@@ -17,7 +17,7 @@ export const conversionsWord = (metric: ResultSummary['metric']): string =>
 export const expectedText = (people: number): string => people.toLocaleString('en', { maximumFractionDigits: 2 });
 
 /** Returns "“a”", "“a” and “b”". */
-export function quoted(keys: readonly string[]): string {
+export function quotedNames(keys: readonly string[]): string {
   const names = keys.map((key) => `“${key}”`);
   return [names.slice(0, -1).join(', '), names.at(-1)].filter(Boolean).join(' and ');
 }

@@ -1,4 +1,4 @@
-import { decimalsFor, ends, signed, widthOf } from '../../../core/number-text-contract.ts';
+import { decimalsFor, ends, rangeWidth, signed } from '../../../core/number-text-contract.ts';
 import { controlKey } from '../../contract.ts';
 import { type MetricKind, valueFormats } from '../../metrics/kind-contract.ts';
 import type { Evidence } from '../judge/evidence-contract.ts';
@@ -20,7 +20,7 @@ export const valueText = (unit: Unit, value: number, interval?: Interval): strin
   formatOf(unit).value(value, interval);
 
 /** Returns the value by person that the page shows; a dash without people. */
-export const shownValue = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
+export const personValueText = (unit: Unit, { value, interval }: Pick<Evidence, 'value' | 'interval'>): string =>
   value === null ? '–' : valueText(unit, value, interval ?? undefined);
 
 /** Formats what was counted of a variant: successes, events or a sum. */
@@ -35,11 +35,11 @@ export function liftText(lift: number | null, interval: Interval | null): string
 /** Returns "−2.1 to +22.5%". */
 export function liftIntervalText(interval: Interval | null): string {
   if (interval === null) return '–';
-  return `${ends(interval, (end) => signed(end * 100, decimalsFor(widthOf(interval) * 100)))}%`;
+  return `${ends(interval, (end) => signed(end * 100, decimalsFor(rangeWidth(interval) * 100)))}%`;
 }
 
 const liftDecimals = (lift: number, interval: Interval | null) =>
-  decimalsFor(interval === null ? Math.abs(lift) * 100 : widthOf(interval) * 100);
+  decimalsFor(interval === null ? Math.abs(lift) * 100 : rangeWidth(interval) * 100);
 
 /** Formats an absolute difference: "+1.4 points" (percentage points) or "+0.12". */
 export const differenceText = (unit: Unit, difference: number, interval: Interval): string =>

@@ -8,7 +8,7 @@ import { type About, type ConcludedResult, findingWords, isOver } from './findin
 import { guardrailSuffix, guardrailWords } from './guardrail-words-contract.ts';
 import { numbersText } from './numbers-contract.ts';
 import { obstacleOf } from './obstacle-contract.ts';
-import { expectedText, pastWindowWords, quoted } from './people-contract.ts';
+import { expectedText, pastWindowWords, quotedNames } from './people-contract.ts';
 
 /** A verdict in words: the only ones, for the API, the page, the report and the command line. */
 export type VerdictWords = { title: string; text: string; guardrails: string[]; cautions: string[]; next: string[] };
@@ -104,7 +104,7 @@ const titles = {
     const found =
       worse.length === 0
         ? shortWords.no_clear_difference
-        : `${quoted(worse)} ${areWords(about, worse)} worse than control, no clear difference of the others`;
+        : `${quotedNames(worse)} ${areWords(about, worse)} worse than control, no clear difference of the others`;
     return isOver(about) ? found : `${found} yet`;
   },
 } satisfies Record<VerdictKind, (about: About) => string>;
@@ -146,8 +146,8 @@ function collectingText({ result }: About): string {
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
-  const obstacle = obstacleOf(result.verdict);
-  if (obstacle !== null) return `${all}. ${obstacle}.`;
+  // The title says what is in the way.
+  if (obstacleOf(result.verdict) !== null) return `${all}.`;
   return `${all}, ${plain(counted.smallest, 0)} in the smallest variant. A verdict ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }
 
@@ -163,7 +163,7 @@ function splitText(about: About): string {
 /** Returns "“a” is", "“a” and “b” are"; in the past after the end. */
 function namesOf(result: ConcludedResult): string {
   const names = [result.verdict.variant ?? '', ...result.verdict.also];
-  return `${quoted(names)} ${areWords({ result }, names)}`;
+  return `${quotedNames(names)} ${areWords({ result }, names)}`;
 }
 
 function areWords(about: Pick<About, 'result'>, { length }: readonly string[]): string {
