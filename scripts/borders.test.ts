@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -166,6 +166,20 @@ test('every folder of both halves is in the list', () => {
       .map(({ name }) => name);
     expect(lines.flat().toSorted()).toEqual(folders.toSorted());
   }
+});
+
+test('a contract imports zod and contracts alone, so that the window gets nothing else with it', () => {
+  const cwd = join(import.meta.dirname, '..');
+  const contracts = globSync('src-server/**/{contract,*-contract}.ts', { cwd });
+  const others = contracts.flatMap((file) => {
+    const specifiers = readFileSync(join(cwd, file), 'utf8').matchAll(/^(?:import|export) .*?from '([^']+)';$/gms);
+    return [...specifiers]
+      .map(([, specifier = '']) => specifier)
+      .filter((specifier) => specifier !== 'zod' && !/^\.\.?\/(?:.*[/-])?contract\.ts$/.test(specifier))
+      .map((specifier) => `${file}: ${specifier}`);
+  });
+  expect(contracts.length).toBeGreaterThan(80);
+  expect(others).toEqual([]);
 });
 
 type Diagnostic = { category: string; message: string; location: { path: string; start: { line: number } } };

@@ -4,7 +4,7 @@ import { createActions } from './actions/wire.ts';
 import type { App } from './app-host.ts';
 import type { ServerFacts } from './capture/status.ts';
 import { createCapture } from './capture/wire.ts';
-import type { Clock } from './core/time.ts';
+import type { Clock } from './core/clock.ts';
 import { freeWhileIdle } from './database/free-memory.ts';
 import { type Database, isSealed } from './database/open.ts';
 import { Reader } from './database/reader.ts';

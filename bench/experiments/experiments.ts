@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dayMs } from '../../src-server/core/time.ts';
+import { dayMs } from '../../src-server/core/text/time-contract.ts';
 import type { MetricResult } from '../../src-server/experiments/results/results-contract.ts';
 import { get, patch, post } from '../api.ts';
 import type { Bench } from '../bench.ts';

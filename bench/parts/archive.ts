@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { unpackClickHouse } from '../../scripts/lib/clickhouse/package.ts';
-import { dayMs, isoTime } from '../../src-server/core/time.ts';
+import { dayMs, isoTime } from '../../src-server/core/text/time-contract.ts';
 import { openReader } from '../../src-server/database/open.ts';
 import { archiveReport } from '../../src-server/events/archive/archive-contract.ts';
 import {

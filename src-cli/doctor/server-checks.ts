@@ -6,7 +6,7 @@ import { type ServerStatus, type StorageState, serverStatus } from '#server/even
 import { currentUser, project } from '#server/projects/contract.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { formatBytes } from '../../src-renderer/ui/format.ts';
-import { countWords } from '../../src-server/core/number-text-contract.ts';
+import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { Failure } from '../failure.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { type CheckName, type Finding, failed, ok, warning } from './finding.ts';

@@ -1,7 +1,7 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../src-renderer/actions/preview/nearest-words.ts';
 import { expectedCountWords } from '../../src-renderer/expectations/expectation-words.ts';
-import { countWords } from '../../src-server/core/number-text-contract.ts';
+import { countWords } from '../../src-server/core/text/numbers-contract.ts';
 import { shown, styled } from '../output/shown.ts';
 
 /** A check with where its rules stand; `file` and `line` are null for an expectation that the server keeps. */

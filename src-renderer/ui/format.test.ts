@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { formatDay, formatPercent, formatShare, formatWeekday } from './format.ts';
 
 const now = Date.parse('2026-12-31T23:59:00Z');

@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from './format.ts';
 
 /** Formats a count: "1 event", "1,234 events". */

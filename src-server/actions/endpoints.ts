@@ -1,6 +1,6 @@
 import type { Author } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import { freeName, nameSuffix } from '../core/free-name.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, asking, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';

@@ -1,10 +1,11 @@
 import type { Author } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
-import { type Clock, isoTime, parseTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
 import { newestId } from '../events/list.ts';

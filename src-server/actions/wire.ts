@@ -1,5 +1,5 @@
+import type { Clock } from '../core/clock.ts';
 import { Revisions } from '../core/revisions.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';

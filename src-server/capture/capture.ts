@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
 import { type JsonObject, jsonObject } from '../core/contract.ts';
-import type { Clock } from '../core/time.ts';
 import type { Writer } from '../database/writer.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { EventStore } from '../events/store.ts';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { earliest, isoTime, parseTime } from '../core/time.ts';
+import { earliest, isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { EventWarning } from '../events/contract.ts';
 
 /** Milliseconds UTC; `sentAt` is by the client's clock, null if it is unreadable. */

@@ -1,5 +1,5 @@
-import { maxDropRows } from '../core/limits.ts';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
+import { maxDropRows } from '../core/limits-contract.ts';
 import type { Participant } from '../database/writer.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { RequestRow } from '../events/rows.ts';

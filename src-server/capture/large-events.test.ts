@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
-import { maxListedProperties, maxPageText } from '../core/limits.ts';
+import { maxListedProperties, maxPageText } from '../core/limits-contract.ts';
 import { databaseFile } from '../database/storage/files.ts';
 import { type EventPage, eventDetail, eventPage, seenNames } from '../events/contract.ts';
 import { startTestServer } from '../testing/server.ts';

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
-import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json/json.ts';
-import { maxDistinctId, maxEventName } from '../core/limits.ts';
+import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { cutText } from '../core/text/cut-text.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { DropReason } from '../events/reason-contract.ts';
 import { isIllegalId } from '../persons/identify.ts';

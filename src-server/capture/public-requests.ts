@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../core/clock.ts';
 import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maskKey } from '../core/key-format.ts';
-import { requestMemory } from '../core/limits.ts';
-import type { Clock } from '../core/time.ts';
+import { requestMemory } from '../core/limits-contract.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';

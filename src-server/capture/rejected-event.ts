@@ -1,4 +1,4 @@
-import { requestMemory } from '../core/limits.ts';
+import { requestMemory } from '../core/limits-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { SentRun } from '../test-runs/sent-run.ts';
 import type { Decoded } from './decode/decode.ts';

@@ -1,5 +1,5 @@
 import { isDatabaseError } from '../core/errors/database-error.ts';
-import { maxDropRows } from '../core/limits.ts';
+import { maxDropRows } from '../core/limits-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import type { DropReason } from '../events/reason-contract.ts';

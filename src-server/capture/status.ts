@@ -1,4 +1,4 @@
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { ReportedFinding } from '../database/storage/contract.ts';
 import type { Storage } from '../database/storage/storage.ts';

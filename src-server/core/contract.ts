@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseTime } from './time.ts';
+import { parseTime } from './text/time-contract.ts';
 
 /** Names an object in the description of the API. */
 export function named<Shape extends z.ZodRawShape>(id: string, shape: Shape) {

@@ -1,4 +1,4 @@
-import { maxEventName } from './limits.ts';
+import { maxEventName } from './limits-contract.ts';
 
 /** Returns the most similar name: equal but for case, containing it, or a few typos away; else null. */
 export function nearestName(wanted: string, names: readonly string[]): string | null {

@@ -1,4 +1,4 @@
-import { maxPageRead, maxPageText } from './limits.ts';
+import { maxPageRead, maxPageText } from './limits-contract.ts';
 
 export type Page = { limit: number; offset: number };
 

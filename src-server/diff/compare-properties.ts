@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { cutText } from '../core/cut-text.ts';
+import { cutText } from '../core/text/cut-text.ts';
 import { maxShownValue, type PropertyDifference } from './contract.ts';
 import { type Difference, differencesOf, typeOfValue } from './differences-contract.ts';
 import { type MaskOf, unmasked } from './masks.ts';

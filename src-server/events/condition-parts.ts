@@ -1,5 +1,5 @@
 import { containing } from '../core/sql.ts';
-import { parseTime } from '../core/time.ts';
+import { parseTime } from '../core/text/time-contract.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import { inTestRun } from '../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';

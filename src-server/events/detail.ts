@@ -1,6 +1,6 @@
 import { holdsMask } from '../core/key-format.ts';
 import { PageBudget } from '../core/page.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { Event, Request } from './contract.ts';

@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import type { z } from 'zod';
 import type { Hold } from '../core/byte-budget.ts';
 import type { Caller } from '../core/caller.ts';
-import { isoTime, parseTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { asking, type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import { pageLink } from '../http/list.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateInput, maxName, maxPage, wholeNumber, wholeNumberWithin } from '../core/contract.ts';
-import { maxConditions } from '../core/limits.ts';
+import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../core/contract.ts';
 import { listedProperties } from '../core/json/truncate.ts';
-import { maxEventName } from '../core/limits.ts';
+import { maxEventName } from '../core/limits-contract.ts';
 import type { PageBudget } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Event } from './contract.ts';
 import type { EventReason } from './reason-contract.ts';

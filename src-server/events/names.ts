@@ -1,4 +1,4 @@
-import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits.ts';
+import { maxEventName, maxListedKey, maxListedProperties } from '../core/limits-contract.ts';
 import { nearestName } from '../core/nearest-contract.ts';
 import type { Database } from '../database/open.ts';
 import { noTestRun } from '../test-runs/contract.ts';

@@ -1,5 +1,5 @@
+import { processorMs } from '../core/clock.ts';
 import { PageBudget } from '../core/page.ts';
-import { processorMs } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from './conditions.ts';
 import type { Event } from './contract.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import { personWarning } from '../persons/contract.ts';
 import type { EventWarning, PipelineStage, Request } from './contract.ts';
 import type { StoredDetail } from './detail.ts';

@@ -1,4 +1,4 @@
-import { removeBatchSize } from '../core/limits.ts';
+import { removeBatchSize } from '../core/limits-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { RemoveSome } from '../test-runs/removal.ts';
 import { slotSeconds } from './store.ts';

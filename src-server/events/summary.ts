@@ -1,4 +1,4 @@
-import { isoTime, parseTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type EventScope, scopeOfDiscards } from './conditions.ts';
 import type { EventSummary } from './contract.ts';

@@ -1,4 +1,4 @@
-import { dayMs, parseTime } from '../core/time.ts';
+import { dayMs, parseTime } from '../core/text/time-contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 
 /** When something happened, milliseconds UTC, both included. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
-import { maxConditions, maxDistinctId, maxEventName } from '../core/limits.ts';
+import { maxConditions, maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
 import { similarEvent } from '../events/number/nearest-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../core/clock.ts';
 import { nameOf } from '../core/issue-contract.ts';
-import type { Clock } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import { goneSignal } from '../events/endpoints.ts';
 import type { Tail } from '../events/tail.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../core/clock.ts';
 import { existing } from '../core/sql.ts';
-import type { Clock } from '../core/time.ts';
 import type { CheckResult, Expectation, TestRunStatus } from './contract.ts';
 import { type RuleResult, statusOfAll } from './evaluation/conclude.ts';
 import type { ExpectationQueries } from './queries.ts';

@@ -1,6 +1,7 @@
+import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { noTestRun } from '../test-runs/contract.ts';
 import type { Expectation, ExpectationInput, Rule } from './contract.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import type { Tail } from '../events/tail.ts';
 import { createSchemas } from '../properties/json-schema.ts';

@@ -1,5 +1,5 @@
 import type { Author } from '../core/caller.ts';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, changing, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';

@@ -1,8 +1,9 @@
 import type { Author } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Page } from '../core/page.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
 import { containing, existing } from '../core/sql.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
 import type { UserSummary } from '../projects/contract.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import type { DecideLog } from '../flags/sdk/decide-log.ts';
 import type { createFlags } from '../flags/wire.ts';

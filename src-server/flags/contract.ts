@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
-import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits.ts';
+import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
 import { weightsProblem } from '../core/weights-contract.ts';
 import { userSummary } from '../projects/contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';

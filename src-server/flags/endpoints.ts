@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Author } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import { freeName, keySuffix } from '../core/free-name.ts';
 import { existing } from '../core/sql.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { bulkDetails, changeInBulk } from '../http/bulk.ts';
 import { adding, type Endpoint, endpointsOf, listing } from '../http/endpoint.ts';

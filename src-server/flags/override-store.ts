@@ -1,7 +1,8 @@
 import type { Author } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { existing } from '../core/sql.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from '../projects/contract.ts';
 import type { Flag, FlagOverride, FlagValue } from './contract.ts';

@@ -1,6 +1,6 @@
 import type { PublicRequests } from '../capture/public-requests.ts';
+import type { Clock } from '../core/clock.ts';
 import { Revisions } from '../core/revisions.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import { splitUrl } from '../http/public-endpoint.ts';

@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 import { z } from 'zod';
-import { maxCsvColumns } from '../core/limits.ts';
+import { maxCsvColumns } from '../core/limits-contract.ts';
 import { csvText } from './csv-contract.ts';
 import { validationError } from './error.ts';
 

@@ -5,7 +5,7 @@ import { isArchiveUnreadable } from '../core/errors/archive-unreadable.ts';
 import { isDatabaseError } from '../core/errors/database-error.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import { issueSentence, pathOf } from '../core/issue-contract.ts';
-import { bodyPace } from '../core/limits.ts';
+import { bodyPace } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { malformedDetail } from './malformed-contract.ts';
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Hold } from '../core/byte-budget.ts';
-import { bodyPace, requestMemory } from '../core/limits.ts';
+import { bodyPace, requestMemory } from '../core/limits-contract.ts';
 import { bodyTimeout, malformed, requestTooLarge } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 

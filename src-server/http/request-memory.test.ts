@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Hold } from '../core/byte-budget.ts';
-import { requestMemory as limits } from '../core/limits.ts';
+import { requestMemory as limits } from '../core/limits-contract.ts';
 import { RequestMemory } from './request-memory.ts';
 
 beforeEach(() => void vi.useFakeTimers());

@@ -1,5 +1,5 @@
 import { BudgetExceeded, ByteBudget, type Hold } from '../core/byte-budget.ts';
-import { requestMemory as limits } from '../core/limits.ts';
+import { requestMemory as limits } from '../core/limits-contract.ts';
 import { overloaded } from './error.ts';
 
 /** Memory budgets of concurrent requests, by kind. Throws 503 `overloaded` when there is no room in time. */

@@ -1,6 +1,6 @@
 import type { RequestHandler, Response } from 'express';
 import { BudgetExceeded, ByteBudget, type Hold } from '../core/byte-budget.ts';
-import { maxPageText, requestMemory, unreadAnswers } from '../core/limits.ts';
+import { maxPageText, requestMemory, unreadAnswers } from '../core/limits-contract.ts';
 import { overloaded } from './error.ts';
 
 /** Limits the memory of answers that clients have not read yet. */

@@ -1,6 +1,6 @@
 import type { ActionQueries } from '../actions/queries.ts';
 import type { ActionStore } from '../actions/store.ts';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import { experimentQuery } from '../experiments/contract.ts';
 import type { ExperimentQueries } from '../experiments/queries.ts';
 import type { ExperimentStore } from '../experiments/store.ts';

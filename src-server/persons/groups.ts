@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
-import { cutText } from '../core/cut-text.ts';
+import { cutText } from '../core/text/cut-text.ts';
 import type { Database } from '../database/open.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
 import type { PersonWarning } from './contract.ts';

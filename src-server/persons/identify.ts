@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
-import { cutText } from '../core/cut-text.ts';
-import { maxDistinctId } from '../core/limits.ts';
+import { maxDistinctId } from '../core/limits-contract.ts';
+import { cutText } from '../core/text/cut-text.ts';
 
 /** A merge requested by an event: `alias` is merged into the event's distinct_id. */
 export type Merge = { alias: string; evenIfIdentified: boolean };

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../core/contract.ts';
 import { type Listed, listedProperties } from '../core/json/truncate.ts';
-import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits.ts';
+import { maxIds, maxListedIds, maxStoredProperties } from '../core/limits-contract.ts';
 import { type CutListing, type Page, PageBudget } from '../core/page.ts';
 import { containing } from '../core/sql.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { Group, GroupTypes, Person, PersonDetail } from './contract.ts';
 import { personsInTestRun } from './in-test-run.ts';

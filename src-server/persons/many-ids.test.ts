@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3';
 import { beforeEach, expect, test } from 'vitest';
-import { maxDecideIds, maxIds, maxListedIds, maxMergedIds } from '../core/limits.ts';
+import { maxDecideIds, maxIds, maxListedIds, maxMergedIds } from '../core/limits-contract.ts';
 import { databaseFile } from '../database/storage/files.ts';
 import { serverForEach } from '../testing/server-hooks.ts';
 import { type PersonDetail, personDetail, personList } from './contract.ts';

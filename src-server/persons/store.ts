@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
-import { maxMergedIds } from '../core/limits.ts';
+import { maxMergedIds } from '../core/limits-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { maxStoredProperties } from '../core/limits.ts';
+import { maxStoredProperties } from '../core/limits-contract.ts';
 import { startTestServer, type TestServer } from '../testing/server.ts';
 import { changeStored, type Stored } from './stored-properties.ts';
 

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
-import { maxStoredProperties } from '../core/limits.ts';
+import { maxStoredProperties } from '../core/limits-contract.ts';
 import type { PersonWarning } from './contract.ts';
 
 /** Properties of a person or group, and their stored JSON. */

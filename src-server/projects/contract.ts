@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { dateTime, listOf, maxName, named, permission } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
-import { maxConditions } from '../core/limits.ts';
+import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 
 /** Document 2.1. */

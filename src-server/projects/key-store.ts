@@ -1,7 +1,8 @@
+import type { Clock } from '../core/clock.ts';
 import { maskKey } from '../core/key-format.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { IssuedPersonalKey, PersonalKey, ProjectKey, UserSummary } from './contract.ts';
 import { generateKey, hashKey } from './keys.ts';

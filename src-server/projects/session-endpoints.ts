@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { z } from 'zod';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import { type Endpoint, endpointsOf } from '../http/endpoint.ts';
 import { notFound, validationError } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';

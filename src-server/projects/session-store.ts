@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
-import { type Clock, dayMs, isoTime } from '../core/time.ts';
+import { dayMs, isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type Session, sessionDays } from './session-contract.ts';
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../core/caller.ts';
+import type { Clock } from '../core/clock.ts';
 import { existing } from '../core/sql.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import { permissionDenied } from '../http/error.ts';
 import type { OwnAddress } from '../http/guard.ts';

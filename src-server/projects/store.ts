@@ -1,6 +1,7 @@
+import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
-import { type Clock, isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { ExperimentExclusions, Project } from './contract.ts';
 import { readExclusions, writeExclusions } from './exclusions.ts';

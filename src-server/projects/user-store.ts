@@ -1,6 +1,6 @@
+import type { Clock } from '../core/clock.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { existing } from '../core/sql.ts';
-import type { Clock } from '../core/time.ts';
 import type { Database } from '../database/open.ts';
 import type { UserSummary } from './contract.ts';
 

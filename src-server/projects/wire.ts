@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import { openIdentity } from '../database/storage/identity.ts';
 import type { Writer } from '../database/writer.ts';

@@ -1,5 +1,5 @@
-import { maxDateText } from '../core/limits.ts';
-import { parseTime } from '../core/time.ts';
+import { maxDateText } from '../core/limits-contract.ts';
+import { parseTime } from '../core/text/time-contract.ts';
 import { type Compile, InvalidFilterError, shownValue } from './compile-value.ts';
 import { type Ago, readAgo } from './relative-date-contract.ts';
 

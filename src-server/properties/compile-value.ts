@@ -8,7 +8,7 @@ import {
   maxRegexProgram,
   maxRegexSteps,
   maxRegexText,
-} from '../core/limits.ts';
+} from '../core/limits-contract.ts';
 import type { PropertyOperator } from './contract.ts';
 
 /** A filter that cannot be evaluated; the message says why. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { maxConditions } from '../core/limits.ts';
+import { maxConditions } from '../core/limits-contract.ts';
 
 export const propertyOperator = z.enum([
   'exact',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxShownText } from '../core/limits.ts';
+import { maxShownText } from '../core/limits-contract.ts';
 import { explainProperty } from './explain.ts';
 
 const verdictOn = (value: unknown, wanted: unknown) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxContainsText, maxDateText, maxNumberText, maxRegexText } from '../core/limits.ts';
+import { maxContainsText, maxDateText, maxNumberText, maxRegexText } from '../core/limits-contract.ts';
 import { InvalidFilterError } from './compile-value.ts';
 import { type PropertyOperator, propertyOperator } from './contract.ts';
 import { compileProperty } from './match-property.ts';

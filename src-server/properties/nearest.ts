@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { ownValue } from '../core/json/own-value.ts';
-import { maxShownText } from '../core/limits.ts';
+import { maxShownText } from '../core/limits-contract.ts';
 import { InvalidFilterError } from './compile-value.ts';
 import type { PropertyFilter } from './contract.ts';
 import { compileProperty } from './match-property.ts';

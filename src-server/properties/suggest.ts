@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 import { jsonStart } from '../core/json/json.ts';
-import { maxListedKey, maxPageRead } from '../core/limits.ts';
+import { maxListedKey, maxPageRead } from '../core/limits-contract.ts';
 import type { PropertyNames, PropertyValues } from './contract.ts';
 
 const maxNames = 100;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateInput } from '../core/contract.ts';
-import { parseTime } from '../core/time.ts';
+import { parseTime } from '../core/text/time-contract.ts';
 import { testRunName } from '../test-runs/contract.ts';
 import { replayQuery } from './replay-contract.ts';
 

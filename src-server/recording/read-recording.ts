@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { EventScope } from '../events/conditions.ts';
 import type { EventFilter } from '../events/filter-contract.ts';

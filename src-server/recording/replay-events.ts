@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import type { z } from 'zod';
 import { newUuid } from '../capture/recorded.ts';
 import type { createCapture } from '../capture/wire.ts';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import { storageUnavailable } from '../http/error.ts';
 import { publicRouter } from '../http/public-endpoint.ts';
 import { type Replayed, type ReplayedEvent, type recordingReplayQuery, replayName } from './replay-contract.ts';

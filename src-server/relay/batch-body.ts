@@ -1,4 +1,4 @@
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { StoredRow } from '../events/sending/read-block.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
 

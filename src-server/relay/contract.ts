@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { named } from '../core/contract.ts';
 import { onlyKnown } from '../core/known-keys-contract.ts';
-import { maxConditions } from '../core/limits.ts';
+import { maxConditions } from '../core/limits-contract.ts';
 import { eventFilter } from '../events/filter-contract.ts';
 import { senderStatus, setAsideEvent } from '../events/sending/sender-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import { eventFilter } from '../events/filter-contract.ts';

@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
-import { isoTime } from '../core/time.ts';
+import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { type Assigned, assignedRun, type TestRunSender } from './assign.ts';
 import { maxTestRuns, type TestRunWarning } from './contract.ts';

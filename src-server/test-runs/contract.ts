@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { dateInput, dateTime, listOf, named } from '../core/contract.ts';
-import { maxDistinctId } from '../core/limits.ts';
+import { maxDistinctId } from '../core/limits-contract.ts';
 
 export const maxTestRunName = 100;
 /** Test runs of a project at most. */

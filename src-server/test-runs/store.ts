@@ -1,7 +1,8 @@
+import type { Clock } from '../core/clock.ts';
 import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import { containing, existing } from '../core/sql.ts';
-import { type Clock, isoTime, parseTime } from '../core/time.ts';
+import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { TestRun, TestRunInput, TestRunQuery, TestRunUpdate } from './contract.ts';
 

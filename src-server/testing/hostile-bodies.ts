@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import lzString from 'lz-string';
-import { maxEventValues } from '../core/limits.ts';
+import { maxEventValues } from '../core/limits-contract.ts';
 
 const mib = 1024 * 1024;
 const fill = (unit: string, bytes: number) => unit.repeat(Math.floor(bytes / unit.length));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, recordOf } from '../core/contract.ts';
 import { jsonType } from '../core/json/json-type-contract.ts';
-import { maxEventName } from '../core/limits.ts';
+import { maxEventName } from '../core/limits-contract.ts';
 import { planViolationKind } from '../events/contract.ts';
 
 /** Examples of a property, and characters of JSON of one; longer values are no examples. */

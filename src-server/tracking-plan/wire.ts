@@ -1,5 +1,5 @@
 import type { EventObserver } from '../capture/ingest.ts';
-import type { Clock } from '../core/time.ts';
+import type { Clock } from '../core/clock.ts';
 import type { Database } from '../database/open.ts';
 import type { Writer } from '../database/writer.ts';
 import type { RemovalObserver } from '../events/remove-run.ts';

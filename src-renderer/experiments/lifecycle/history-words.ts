@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type JsonObject, jsonObject } from '#server/core/contract.ts';
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import {
   conclusion,
   ending,

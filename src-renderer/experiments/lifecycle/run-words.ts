@@ -1,4 +1,4 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import { plannedDays, runDay } from '#server/experiments/results/schedule-contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatCount, formatDay } from '../../ui/format.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
 

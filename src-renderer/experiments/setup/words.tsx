@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { baselineDays } from '#server/experiments/planning/plan-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { words as feature } from '../words.ts';

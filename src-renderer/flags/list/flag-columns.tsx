@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks';
 import { IconCopy, IconCopyPlus, IconExternalLink, IconPower } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useContext } from 'react';
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { type Flag, servedDays } from '#server/flags/contract.ts';
 import type { StaleKind } from '#server/flags/list-contract.ts';
 import { useGuard } from '../../api/permissions.ts';

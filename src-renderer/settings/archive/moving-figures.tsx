@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import type { ArchiveStatus } from '#server/events/archive/archive-contract.ts';
 import { Notice } from '../../ui/feedback/notice.tsx';
 import { KeyValue } from '../../ui/table/key-value.tsx';

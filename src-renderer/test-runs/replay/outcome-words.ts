@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { HarImport, HarSkipReason } from '#server/recording/har-import-contract.ts';
 import type { Replayed } from '#server/recording/replay-contract.ts';
 import { formatCount } from '../../ui/format.ts';

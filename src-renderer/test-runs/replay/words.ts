@@ -1,4 +1,4 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { testRunNameRule } from '#server/test-runs/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { countEvents } from '../../ui/words.ts';

@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { TestRun } from '#server/test-runs/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 

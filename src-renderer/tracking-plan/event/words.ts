@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
 export const words = {

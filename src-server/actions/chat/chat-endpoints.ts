@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type Endpoint, listing } from '../../http/endpoint.ts';
 import { found, validationError } from '../../http/error.ts';
 import { administers } from '../../projects/permissions.ts';

@@ -1,6 +1,6 @@
-import { removeBatchSize } from '../../core/limits.ts';
+import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';
 import type { ChatSettings, Delivery, DeliveryQuery } from './chat-contract.ts';

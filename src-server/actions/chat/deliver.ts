@@ -1,6 +1,6 @@
 import type { StoredEvent } from '../../capture/ingest.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { EventSubject } from '../matching/match.ts';
 import type { LiveAction } from '../store.ts';

@@ -1,5 +1,5 @@
 import { maxListedDays } from '../../core/contract.ts';
-import { dayMs, isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { ActionDay } from '../contract.ts';
 import { dayOf, never } from '../matching/tally.ts';

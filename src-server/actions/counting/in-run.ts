@@ -1,5 +1,5 @@
 import type { Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { noTestRun } from '../../test-runs/contract.ts';
 import { inTestRun } from '../../test-runs/in-test-run.ts';

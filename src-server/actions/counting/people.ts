@@ -1,5 +1,5 @@
 import type { CutListing, Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { createPersonReader } from '../../persons/list.ts';
 import type { ActionPerson } from '../contract.ts';

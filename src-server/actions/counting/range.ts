@@ -1,4 +1,4 @@
-import { dayMs, parseTime } from '../../core/time.ts';
+import { dayMs, parseTime } from '../../core/text/time-contract.ts';
 import type { CountQuery } from '../contract.ts';
 import type { TimeRange } from './count.ts';
 

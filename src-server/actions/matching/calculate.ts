@@ -1,4 +1,4 @@
-import { removeBatchSize } from '../../core/limits.ts';
+import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { scanEvents } from './scan.ts';

@@ -1,6 +1,6 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { JsonObject } from '../../core/contract.ts';
-import { maxElements, maxElementsText } from '../../core/limits.ts';
+import { maxElements, maxElementsText } from '../../core/limits-contract.ts';
 
 /**
  * An element of an autocaptured event's chain, which starts at the clicked one and continues with its ancestors. `tag` is in

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { RemovedEvent } from '../../events/remove-run.ts';
 import { dayOf } from './tally.ts';

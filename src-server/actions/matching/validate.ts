@@ -1,4 +1,4 @@
-import { maxConditions } from '../../core/limits.ts';
+import { maxConditions } from '../../core/limits-contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';
 import { InvalidFilterError } from '../../properties/compile-value.ts';
 import { compileProperty } from '../../properties/match-property.ts';

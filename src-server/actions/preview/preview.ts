@@ -1,5 +1,5 @@
 import type { Page } from '../../core/page.ts';
-import { dayMs, isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import { createWords } from '../../properties/explain.ts';

@@ -1,7 +1,7 @@
 import { listedProperties } from '../../core/json/truncate.ts';
-import { maxEventName } from '../../core/limits.ts';
+import { maxEventName } from '../../core/limits-contract.ts';
 import { PageBudget } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type EventSubject, eventSubject } from '../matching/match.ts';
 import type { MatchedEvent } from './preview-contract.ts';

@@ -1,5 +1,5 @@
 import { nearestName } from '../../core/nearest-contract.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { RejectionReason } from '../../events/reason-contract.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';
 import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sdk-request.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../core/time.ts';
-import { isoTime } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import { type Endpoint, endpoint } from '../../http/endpoint.ts';
 import { connectionChecks } from './connection-checks.ts';
 import { connection, type SdkRequest } from './connection-contract.ts';

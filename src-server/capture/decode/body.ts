@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
-import { cutText } from '../../core/cut-text.ts';
 import { holdsKeyInBase64, maskKeys } from '../../core/mask-keys.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import { maxStoredBytes } from '../../events/contract.ts';
 
 /** Characters read past the limit: the longest encoding of a key, 64 escaped characters. */

@@ -13,7 +13,7 @@ import {
   TooDeepError,
 } from '../../core/json/json-scan.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
-import { maxEventValues } from '../../core/limits.ts';
+import { maxEventValues } from '../../core/limits-contract.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type ApiError, malformed } from '../../http/error.ts';
 import { placeInJson, placeWords } from '../../http/malformed-contract.ts';

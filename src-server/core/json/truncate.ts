@@ -1,4 +1,4 @@
-import { maxListedKey, maxListedProperties, maxListedValue } from '../limits.ts';
+import { maxListedKey, maxListedProperties, maxListedValue } from '../limits-contract.ts';
 import { clip, jsonStart } from './json.ts';
 
 type Properties = Record<string, unknown>;

@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { openWriter, seal } from '../open.ts';
 import type { Damage } from '../page-check.ts';

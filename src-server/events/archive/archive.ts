@@ -1,5 +1,6 @@
 import { attemptDelay } from '../../core/back-off.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import { storageUnavailable } from '../../http/error.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { ArchiveCheck } from './archive-contract.ts';
 import type { DailyCount } from './daily-counts.ts';
 

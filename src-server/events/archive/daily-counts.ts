@@ -1,5 +1,5 @@
-import { maxEventName } from '../../core/limits.ts';
-import { dayMs } from '../../core/time.ts';
+import { maxEventName } from '../../core/limits-contract.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 
 /** Of a project, up to an event of SQLite. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Clock } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Database } from '../../database/open.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { readIdentity } from '../../database/storage/identity.ts';

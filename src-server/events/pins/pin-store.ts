@@ -1,5 +1,6 @@
+import type { Clock } from '../../core/clock.ts';
 import { existing } from '../../core/sql.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Event } from '../contract.ts';
 import type { Pin } from './pin-contract.ts';

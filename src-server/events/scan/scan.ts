@@ -1,4 +1,4 @@
-import { parseTime } from '../../core/time.ts';
+import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type Conditions, conditionsOf, type EventScope } from '../conditions.ts';
 import type { EventFilter } from '../filter-contract.ts';

@@ -1,4 +1,4 @@
-import { processorMs } from '../../core/time.ts';
+import { processorMs } from '../../core/clock.ts';
 import type { Database } from '../../database/open.ts';
 import type { EventFilter } from '../filter-contract.ts';
 import { eventTablesSql, newestId, type Row, sentColumns } from '../list.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Backlog } from './read-block.ts';
 import type { SendError } from './send-error.ts';
 import type { SenderProgress } from './sender.ts';

@@ -1,6 +1,6 @@
 import { attemptDelay } from '../../core/back-off.ts';
+import type { Clock } from '../../core/clock.ts';
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
-import type { Clock } from '../../core/time.ts';
 import type { Writer } from '../../database/writer.ts';
 import { afterRejected, afterTaken, type Cut } from './cut.ts';
 import type { Block, BlockArgs, StoredRow } from './read-block.ts';

@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/clock.ts';
 import { existing } from '../../core/sql.ts';
-import type { Clock } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { SavedView, SavedViewInput } from './view-contract.ts';
 

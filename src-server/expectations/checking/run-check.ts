@@ -1,5 +1,5 @@
+import type { Clock } from '../../core/clock.ts';
 import { existing } from '../../core/sql.ts';
-import type { Clock } from '../../core/time.ts';
 import { poll } from '../../events/poll.ts';
 import type { Tail } from '../../events/tail.ts';
 import type { Check, CheckResult } from '../contract.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Endpoint } from '../../http/endpoint.ts';
 import { exclusionsInput } from '../../projects/contract.ts';
 import { validateProperties } from '../../properties/validate.ts';

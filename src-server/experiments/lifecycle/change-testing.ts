@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import { type Flag, flagInput } from '../../flags/contract.ts';
 import { type Experiment, type ExperimentUpdate, experimentUpdate } from '../contract.ts';
 import { runOf, statusOf } from './life-cycle.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { type FlagFilters, type FlagVariant, flagFilters } from '../../flags/contract.ts';
 import { fieldError, validationError } from '../../http/error.ts';

@@ -1,7 +1,7 @@
 import type { Author } from '../../core/caller.ts';
+import type { Clock } from '../../core/clock.ts';
 import { freeName, keySuffix, nameSuffix } from '../../core/free-name.ts';
 import { existing } from '../../core/sql.ts';
-import type { Clock } from '../../core/time.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import type { Database } from '../../database/open.ts';
 import type { OverrideStore } from '../../flags/override-store.ts';

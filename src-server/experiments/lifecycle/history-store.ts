@@ -1,6 +1,7 @@
 import type { Author } from '../../core/caller.ts';
+import type { Clock } from '../../core/clock.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Flag } from '../../flags/contract.ts';
 import type { UserSummary } from '../../projects/contract.ts';

@@ -1,4 +1,4 @@
-import { isoTime, parseTime } from '../../core/time.ts';
+import { isoTime, parseTime } from '../../core/text/time-contract.ts';
 import { validationError } from '../../http/error.ts';
 import type { ExperimentState } from '../contract.ts';
 import type { ExperimentStatus } from '../list-contract.ts';

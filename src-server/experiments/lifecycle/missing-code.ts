@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { missingCodeDays } from '../contract.ts';
 
 const recentMs = missingCodeDays * dayMs;

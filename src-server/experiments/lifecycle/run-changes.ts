@@ -1,4 +1,4 @@
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { FlagState } from '../../flags/contract.ts';
 import { stateChangeSql } from '../../flags/state-changes-sql.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import {
   capOf,

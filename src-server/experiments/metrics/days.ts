@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 
 /** Returns days as a window that excludes the first millisecond after them. */
 export const fullDays = (days: number): number => days - 0.5 / dayMs;

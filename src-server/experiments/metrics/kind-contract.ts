@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plain } from '../../core/number-text-contract.ts';
+import { plain } from '../../core/text/numbers-contract.ts';
 import { numberFormat, perPersonFormat, shareFormat, sumText, type ValueFormat } from './value-text-contract.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';
 import { visitOccurrences } from './occurrences.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
 import { count, type Daily, daily, daysOf } from './days.ts';

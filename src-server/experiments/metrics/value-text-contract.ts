@@ -7,7 +7,7 @@ import {
   plain,
   rangeWidth,
   signed,
-} from '../../core/number-text-contract.ts';
+} from '../../core/text/numbers-contract.ts';
 
 export type ValueFormat = {
   /** A value times this is what people type and read; what stands behind it, and an example. */

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { type Direction, defaultPower } from '../../statistics/contract.ts';
 import { testSplit } from '../../statistics/statistics.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 
 export const variants = ['control', 'test', 'third'];
 const first = Date.UTC(2026, 10, 1);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { type Clock, parseTime } from '../../core/time.ts';
+import type { Clock } from '../../core/clock.ts';
+import { parseTime } from '../../core/text/time-contract.ts';
 import { asking, type Endpoint, listing } from '../../http/endpoint.ts';
 import { validationError } from '../../http/error.ts';
 import { breakdown, breakdownQuery } from '../breakdown/breakdown-contract.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { type Entry, type History, last, type Metric, variants } from './history-testing.ts';
 import type { MetricResult } from './results-contract.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settled } from '../../actions/testing.ts';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { personList } from '../../persons/contract.ts';
 import { startTestServer, type TestServer } from '../../testing/server.ts';
 import { type History, history, last, type Metric, type Sent, variants } from './history-testing.ts';

@@ -1,4 +1,4 @@
-import { isoTime, parseTime } from '../../core/time.ts';
+import { isoTime, parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { type BenchtopParameters, defaultPriorSd } from '../benchtop-contract.ts';
 import { controlKey, type Experiment, experimentParameters } from '../contract.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 
 /**
  * How a run keeps to its plan. `day`: 1 on the first. `planned_days`: null without any. `pace`: whether the planned number of

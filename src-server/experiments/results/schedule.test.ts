@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { scheduleOf } from './schedule.ts';
 
 const start = Date.UTC(2026, 10, 1);

@@ -1,4 +1,4 @@
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Experiment } from '../contract.ts';
 import type { Run } from '../metrics/days.ts';
 import { lastDay, plannedDays, plannedPeople, runDay, type Schedule } from './schedule-contract.ts';

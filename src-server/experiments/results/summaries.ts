@@ -1,5 +1,5 @@
 import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
-import { parseTime } from '../../core/time.ts';
+import { parseTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId, removedFrom } from '../../events/list.ts';
 import { readExclusions } from '../../projects/exclusions.ts';

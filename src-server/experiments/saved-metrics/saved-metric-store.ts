@@ -1,8 +1,9 @@
 import type { Author } from '../../core/caller.ts';
+import type { Clock } from '../../core/clock.ts';
 import { NotUnique } from '../../core/errors/not-unique.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { containing } from '../../core/sql.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { UserSummary } from '../../projects/contract.ts';
 import { statusSql } from '../lifecycle/life-cycle.ts';

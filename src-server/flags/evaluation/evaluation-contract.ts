@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
-import { usageRetentionDays } from '../../core/limits.ts';
+import { usageRetentionDays } from '../../core/limits-contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { distinctIdInput, flagFilters, flagKey, flagValue } from '../contract.ts';

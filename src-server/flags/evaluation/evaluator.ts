@@ -1,6 +1,6 @@
+import type { Clock } from '../../core/clock.ts';
 import type { JsonObject } from '../../core/contract.ts';
-import { maxDecideIds } from '../../core/limits.ts';
-import type { Clock } from '../../core/time.ts';
+import { maxDecideIds } from '../../core/limits-contract.ts';
 import { personNameOf } from '../../persons/list.ts';
 import type { FlagQueries } from '../queries.ts';
 import type { DecideLog } from '../sdk/decide-log.ts';

@@ -1,4 +1,4 @@
-import { maxDecideIds } from '../../core/limits.ts';
+import { maxDecideIds } from '../../core/limits-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { ownValue } from '../../core/json/own-value.ts';
-import { maxDecideIds } from '../../core/limits.ts';
+import { maxDecideIds } from '../../core/limits-contract.ts';
 import type { GroupStore } from '../../persons/groups.ts';
 import type { PersonStore } from '../../persons/store.ts';
 import type { FlagValue } from '../contract.ts';

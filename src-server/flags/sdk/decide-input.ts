@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../core/contract.ts';
-import { cutText } from '../../core/cut-text.ts';
-import { maxDistinctId } from '../../core/limits.ts';
+import { maxDistinctId } from '../../core/limits-contract.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import { withoutAbsent } from '../../core/without-absent.ts';
 import { validationError } from '../../http/error.ts';
 import { parse } from '../../http/parse.ts';

@@ -1,7 +1,7 @@
 import { maxName } from '../../core/contract.ts';
 import { isDatabaseError } from '../../core/errors/database-error.ts';
-import { removeBatchSize, usageRetentionDays } from '../../core/limits.ts';
-import { dayMs } from '../../core/time.ts';
+import { removeBatchSize, usageRetentionDays } from '../../core/limits-contract.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
 import type { ArrivingRuns, LaterRun } from '../../test-runs/arriving-runs.ts';

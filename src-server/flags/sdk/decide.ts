@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { PublicRequests } from '../../capture/public-requests.ts';
 import type { PublicRequest } from '../../capture/request-row.ts';
+import type { Clock } from '../../core/clock.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
-import type { Clock } from '../../core/time.ts';
 import { validationError } from '../../http/error.ts';
 import type { PublicEndpoint } from '../../http/public-endpoint.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../core/caller.ts';
 import { type JsonObject, jsonObject } from '../../core/contract.ts';
-import { maxDecideIds } from '../../core/limits.ts';
+import { maxDecideIds } from '../../core/limits-contract.ts';
 import { type Endpoint, endpointsOf } from '../../http/endpoint.ts';
 import { authenticationError } from '../../http/error.ts';
 import { sdkPaths } from '../../http/sdk-paths.ts';

@@ -1,5 +1,5 @@
 import { maxName } from '../../core/contract.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { FlagValue } from '../contract.ts';

@@ -1,4 +1,4 @@
-import { dayMs, isoTime } from '../../core/time.ts';
+import { dayMs, isoTime } from '../../core/text/time-contract.ts';
 import type { FlagState, Staleness } from '../contract.ts';
 import { servesOf } from '../evaluation/serves.ts';
 import type { StaleKind } from '../list-contract.ts';

@@ -1,8 +1,8 @@
 import type { EventObserver, StoredEvent } from '../../capture/ingest.ts';
 import { maxName } from '../../core/contract.ts';
-import { removeBatchSize } from '../../core/limits.ts';
+import { removeBatchSize } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { inTestRun, type TestRunScope } from '../../test-runs/in-test-run.ts';
 import type { CompiledFlags } from '../evaluation/compiled.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { clickHousePassword, clickHouseUser } from '../../testing/clickhouse.ts';
 import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';
 import { createServerProcesses } from '../../testing/process.ts';

@@ -3,7 +3,7 @@ import Database from 'better-sqlite3';
 import { expect, test, vi } from 'vitest';
 import { action, actionCount } from '../../actions/contract.ts';
 import { settled } from '../../actions/testing.ts';
-import { dayMs } from '../../core/time.ts';
+import { dayMs } from '../../core/text/time-contract.ts';
 import { databaseFile } from '../../database/storage/files.ts';
 import { isDone, reaches, startReceiver, switchOn } from '../../relay/relay-testing.ts';
 import { closingAfterEach, clusterForAll } from '../../testing/clickhouse-hooks.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { maxPageRead } from '../../core/limits.ts';
+import { maxPageRead } from '../../core/limits-contract.ts';
 import { projectKey } from '../../testing/server.ts';
 import { serverForAll } from '../../testing/server-hooks.ts';
 import { conditions, hangMs, refused, root, values } from './hostile-values-testing.ts';

@@ -1,7 +1,8 @@
 import { retryDelay } from '../../core/back-off.ts';
+import type { Clock } from '../../core/clock.ts';
 import { isDatabaseError } from '../../core/errors/database-error.ts';
 import { existing } from '../../core/sql.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { StartError } from '../../database/storage/start-error.ts';
 import type { Writer } from '../../database/writer.ts';

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
-import { cutText } from '../../core/cut-text.ts';
 import { ownValue } from '../../core/json/own-value.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 
 /** Characters of a build; longer ones are cut. */
 const maxBuild = 200;

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../core/contract.ts';
 import { type JsonType, jsonType, jsonTypeOf } from '../../core/json/json-type-contract.ts';
-import { maxListedKey } from '../../core/limits.ts';
+import { maxListedKey } from '../../core/limits-contract.ts';
 import { Shape } from './shape.ts';
 
 /** Builds of an event name, and properties of one of them, that are counted: the first ones. */

@@ -1,8 +1,9 @@
+import type { Clock } from '../../core/clock.ts';
 import type { JsonObject } from '../../core/contract.ts';
 import { sortedJson } from '../../core/json/json.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import { existing } from '../../core/sql.ts';
-import { type Clock, isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { newestId } from '../../events/list.ts';
 import type { Taken } from '../../projects/definitions/definition-table.ts';

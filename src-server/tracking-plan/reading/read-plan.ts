@@ -1,7 +1,7 @@
-import { maxEventName } from '../../core/limits.ts';
+import { maxEventName } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
 import { containing } from '../../core/sql.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { maxListedBuilds, type PlanBuild, type PlanEvent, type PlanEventSummary, type PlanLock } from '../contract.ts';
 import { schemaOfTraffic } from '../locking/schema-of-traffic.ts';

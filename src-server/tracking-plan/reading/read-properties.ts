@@ -1,5 +1,5 @@
 import { type JsonType, jsonType } from '../../core/json/json-type-contract.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { PlanProperty } from '../contract.ts';
 

@@ -1,6 +1,6 @@
-import { maxEventName } from '../../core/limits.ts';
+import { maxEventName } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { isoTime } from '../../core/time.ts';
+import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { PlanViolation, PlanViolationsQuery } from '../contract.ts';
 import { type ViolationColumns, violationIn } from './violation-store.ts';

@@ -1,5 +1,5 @@
-import { cutText } from '../../core/cut-text.ts';
-import { maxListedKey } from '../../core/limits.ts';
+import { maxListedKey } from '../../core/limits-contract.ts';
+import { cutText } from '../../core/text/cut-text.ts';
 import type { SchemaProblem } from '../../properties/json-schema.ts';
 import type { Violation } from '../contract.ts';
 

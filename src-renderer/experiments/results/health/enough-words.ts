@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';

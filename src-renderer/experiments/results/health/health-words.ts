@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';

@@ -1,4 +1,4 @@
-import { fixed, signed } from '#server/core/number-text-contract.ts';
+import { fixed, signed } from '#server/core/text/numbers-contract.ts';
 import { valueFormats } from '#server/experiments/metrics/kind-contract.ts';
 import type { Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, VariantResult } from '#server/experiments/results/results-contract.ts';

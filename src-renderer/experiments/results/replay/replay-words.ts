@@ -1,5 +1,5 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
-import { countWords } from '#server/core/number-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countWords } from '#server/core/text/numbers-contract.ts';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 

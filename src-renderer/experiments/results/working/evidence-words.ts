@@ -1,4 +1,4 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import type { Basis, Evidence, EvidenceAgainst } from '#server/experiments/results/judge/evidence-contract.ts';
 import type { Interval, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { finalShare, minConversions } from '#server/experiments/results/rules-contract.ts';

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#server/core/date-text-contract.ts';
+import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import { defaultInsight } from '#server/experiments/metrics/kind-contract.ts';
 import type { Comparison, MetricResult, VariantResult } from '#server/experiments/results/results-contract.ts';

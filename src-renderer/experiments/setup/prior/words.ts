@@ -1,4 +1,4 @@
-import { signed } from '#server/core/number-text-contract.ts';
+import { signed } from '#server/core/text/numbers-contract.ts';
 import { defaultPriorSd, maxPriorSd, minPriorSd } from '#server/experiments/benchtop-contract.ts';
 
 export const words = {

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../core/time.ts';
+import { dayMs } from '../../../core/text/time-contract.ts';
 import type { DailyCountsArgs } from '../daily-counts.ts';
 import { intLiteral } from './literal.ts';
 import { currentPerson, mergedPersons } from './persons.ts';

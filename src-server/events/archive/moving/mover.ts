@@ -1,4 +1,5 @@
-import { type Clock, dayMs } from '../../../core/time.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Writer } from '../../../database/writer.ts';
 import { firstIdSince } from '../../first-id.ts';

@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads';
+import { noteWaited } from '../../../core/clock.ts';
 import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
-import { noteWaited } from '../../../core/time.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Answer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
 

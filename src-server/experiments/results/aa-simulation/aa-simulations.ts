@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../../core/bounded-cache.ts';
-import { isoTime } from '../../../core/time.ts';
+import { isoTime } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Memory } from '../results.ts';
 import { maxRerandomizations, minRerandomizations } from '../rules-contract.ts';

@@ -1,5 +1,5 @@
 import { maxListedDays } from '../../../core/contract.ts';
-import { isoTime } from '../../../core/time.ts';
+import { isoTime } from '../../../core/text/time-contract.ts';
 import { count, type Daily, daily, dateOf, daysOf, type Run } from '../../metrics/days.ts';
 import type { Exposure } from '../results-contract.ts';
 import type { Exposed } from './exposures.ts';

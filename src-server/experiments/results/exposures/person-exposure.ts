@@ -1,4 +1,4 @@
-import { isoTime } from '../../../core/time.ts';
+import { isoTime } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { PersonExposure } from '../person-exposure-contract.ts';
 import { type GroundArgs, type Memory, readGround } from '../results.ts';

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../core/time.ts';
+import { dayMs } from '../../../core/text/time-contract.ts';
 import type { Histogram, Pairs } from '../../../statistics/sample.ts';
 import type { Run } from '../../metrics/days.ts';
 import type { Metric } from '../../metrics/metric.ts';

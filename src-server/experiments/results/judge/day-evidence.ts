@@ -1,5 +1,5 @@
 import { firstFrom } from '../../../core/first-from.ts';
-import { dayMs } from '../../../core/time.ts';
+import { dayMs } from '../../../core/text/time-contract.ts';
 import { adjustedKind } from './adjust.ts';
 import { evidenceAgainst, evidenceOn, hasValue } from './evidence.ts';
 import type { DayEvidence } from './evidence-contract.ts';

@@ -1,4 +1,4 @@
-import { isoTime } from '../../../core/time.ts';
+import { isoTime } from '../../../core/text/time-contract.ts';
 import type { Histogram } from '../../../statistics/sample.ts';
 import type { Covariate } from '../../metrics/covariate.ts';
 import type { Run } from '../../metrics/days.ts';

@@ -1,4 +1,4 @@
-import { dayMs, isoTime } from '../../../core/time.ts';
+import { dayMs, isoTime } from '../../../core/text/time-contract.ts';
 import type { Database } from '../../../database/open.ts';
 import type { Experiment } from '../../contract.ts';
 import { fullDays } from '../../metrics/days.ts';

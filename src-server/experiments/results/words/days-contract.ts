@@ -1,4 +1,4 @@
-import { plain } from '../../../core/number-text-contract.ts';
+import { plain } from '../../../core/text/numbers-contract.ts';
 import { maxForecastDays } from '../rules-contract.ts';
 import type { TooLongRun } from '../schedule-contract.ts';
 

@@ -1,4 +1,4 @@
-import { countWords } from '../../../core/number-text-contract.ts';
+import { countWords } from '../../../core/text/numbers-contract.ts';
 import { valueFormats } from '../../metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';

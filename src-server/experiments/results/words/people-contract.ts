@@ -1,4 +1,4 @@
-import { plain } from '../../../core/number-text-contract.ts';
+import { plain } from '../../../core/text/numbers-contract.ts';
 import { kindTraits, statisticTraits } from '../../metrics/kind-contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
 import { windowWords } from './days-contract.ts';

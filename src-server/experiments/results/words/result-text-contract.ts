@@ -1,4 +1,4 @@
-import { decimalsFor, ends, rangeWidth, signed } from '../../../core/number-text-contract.ts';
+import { decimalsFor, ends, rangeWidth, signed } from '../../../core/text/numbers-contract.ts';
 import { controlKey } from '../../contract.ts';
 import { type MetricKind, valueFormats } from '../../metrics/kind-contract.ts';
 import type { Evidence } from '../judge/evidence-contract.ts';

@@ -1,5 +1,5 @@
-import { formatDateTime } from '../../../core/date-text-contract.ts';
-import { countWords, plain } from '../../../core/number-text-contract.ts';
+import { formatDateTime } from '../../../core/text/dates-contract.ts';
+import { countWords, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import type { FindingCode, VariantOutcome, Verdict, VerdictKind } from '../verdict/verdict-contract.ts';

@@ -1,4 +1,4 @@
-import { maxDateText } from './limits.ts';
+import { maxDateText } from '../limits-contract.ts';
 
 /** Milliseconds of a day. */
 export const dayMs = 86_400_000;
@@ -46,23 +46,3 @@ function isDay(text: string): boolean {
 export const earliest = -62_135_596_800_000;
 
 export const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
-/** Current time (milliseconds UTC) and new ids are passed in, so that tests and screenshots are deterministic. */
-export type Clock = { now(): number; uuid(): string };
-
-/** Milliseconds that this thread stood still for another one. */
-let waitedMs = 0;
-
-/** Adds milliseconds in which this thread waited for another one. */
-export function noteWaited(milliseconds: number): void {
-  waitedMs += milliseconds;
-}
-
-/** Weight of a millisecond of waiting: others have the processor meanwhile, but not this thread. */
-const waitWeight = 0.2;
-
-/** Returns milliseconds of processor time of this thread, plus its weighted waits: a limit in these holds on a busy machine too. */
-export function processorMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000 + waitedMs * waitWeight;
-}

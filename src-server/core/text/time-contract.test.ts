@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { earliest, parseTime } from './time.ts';
+import { earliest, parseTime } from './time-contract.ts';
 
 const noon = Date.UTC(2026, 10, 20, 12);
 

@@ -1,0 +1,19 @@
+/** Current time (milliseconds UTC) and new ids are passed in, so that tests and screenshots are deterministic. */
+export type Clock = { now(): number; uuid(): string };
+
+/** Milliseconds that this thread stood still for another one. */
+let waitedMs = 0;
+
+/** Adds milliseconds in which this thread waited for another one. */
+export function noteWaited(milliseconds: number): void {
+  waitedMs += milliseconds;
+}
+
+/** Weight of a millisecond of waiting: others have the processor meanwhile, but not this thread. */
+const waitWeight = 0.2;
+
+/** Returns milliseconds of processor time of this thread, plus its weighted waits: a limit in these holds on a busy machine too. */
+export function processorMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000 + waitedMs * waitWeight;
+}
