@@ -158,7 +158,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
       const results = await queries.matchesOfEvent(args);
-      if (results === null) throw notFound('No such event.');
+      if (results === null) throw notFound(`No stored event has the uuid "${query.event.slice(0, 60)}".`);
       return { results };
     },
   ),

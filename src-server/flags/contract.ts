@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits.ts';
 import { weightsProblem } from '../core/weights-contract.ts';
@@ -83,7 +84,10 @@ export const flagFilters = z
     aggregation_group_type_index: groupTypeIndex.default(null),
   })
   .superRefine((filters, context) => {
-    for (const { path, message } of problemsOf(filters)) addIssueAt(context, path, message);
+    for (const { path, message, got } of problemsOf(filters)) {
+      if (got === undefined) addIssueAt(context, path, message);
+      else context.addIssue({ code: 'custom', path, message, input: got });
+    }
   });
 export type FlagFilters = z.output<typeof flagFilters>;
 
@@ -147,7 +151,7 @@ export const distinctIdInput = z
     }
   });
 /** `value`: a possible value of the flag: false, true without variants, else a variant key. */
-export const flagOverrideInput = z.object({
+export const flagOverrideInput = onlyKnown({
   distinct_id: distinctIdInput.nullable().default(null),
   value: flagValue,
 });
@@ -205,10 +209,10 @@ export const flag = flagState
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
 /** Items of a bulk change. */
 export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });
 
+/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
@@ -223,7 +227,7 @@ export type FlagQuery = z.output<typeof flagQuery>;
 export type FlagListQuery = z.input<typeof flagQuery>;
 
 /** Body of a duplicate: a copy is off; by default its key derives from the original's. */
-export const flagDuplicateInput = z.object({ key: flagKey.optional() });
+export const flagDuplicateInput = onlyKnown({ key: flagKey.optional() });
 
 /** An entry of a flag's history, newest first. `before` is null on creation; for overrides both are their values. */
 export const flagChange = named('FlagChange', {
@@ -237,7 +241,8 @@ export const flagChange = named('FlagChange', {
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
-type Problem = { path: (string | number)[]; message: string };
+/** `got`: what the message is about, where that is not the value at `path`. */
+type Problem = { path: (string | number)[]; message: string; got?: string };
 
 /** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
@@ -246,7 +251,10 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   const problems: Problem[] = [];
   const add = (path: Problem['path'], message: string) => problems.push({ path, message });
   const variantsPath = ['multivariate', 'variants'];
-  if (keys.size < variants.length) add(variantsPath, 'must have a different key for each variant');
+  for (const [index, { key }] of variants.entries()) {
+    const isTwice = variants.findIndex((other) => other.key === key) < index;
+    if (isTwice) add([...variantsPath, index, 'key'], 'must differ from the keys of the other variants');
+  }
   const wrongSum = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
   if (filters.multivariate !== null && wrongSum !== null)
     add(variantsPath, `must have rollout percentages that ${wrongSum}`);
@@ -256,11 +264,10 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   }
   for (const key of Object.keys(filters.payloads)) {
     const isKnown = keys.size === 0 ? key === 'true' : keys.has(key);
-    if (!isKnown)
-      add(
-        ['payloads', key],
-        keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant',
-      );
+    if (isKnown) continue;
+    const rule =
+      keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant';
+    problems.push({ path: ['payloads', key], message: rule, got: key });
   }
   return problems;
 }

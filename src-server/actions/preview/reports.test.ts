@@ -159,6 +159,11 @@ test('one event is held against every action', async () => {
   expect(matches.results.slice(-others.length)).toEqual(others);
 });
 
+test('an event that is not stored is held against no action, and its uuid is named', async () => {
+  const { status, body } = await api('GET', 'matches/?event=paid');
+  expect([status, body]).toMatchObject([404, { detail: 'No stored event has the uuid "paid".' }]);
+});
+
 test.each([
   ['7', 7],
   ['0', 1],
