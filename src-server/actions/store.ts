@@ -3,7 +3,7 @@ import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { type Clock, isoTime, parseTime } from '../core/time.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
@@ -130,7 +130,7 @@ function listActions(
 ): Listing<Action> {
   const values = { projectId, ...actionQueryValues(query) };
   const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
-    AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
+    AND ${containsSearch('a.name', 'a.description')}
     AND ${labeledSql('a')}`;
   const order = orderBy(query.sort, sortExpressions, 'a.id');
   const count = database
@@ -157,13 +157,13 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
   return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
 }
 
-/** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
+/** Returns the bound values of a list query. */
 function actionQueryValues(query: ActionQuery) {
   const wanted = [...(query.tag ?? []), ...(query.tags ?? '').split(',')].filter((tag) => tag.trim() !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
   return {
     deleted,
-    search: containing(query.search ?? ''),
+    search: searchValue(query.search ?? ''),
     ...labelValues({ owner: query.owner, tag: wanted.length === 0 ? undefined : wanted }),
   };
 }
