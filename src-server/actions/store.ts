@@ -199,8 +199,8 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
 
 const sortExpressions: Record<(typeof actionSort)[number], string> = {
   name: 'a.name COLLATE NOCASE',
-  matches: '(SELECT sum(d.count) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
-  people: `(SELECT sum(r.people) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
+  matches: '(SELECT coalesce(sum(d.count), 0) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
+  people: `(SELECT coalesce(sum(r.people), 0) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = a.owner_id) COLLATE NOCASE',
   last_calculated_at: 'a.last_calculated_at',
   created_at: 'a.created_at',
