@@ -108,7 +108,10 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
   endpoint(
     `GET ${root}people/`,
-    { summary: 'List who performed an action, or any', ...listing(peopleQuery, actionPeople) },
+    {
+      summary: 'List who performed an action, or any, latest activity first, by the minute',
+      ...listing(peopleQuery, actionPeople),
+    },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);

@@ -23,7 +23,12 @@ export const flagKey = z
 const percentage = z.number().min(0).max(100);
 
 /** A condition on a property of the person, or of the group in a group flag. */
-export const flagProperty = propertyFilter.extend({ type: z.enum(['person', 'group']).optional() });
+export const flagProperty = propertyFilter.extend({
+  type: z
+    .enum(['person', 'group'])
+    .optional()
+    .describe('Changes nothing: a flag of groups compares properties of the group, any other those of the person.'),
+});
 export type FlagProperty = z.infer<typeof flagProperty>;
 
 /**

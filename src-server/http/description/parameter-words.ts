@@ -44,7 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
   properties: 'Property filters, which must all match.',
   property_types: 'Types that properties must have, each with its key.',
-  minutes: 'Minutes up to now; 0: all time.',
+  minutes: 'Minutes up to now, where a greater number than the maximum is the maximum; 0: all time.',
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
@@ -68,7 +68,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   build_property: 'Property of events that has their build.',
 
   // Filters of lists.
-  search: 'Text that a name or key contains, in any case.',
+  search: 'Text that the name, key or description contains, in any case.',
   status: 'State that the item must have.',
   active: 'Whether the flag is on.',
   archived: 'Whether the experiment is archived.',
