@@ -98,7 +98,9 @@ export const preview = named('ActionPreview', {
   searched_from: dateTime,
   series: z.array(actionDay),
   results: z.array(matchedEvent),
-  nearest_event: nearestEvent.nullable(),
+  nearest_event: nearestEvent
+    .nullable()
+    .describe('With `find_nearest`, where nothing matches. An event that is older or dated ahead may match in full.'),
   verdict: verdict.nullable(),
   message: z.string().nullable(),
 });
