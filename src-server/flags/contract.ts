@@ -247,19 +247,17 @@ export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
 /** `got`: what the message is about, where that is not the value at `path`. */
-type Problem = { path: (string | number)[]; message: string; got?: string };
+type Problem = { path: (string | number)[]; message: string; got: string | undefined };
 
 /** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   const variants = filters.multivariate?.variants ?? [];
   const keys = new Set(variants.map(({ key }) => key));
   const problems: Problem[] = [];
-  const add = (path: Problem['path'], message: string) => problems.push({ path, message });
+  const add = (path: Problem['path'], message: string, got?: string) => problems.push({ path, message, got });
   const variantsPath = ['multivariate', 'variants'];
-  for (const [index, { key }] of variants.entries()) {
-    const isTwice = variants.findIndex((other) => other.key === key) < index;
-    if (isTwice) add([...variantsPath, index, 'key'], 'must differ from the keys of the other variants');
-  }
+  const twice = variants.find(({ key }, index) => variants.findIndex((other) => other.key === key) < index);
+  if (twice !== undefined) add(variantsPath, 'must have a different key for each variant', twice.key);
   const wrongSum = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
   if (filters.multivariate !== null && wrongSum !== null)
     add(variantsPath, `must have rollout percentages that ${wrongSum}`);
@@ -269,10 +267,12 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   }
   for (const key of Object.keys(filters.payloads)) {
     const isKnown = keys.size === 0 ? key === 'true' : keys.has(key);
-    if (isKnown) continue;
-    const rule =
-      keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant';
-    problems.push({ path: ['payloads', key], message: rule, got: key });
+    if (!isKnown)
+      add(
+        ['payloads', key],
+        keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant',
+        key,
+      );
   }
   return problems;
 }

@@ -275,8 +275,8 @@ test.each([
   ],
   [
     { multivariate: { variants: [0, 1].map(() => ({ key: 'same', rollout_percentage: 50 })) } },
-    'multivariate__variants__1__key',
-    '`filters.multivariate.variants[1].key` must differ from the keys of the other variants; got "same".',
+    'multivariate__variants',
+    '`filters.multivariate.variants` must have a different key for each variant; got "same".',
   ],
 ])('%j is refused by what it is about', async (filters, attr, detail) => {
   const answer = await server.api('POST', root, { key: 'a', filters });
