@@ -6,11 +6,13 @@ import {
   type JsonObject,
   jsonObject,
   listOf,
+  maxListedDays,
   maxName,
   named,
   wholeNumber,
   wholeNumberWithin,
 } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { person } from '../persons/contract.ts';
 import { userSummary } from '../projects/contract.ts';
@@ -173,7 +175,7 @@ export const actionList = listOf(action).meta({ id: 'ActionList' });
 /** Items of a bulk change. */
 export const actionBulkFields = actionUpdate.pick({ deleted: true, tags: true, owner_id: true });
 /** Body of a duplicate; by default its name derives from the original's. */
-export const actionDuplicateInput = z.object({ name: name.optional() });
+export const actionDuplicateInput = onlyKnown({ name: name.optional() });
 
 /**
  * `search` matches name and description. `tags`: comma-separated, any of them; `tag` for one with a comma. `include_deleted` adds
@@ -202,28 +204,39 @@ export type CountQuery = z.output<typeof countQuery>;
 export const actionDay = z.object({ date: z.iso.date(), count: z.int(), people_count: z.int() });
 export type ActionDay = z.infer<typeof actionDay>;
 
-const counted = z.object({
-  count: z.int(),
-  people_count: z.int(),
+/** `last_matched_at` is of all matches, also those outside of a range. `progress`: share of stored events matched so far, newest first. */
+const counted = {
   last_matched_at: dateTime.nullable(),
   progress: z.number().min(0).max(1),
-  series: z.array(actionDay),
-});
+};
 
-/**
- * `count` events and `people_count` persons in the range, by default all. `series` has every day of the range, or from the first
- * to the last match; the newest 400. `progress`: share of stored events matched so far, 0 to 1, newest first.
- */
-export const actionCount = action.extend(counted.shape).meta({ id: 'ActionCount' });
+export const actionCount = action
+  .extend({
+    count: z.int().describe('Matching events in the range, by default all.'),
+    people_count: z.int().describe('Their persons.'),
+    ...counted,
+    series: z
+      .array(actionDay)
+      .describe(`Every UTC day of the range, or from the first to the last match; the newest ${maxListedDays}.`),
+  })
+  .meta({ id: 'ActionCount' });
 export type ActionCount = z.infer<typeof actionCount>;
 
-/** Counts of all actions that are not deleted: in total, and by day for the last `days` (default 14), today included. */
+/** Counts of all actions that are not deleted. */
 export const countsQuery = z.object({
   days: wholeNumberWithin(1, 90, 14),
   test_run: testRunFilter,
 });
 export const actionCounts = named('ActionCounts', {
-  results: z.array(z.object({ action_id: z.int() }).extend(counted.shape)),
+  results: z.array(
+    z.object({
+      action_id: z.int(),
+      count: z.int().describe('Matching events of all time.'),
+      people_count: z.int().describe('Persons of all time.'),
+      ...counted,
+      series: z.array(actionDay).describe('The last `days`, today included.'),
+    }),
+  ),
 });
 export type ActionCounts = z.infer<typeof actionCounts>;
 

@@ -108,7 +108,10 @@ const whole = ({ actions, calculation, queries, uncounted, clock, user }: Parts)
   ),
   endpoint(
     `GET ${root}people/`,
-    { summary: 'List the people who performed an action, or any action', ...listing(peopleQuery, actionPeople) },
+    {
+      summary: 'List who performed an action, or any, latest activity first, by the minute',
+      ...listing(peopleQuery, actionPeople),
+    },
     async ({ projectId, query: { action_id: id, test_run }, page }) => {
       const live = id === undefined ? actions.liveActions(projectId) : [liveOf(actions, projectId, id)];
       const calculationIds = live.map(({ calculationId }) => calculationId);
@@ -158,7 +161,7 @@ const previews = ({ actions, queries, clock }: Parts): Endpoint[] => [
     async ({ projectId, query }) => {
       const args = { projectId, uuid: query.event, actions: actions.liveActions(projectId) };
       const results = await queries.matchesOfEvent(args);
-      if (results === null) throw notFound('No such event.');
+      if (results === null) throw notFound(`No stored event has the uuid "${query.event.slice(0, 60)}".`);
       return { results };
     },
   ),

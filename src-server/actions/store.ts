@@ -4,7 +4,7 @@ import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime, parseTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
@@ -131,7 +131,7 @@ function listActions(
 ): Listing<Action> {
   const values = { projectId, ...actionQueryValues(query) };
   const where = `:projectId AND (:deleted IS NULL OR a.deleted = :deleted)
-    AND (a.name LIKE :search ESCAPE '\\' OR a.description LIKE :search ESCAPE '\\')
+    AND ${containsSearch('a.name', 'a.description')}
     AND ${labeledSql('a')}`;
   const order = orderBy(query.sort, sortExpressions, 'a.id');
   const count = database
@@ -158,13 +158,13 @@ function withIds(steps: StepInput[], known: Step[], uuid: () => string): Step[] 
   return steps.map((step) => ({ ...step, id: step.id !== null && free.delete(step.id) ? step.id : uuid() }));
 }
 
-/** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
+/** Returns the bound values of a list query. */
 function actionQueryValues(query: ActionQuery) {
   const wanted = [...(query.tag ?? []), ...(query.tags ?? '').split(',')].filter((tag) => tag.trim() !== '');
   const deleted = query.deleted === 'true' ? 1 : query.include_deleted === 'true' ? null : 0;
   return {
     deleted,
-    search: containing(query.search ?? ''),
+    search: searchValue(query.search ?? ''),
     ...labelValues({ owner: query.owner, tag: wanted.length === 0 ? undefined : wanted }),
   };
 }
@@ -200,8 +200,8 @@ const toLiveAction = (row: ActionRow): LiveAction => ({
 
 const sortExpressions: Record<(typeof actionSort)[number], string> = {
   name: 'a.name COLLATE NOCASE',
-  matches: '(SELECT sum(d.count) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
-  people: `(SELECT sum(r.people) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
+  matches: '(SELECT coalesce(sum(d.count), 0) FROM action_days d WHERE d.calculation_id = a.calculation_id)',
+  people: `(SELECT coalesce(sum(r.people), 0) FROM action_returns r WHERE r.calculation_id = a.calculation_id AND r.next_day = ${never})`,
   owner: '(SELECT u.first_name FROM users u WHERE u.id = a.owner_id) COLLATE NOCASE',
   last_calculated_at: 'a.last_calculated_at',
   created_at: 'a.created_at',

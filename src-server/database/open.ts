@@ -29,6 +29,7 @@ export function openAndUpgrade(file: string): Database.Database {
     database.pragma('wal_autocheckpoint = 20000');
     database.pragma('foreign_keys = ON');
     database.pragma('cache_size = -32000');
+    addFunctions(database);
     migrate(database, file);
     // Identifies the database, also in the header of its file.
     const hasIdentity = database.pragma('application_id', { simple: true }) !== 0;
@@ -44,7 +45,15 @@ export function openAndUpgrade(file: string): Database.Database {
 export function openReader(dataDir: string): Database.Database {
   const database = new Database(databaseFile(dataDir), { readonly: true, timeout: 2000 });
   database.pragma('cache_size = -16000');
+  addFunctions(database);
   return database;
+}
+
+/** `fold_case(text)`: in lower case, of letters beyond ASCII too. */
+function addFunctions(database: Database.Database): void {
+  database.function('fold_case', { deterministic: true }, (text) =>
+    text === null ? null : String(text).toLowerCase(),
+  );
 }
 
 /** Makes every later write through this connection fail as on a read-only disk; checkpoints and reads still work. */

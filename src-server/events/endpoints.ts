@@ -150,6 +150,7 @@ const lists = ({ queries, tail, answers, now }: Parts): Endpoint[] => [
     `GET ${root}persons/{person_id}/timeline/`,
     { summary: 'Read the events of a person, newest first', query: timelineQuery, answer: eventPage },
     async ({ request, response, caller, projectId, params, query: { test_run, ...cursor } }) => {
+      if (!(await queries.hasPerson({ projectId, id: params.person_id }))) throw notFound('No such person.');
       const filter = { ...eventFilter.parse({ test_run }), person_id: params.person_id };
       const args = { ...scopeOf(caller, projectId), filter, ...cursorOf(cursor) };
       const { page, room } = await readPage({ queries, answers }, args, new AbortController().signal);

@@ -14,6 +14,10 @@ import { readRequestBody } from './requests/request-bodies.ts';
 import { readBacklog, readBlock } from './sending/read-block.ts';
 import { readSummary } from './summary.ts';
 
+function hasPerson(database: Database, { projectId, id }: { projectId: number; id: number }): boolean {
+  return database.prepare('SELECT 1 FROM persons WHERE project_id = ? AND id = ?').get(projectId, id) !== undefined;
+}
+
 export type EventQueries = AskedQueries<ReturnType<typeof createEventQueries>>;
 
 /** Creates the queries about events for the reading thread. */
@@ -23,6 +27,7 @@ export const createEventQueries = (database: Database) =>
     countAfter,
     nearest: readNearest,
     eventDetail: readEventDetail,
+    hasPerson,
     names: readNames,
     propertyNames: readEventPropertyNames,
     propertyValues: readEventPropertyValues,

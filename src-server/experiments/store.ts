@@ -2,7 +2,7 @@ import type { Author } from '../core/caller.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Page } from '../core/page.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import type { Database } from '../database/open.ts';
 import { servesOf } from '../flags/evaluation/serves.ts';
@@ -183,9 +183,9 @@ function toExperiment(row: Row, now: number, userOf: (id: number | null) => User
   return { ...experiment, launch_warnings: launchWarningsOf(experiment, flag, row.launch_facts) };
 }
 
-/** Returns the bound values of a list query. SQLite's LIKE ignores the case of ASCII letters only. */
+/** Returns the bound values of a list query. */
 const experimentQueryValues = ({ search = '', status, archived, deleted, ...query }: ExperimentQuery) => ({
-  search: containing(search.trim()),
+  search: searchValue(search.trim()),
   status: status ?? null,
   archived: archived === undefined ? null : Number(archived === 'true'),
   deleted: Number(deleted === 'true'),
@@ -227,7 +227,7 @@ const joinedSql = 'FROM experiments e JOIN flags f ON f.id = e.flag_id';
 const foundSql = `:projectId AND (e.deleted_at IS NOT NULL) = :deleted AND (:flagId IS NULL OR e.flag_id = :flagId)
   AND (:actionId IS NULL OR ${usesAction}) AND (:savedMetricId IS NULL OR ${usesSavedMetric(':savedMetricId')})
   AND ${labeledSql('e')} AND (:archived IS NULL OR e.archived = :archived) AND (:status IS NULL OR ${statusSql} = :status)
-  AND (e.name LIKE :search ESCAPE '\\' OR e.description LIKE :search ESCAPE '\\' OR f.key LIKE :search ESCAPE '\\')`;
+  AND ${containsSearch('e.name', 'e.description', 'f.key')}`;
 const newestFirst = 'ORDER BY e.id DESC LIMIT :limit OFFSET :offset';
 const linkSql = 'SELECT flag_id AS flagId, owns_flag AS owns FROM experiments WHERE project_id = ? AND id = ?';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addIssueAt, dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { labelQuery, ownerInput, sortQuery, tagsInput } from '../core/labels-contract.ts';
 import { maxConditions, maxDistinctId, usageRetentionDays } from '../core/limits-contract.ts';
 import { weightsProblem } from '../core/weights-contract.ts';
@@ -22,7 +23,12 @@ export const flagKey = z
 const percentage = z.number().min(0).max(100);
 
 /** A condition on a property of the person, or of the group in a group flag. */
-export const flagProperty = propertyFilter.extend({ type: z.enum(['person', 'group']).optional() });
+export const flagProperty = propertyFilter.extend({
+  type: z
+    .enum(['person', 'group'])
+    .optional()
+    .describe('Changes nothing: a flag of groups compares properties of the group, any other those of the person.'),
+});
 export type FlagProperty = z.infer<typeof flagProperty>;
 
 /**
@@ -86,7 +92,10 @@ export const flagFilters = z
     aggregation_group_type_index: groupTypeIndex.default(null),
   })
   .superRefine((filters, context) => {
-    for (const { path, message } of problemsOf(filters)) addIssueAt(context, path, message);
+    for (const { path, message, got } of problemsOf(filters)) {
+      if (got === undefined) addIssueAt(context, path, message);
+      else context.addIssue({ code: 'custom', path, message, input: got });
+    }
   });
 export type FlagFilters = z.output<typeof flagFilters>;
 
@@ -150,7 +159,7 @@ export const distinctIdInput = z
     }
   });
 /** `value`: a possible value of the flag: false, true without variants, else a variant key. */
-export const flagOverrideInput = z.object({
+export const flagOverrideInput = onlyKnown({
   distinct_id: distinctIdInput.nullable().default(null),
   value: flagValue,
 });
@@ -208,10 +217,10 @@ export const flag = flagState
 export type Flag = z.infer<typeof flag>;
 export const flagList = listOf(flag).meta({ id: 'FlagList' });
 
-/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
 /** Items of a bulk change. */
 export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });
 
+/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
@@ -226,7 +235,7 @@ export type FlagQuery = z.output<typeof flagQuery>;
 export type FlagListQuery = z.input<typeof flagQuery>;
 
 /** Body of a duplicate: a copy is off; by default its key derives from the original's. */
-export const flagDuplicateInput = z.object({ key: flagKey.optional() });
+export const flagDuplicateInput = onlyKnown({ key: flagKey.optional() });
 
 /** An entry of a flag's history, newest first. `before` is null on creation; for overrides both are their values. */
 export const flagChange = named('FlagChange', {
@@ -240,16 +249,18 @@ export const flagChange = named('FlagChange', {
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
-type Problem = { path: (string | number)[]; message: string };
+/** `got`: what the message is about, where that is not the value at `path`. */
+type Problem = { path: (string | number)[]; message: string; got: string | undefined };
 
 /** Validates the parts of a flag against each other. */
 function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
   const variants = filters.multivariate?.variants ?? [];
   const keys = new Set(variants.map(({ key }) => key));
   const problems: Problem[] = [];
-  const add = (path: Problem['path'], message: string) => problems.push({ path, message });
+  const add = (path: Problem['path'], message: string, got?: string) => problems.push({ path, message, got });
   const variantsPath = ['multivariate', 'variants'];
-  if (keys.size < variants.length) add(variantsPath, 'must have a different key for each variant');
+  const twice = variants.find(({ key }, index) => variants.findIndex((other) => other.key === key) < index);
+  if (twice !== undefined) add(variantsPath, 'must have a different key for each variant', twice.key);
   const wrongSum = weightsProblem(variants.map(({ rollout_percentage: weight }) => weight));
   if (filters.multivariate !== null && wrongSum !== null)
     add(variantsPath, `must have rollout percentages that ${wrongSum}`);
@@ -263,6 +274,7 @@ function problemsOf(filters: z.output<typeof storedFilters>): Problem[] {
       add(
         ['payloads', key],
         keys.size === 0 ? 'must be named "true" in a flag without variants' : 'must be named by the key of a variant',
+        key,
       );
   }
   return problems;

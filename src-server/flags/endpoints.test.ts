@@ -261,3 +261,38 @@ test('the history tells who changed what, newest first', async () => {
   expect(results[4]).toMatchObject({ user: { id: 1 }, before: { active: true }, after: { active: false } });
   expect(results[1]).toMatchObject({ before: null, after: { distinct_id: null, value: true } });
 });
+
+test.each([
+  [
+    { multivariate: null, payloads: { nope: 1 } },
+    'payloads__nope',
+    '`filters.payloads.nope` must be named "true" in a flag without variants; got "nope".',
+  ],
+  [
+    { multivariate: variants(50, 50), payloads: { true: '"on"' } },
+    'payloads__true',
+    '`filters.payloads.true` must be named by the key of a variant; got "true".',
+  ],
+  [
+    { multivariate: { variants: [0, 1].map(() => ({ key: 'same', rollout_percentage: 50 })) } },
+    'multivariate__variants',
+    '`filters.multivariate.variants` must have a different key for each variant; got "same".',
+  ],
+])('%j is refused by what it is about', async (filters, attr, detail) => {
+  const answer = await server.api('POST', root, { key: 'a', filters });
+  expect(answer).toMatchObject({ status: 400, body: { attr: `filters__${attr}`, detail } });
+});
+
+const draft = { key: 'a', filters: {} };
+test.each([
+  ['evaluate/', { distinct_id: 'ann', person_propertes: {} }, 'person_propertes'],
+  ['reach/', { ...draft, limit: 3 }, 'limit'],
+  ['1/preview_change/', { draft, tets_run: 'a' }, 'tets_run'],
+  ['1/duplicate/', { name: 'copy' }, 'name'],
+  ['1/overrides/', { value: true, distinctId: 'ann' }, 'distinctId'],
+  ['bulk/', { items: [{ id: 1, name: 'a' }] }, 'items__0__name'],
+])('%s refuses what it would ignore: %j', async (path, body, attr) => {
+  await server.api('POST', root, { key: 'a' });
+  const { status, body: error } = await server.api('POST', `${root}${path}`, body);
+  expect([status, error]).toMatchObject([400, { attr, detail: expect.stringContaining('Unknown key') }]);
+});

@@ -4,7 +4,7 @@ import { NotUnique } from '../core/errors/not-unique.ts';
 import type { Listing, Page } from '../core/page.ts';
 import type { Revisions } from '../core/revisions.ts';
 import { labeledSql, labelValues, orderBy } from '../core/sort.ts';
-import { containing, existing } from '../core/sql.ts';
+import { containsSearch, existing, searchValue } from '../core/sql.ts';
 import { isoTime } from '../core/text/time-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Database } from '../database/open.ts';
@@ -252,8 +252,8 @@ function conditionOf(projectId: number, query: FlagQuery): { where: string; valu
   if (query.type !== undefined) parts.push(ofType[query.type]);
   const search = query.search?.trim() ?? '';
   if (search === '') return { where: parts.join(' AND '), values };
-  parts.push(`(f.key LIKE :pattern ESCAPE '\\' OR f.name LIKE :pattern ESCAPE '\\')`);
-  return { where: parts.join(' AND '), values: { ...values, pattern: containing(search) } };
+  parts.push(containsSearch('f.key', 'f.name'));
+  return { where: parts.join(' AND '), values: { ...values, search: searchValue(search) } };
 }
 
 const selectFlag = `

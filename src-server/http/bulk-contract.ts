@@ -7,7 +7,7 @@ export const maxBulk = 500;
 export const bulkOf = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<Shape>) =>
   z.object({
     items: z
-      .array(z.object({ id: z.int().positive() }).extend(fields.partial().shape))
+      .array(z.object({ id: z.int().positive() }).extend(fields.partial().shape).strict())
       .min(1)
       .max(maxBulk),
   });

@@ -156,3 +156,15 @@ test('a flag that no app asked for by name for the days is stale, and a named re
     stale: [],
   });
 });
+
+test('lists are searched in any case, of letters beyond ASCII too', async () => {
+  const name = 'GRÖSSE β 100%';
+  await send('POST', flags, { key: 'any-case', name });
+  await send('POST', actions, { name });
+  await send('POST', experiments, { name, feature_flag_key: 'case' });
+  for (const root of [flags, actions, experiments]) {
+    const isFound = async (text: string) => (await names(`${root}?search=${encodeURIComponent(text)}`)).length > 0;
+    expect([root, await isFound('grösse Β 100%'), await isFound('RÖS')]).toEqual([root, true, true]);
+    expect([root, await isFound('größe'), await isFound('grösse%')]).toEqual([root, false, false]);
+  }
+});

@@ -43,12 +43,12 @@ export type PersonDetail = z.infer<typeof personDetail>;
 
 export const personList = listOf(person).meta({ id: 'PersonList' });
 
-/**
- * `search` matches distinct_ids and properties; `distinct_id` matches exactly. `test_run`: persons with an event in it. Most recent
- * activity first.
- */
+/** `test_run`: persons with an event in it. Most recent activity first. */
 export const personQuery = z.object({
-  search: z.string().optional(),
+  search: z
+    .string()
+    .optional()
+    .describe('Text that a distinct_id or the JSON of the properties contains, in any case.'),
   distinct_id: z.string().optional(),
   test_run: testRunFilter,
 });
@@ -68,7 +68,10 @@ export const groupTypes = named('GroupTypes', {
   results: z.array(z.object({ group_type: z.string(), group_type_index: z.int().min(0).max(4) })),
 });
 export type GroupTypes = z.infer<typeof groupTypes>;
-export const groupQuery = z.object({ group_type: z.string().optional(), search: z.string().optional() });
+export const groupQuery = z.object({
+  group_type: z.string().optional(),
+  search: z.string().optional().describe('Text that the key or the JSON of the properties contains, in any case.'),
+});
 
 /** Properties of persons, or of groups, of one type with `group_type_index`. */
 const propertyOwner = z.object({
@@ -79,6 +82,8 @@ const propertyOwner = z.object({
 /** `search`: part of the name, ignoring case. `test_run`: of persons with an event in it; groups have none. */
 export const propertyNamesQuery = propertyOwner.extend({ search: z.string().optional(), test_run: testRunFilter });
 export type PropertyNamesQuery = z.output<typeof propertyNamesQuery>;
-/** `search`: part of the value as text, ignoring case. */
-export const propertyValuesQuery = propertyNamesQuery.extend({ key: z.string() });
+export const propertyValuesQuery = propertyNamesQuery.extend({
+  key: z.string(),
+  search: z.string().optional().describe('Text that the value contains, in any case.'),
+});
 export type PropertyValuesQuery = z.output<typeof propertyValuesQuery>;

@@ -218,3 +218,21 @@ test.each([
   expect(answer.status).toBe(400);
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', code, attr });
 });
+
+test('suggestions of persons refuse the type of a group, which they would ignore', async () => {
+  for (const query of ['properties/?group_type_index=0', 'property_values/?key=a&kind=person&group_type_index=0']) {
+    const answer = await api('GET', `/api/projects/@current/persons/${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { attr: 'group_type_index' } });
+  }
+});
+
+test('a person who is not there, or was merged into another, has no timeline', async () => {
+  await capture('open', 'anon', 1);
+  const [anon] = personList.parse((await api('GET', '/api/projects/@current/persons/')).body).results;
+  await capture('open', 'ann', 2);
+  await capture('$merge_dangerously', 'ann', 3, { alias: 'anon' });
+  for (const id of [anon?.id, 999_999]) {
+    const timeline = await api('GET', `/api/projects/@current/persons/${id}/timeline/`);
+    expect([id, timeline]).toMatchObject([id, { status: 404, body: { detail: 'No such person.' } }]);
+  }
+});

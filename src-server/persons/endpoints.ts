@@ -37,7 +37,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
       query: propertyNamesQuery,
       answer: propertyNames,
     },
-    ({ projectId, query }) => queries.propertyNames({ projectId, query: ofPersonsInRun(query) }),
+    ({ projectId, query }) => queries.propertyNames({ projectId, query: requireOfKind(query) }),
   ),
   endpoint(
     `GET ${root}persons/property_values/`,
@@ -45,7 +45,7 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
       summary: 'Suggest values that persons or groups have in a property',
       ...asking(propertyValuesQuery, propertyValues, { key: 'plan' }),
     },
-    ({ projectId, query }) => queries.propertyValues({ projectId, query: ofPersonsInRun(query) }),
+    ({ projectId, query }) => queries.propertyValues({ projectId, query: requireOfKind(query) }),
   ),
   endpoint(
     `GET ${root}persons/{person_id}/`,
@@ -65,8 +65,12 @@ export const personEndpoints = ({ queries, lastSeen }: Parts): Endpoint[] => [
   ),
 ];
 
-/** Refuses a filter of groups by test run: it is not known which groups a run had. */
-function ofPersonsInRun<Query extends PropertyNamesQuery>(query: Query): Query {
+/** Refuses what persons do not have, and what cannot be told: which groups a test run had. */
+function requireOfKind<Query extends PropertyNamesQuery>(query: Query): Query {
+  if (query.kind === 'person' && query.group_type_index !== undefined) {
+    const detail = '`group_type_index` narrows groups only; send it with `kind=group`.';
+    throw validationError('invalid_input', detail, 'group_type_index');
+  }
   if (query.kind === 'person' || query.test_run === undefined) return query;
   throw validationError('invalid_input', '`test_run` narrows persons only; send it without `kind=group`.', 'test_run');
 }

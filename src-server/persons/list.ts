@@ -30,8 +30,6 @@ const columns = 'id, uuid, properties, is_identified, created_at, last_seen_at';
 
 /** Reads persons and groups on a read-only connection. */
 export function createPersonReader(database: Database) {
-  // LIKE ignores the case of ASCII letters only.
-  database.function('fold_case', { deterministic: true }, (text) => String(text).toLowerCase());
   const statement = statementCache(database);
   const readPerson = database.prepare<[number, number], PersonRow>(
     `SELECT ${columns} FROM persons WHERE project_id = ? AND id = ?`,

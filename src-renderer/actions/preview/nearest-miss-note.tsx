@@ -28,7 +28,7 @@ export function NearestMissNote({ live, nearest, steps, days, origin, onStep }: 
     return <p className={classes.note}>{words.nearest.original}</p>;
   }
   if (verdict.is_match) {
-    return <p className={classes.note}>{words.nearest.older(days, named)}</p>;
+    return <p className={classes.note}>{words.nearest.ofAnotherDay(days, named)}</p>;
   }
   const total = verdict.steps[step]?.conditions.length ?? 0;
   return (

@@ -60,9 +60,9 @@ export const words = {
       </>
     ),
     original: 'No event matches. The original event is the nearest.',
-    older: (days: number, event: ReactNode) => (
+    ofAnotherDay: (days: number, event: ReactNode) => (
       <>
-        No event of the last {days} days matches. An older event matches: {event}.
+        No event of the last {days} days matches. An event of another day matches: {event}.
       </>
     ),
     misses: (missed: number, total: number, event: ReactNode) => (

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, listOf, named, wholeNumber } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 
 /**
@@ -11,9 +12,10 @@ export const chatSettings = z
   .object({ webhook_url: z.string().nullable(), allow_local: z.boolean() })
   .meta({ id: 'ChatSettings' });
 export type ChatSettings = z.infer<typeof chatSettings>;
-export const chatSettingsUpdate = z
-  .object({ webhook_url: z.string().trim().max(2000).nullable(), allow_local: z.boolean() })
-  .partial();
+export const chatSettingsUpdate = onlyKnown({
+  webhook_url: z.string().trim().max(2000).nullable(),
+  allow_local: z.boolean(),
+}).partial();
 
 export const deliveryState = z.enum(['waiting', 'delivered', 'failed']);
 export type DeliveryState = z.infer<typeof deliveryState>;

@@ -113,7 +113,7 @@ function peopleOfEdges(database: Database, calculationId: number, { firstDay, la
   return others ?? 0;
 }
 
-/** Fills in days without matches. */
+/** Fills in days without matches. A range that is too long to list ends today, or with the last match after it. */
 export function seriesOf(
   byDay: ReadonlyMap<number, Pick<DayRow, 'count' | 'people'>>,
   { from, to }: TimeRange,
@@ -122,7 +122,8 @@ export function seriesOf(
   if (byDay.size === 0 && from === null) return [];
   const newest = Math.max(...byDay.keys());
   const first = from === null ? Math.min(...byDay.keys()) : dayOf(from);
-  const last = to !== null ? dayOf(to) : from === null ? newest : Math.max(newest, dayOf(now));
+  const asked = to !== null ? dayOf(to) : from === null ? newest : Math.max(newest, dayOf(now));
+  const last = Math.min(asked, Math.max(newest, dayOf(now), first + maxListedDays - 1));
   const series: ActionDay[] = [];
   for (let day = Math.max(first, last - maxListedDays + 1); day <= last; day++) {
     const { count = 0, people = 0 } = byDay.get(day) ?? {};

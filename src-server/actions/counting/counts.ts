@@ -1,7 +1,7 @@
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { dayOf } from '../matching/tally.ts';
-import { type Count, type CountArgs, readCount } from './count.ts';
+import { type Count, type CountArgs, readCount, type TimeRange } from './count.ts';
 import { type InRun, readCountInRun } from './in-run.ts';
 
 /** `inRun`: matches of a test run only. */
@@ -17,14 +17,13 @@ export type CountsArgs = {
   inRun: InRun | undefined;
 };
 
-/** Returns the counts of each action in a list, with the series of the last days. */
+/** Returns the counts of each action in a list, with the series of the last days, which end today also beside events of tomorrow. */
 export function readCounts(database: Database, { calculations, days, ...rest }: CountsArgs) {
-  const from = (dayOf(rest.now) - days + 1) * dayMs;
+  const today = dayOf(rest.now);
+  const shown = { from: (today - days + 1) * dayMs, to: (today + 1) * dayMs - 1 };
   return calculations.map(({ actionId, calculationId }) => {
-    const countFrom = (start: number | null) =>
-      readCountOf(database, { calculationId, range: { from: start, to: null }, ...rest });
-    const { count, people_count } = countFrom(null);
-    const { last_matched_at, progress, series } = countFrom(from);
-    return { action_id: actionId, count, people_count, last_matched_at, progress, series: series.slice(-days) };
+    const countIn = (range: TimeRange) => readCountOf(database, { calculationId, range, ...rest });
+    const { count, people_count } = countIn({ from: null, to: null });
+    return { action_id: actionId, ...countIn(shown), count, people_count };
   });
 }

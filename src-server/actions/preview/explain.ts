@@ -102,7 +102,7 @@ function explainElement(conditions: ElementCondition[], chain: Element[]): Condi
   return conditions.map((condition) => {
     const { field, wanted } = condition;
     const isMatch = element !== undefined && condition.test(element);
-    const nearest = element === undefined ? noElements : nearestElement(condition, chain, best, scores[best] ?? 0);
+    const nearest = element === undefined ? noElements : nearestElement(condition, chain, best, scores);
     const given = element === undefined ? null : condition.of(element);
     return {
       field,
@@ -118,16 +118,17 @@ function nearestElement(
   { test, of, wanted }: ElementCondition,
   chain: Element[],
   best: number,
-  score: number,
+  scores: number[],
 ): NearestMiss | null {
   const elsewhere = chain.findIndex(test);
-  if (elsewhere >= 0 && score > 0) {
+  if (elsewhere >= 0 && scores[best] !== 0) {
     const distance = Math.abs(elsewhere - best);
     const relation =
       elsewhere > best ? (distance === 1 ? 'parent' : 'ancestor') : distance === 1 ? 'child' : 'descendant';
     return { kind: 'relative', relation, element: elementNameOf(chain[elsewhere] as Element) };
   }
-  for (const element of chain) {
+  // An element that meets fewer of the other conditions would not match with this text either.
+  for (const element of chain.filter((_, index) => scores[index] === scores[best])) {
     const near = nearText(wanted, of(element));
     if (near !== null) return near;
   }

@@ -45,3 +45,19 @@ test('the nearest event is answered when nothing matches, with the step that mis
   expect(await nearestTo({ steps: [{ event: 'order placed' }] })).toBeNull();
   expect(await nearestTo({ steps: [{ event: 'refund' }], find_nearest: false })).toBeNull();
 });
+
+test('a text of another element is not near, where that element lacks what else is wanted', async () => {
+  const element = (tag: string, rest: object) => ({ tag_name: tag, nth_child: 1, nth_of_type: 1, ...rest });
+  const $elements = [
+    element('span', { attr__href: '/pricing' }),
+    element('a', { attr__href: '/docs', $el_text: 'Buy now' }),
+  ];
+  await server.capture({ event: '$autocapture', distinct_id: 'clicker', properties: { $elements } });
+  const nearestText = async (step: object) => {
+    const near = await nearestTo({ steps: [{ event: '$autocapture', ...step }] });
+    return near?.verdict.steps[0]?.conditions.find(({ field }) => field === 'text')?.nearest;
+  };
+  expect(await nearestText({ text: 'buy now', href: '/pricing' })).toBeNull();
+  expect(await nearestText({ text: 'buy now', href: '/docs' })).toMatchObject({ difference: 'case', seen: 'Buy now' });
+  expect(await nearestText({ text: 'buy now' })).toMatchObject({ difference: 'case', seen: 'Buy now' });
+});

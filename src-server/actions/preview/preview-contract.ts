@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, truncation } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { comparison, propertyMiss, propertyName, propertyVerdict } from '../../properties/nearest-contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
 import { actionDay, maxChatMessage, stepInput, urlMatching } from '../contract.ts';
@@ -71,7 +72,7 @@ export type MatchVerdict = z.infer<typeof verdict>;
  * to explain. `find_nearest`: if nothing matches, finds the nearest event. `chat_message_format`: returns the message for that
  * event, or else for the newest match. `test_run`: tries events of this test run, or with `(none)` of none.
  */
-export const previewInput = z.object({
+export const previewInput = onlyKnown({
   steps: z.array(stepInput).max(100),
   days: z.int().min(1).max(90).default(14),
   limit: z.int().min(0).max(100).default(10),
@@ -97,13 +98,15 @@ export const preview = named('ActionPreview', {
   searched_from: dateTime,
   series: z.array(actionDay),
   results: z.array(matchedEvent),
-  nearest_event: nearestEvent.nullable(),
+  nearest_event: nearestEvent
+    .nullable()
+    .describe('With `find_nearest`, where nothing matches. An event that is older or dated ahead may match in full.'),
   verdict: verdict.nullable(),
   message: z.string().nullable(),
 });
 export type Preview = z.infer<typeof preview>;
 
-export const eventMatchesQuery = z.object({ event: z.string() });
+export const eventMatchesQuery = z.object({ event: z.string().describe('Uuid of a stored event.') });
 /**
  * All actions that are not deleted, and whether each matches one stored event now; matching ones first. `is_counted`: whether the
  * event is among its matches, which may differ if a person's properties changed or the action is still calculating.

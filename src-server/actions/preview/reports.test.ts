@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { serverForAll } from '../../testing/server-hooks.ts';
-import { action, actionCount, actionPeople, peopleList } from '../contract.ts';
+import { action, actionCount, actionList, actionPeople, peopleList } from '../contract.ts';
 import { settled } from '../testing.ts';
 import { eventMatches, matchedEventList, preview } from './preview-contract.ts';
 
@@ -159,6 +159,11 @@ test('one event is held against every action', async () => {
   expect(matches.results.slice(-others.length)).toEqual(others);
 });
 
+test('an event that is not stored is held against no action, and its uuid is named', async () => {
+  const { status, body } = await api('GET', 'matches/?event=paid');
+  expect([status, body]).toMatchObject([404, { detail: 'No stored event has the uuid "paid".' }]);
+});
+
 test.each([
   ['7', 7],
   ['0', 1],
@@ -170,6 +175,14 @@ test.each([
   );
   expect(own).toMatchObject({ count: 6, people_count: 4, progress: 1 });
   expect(own?.series).toHaveLength(shown);
+});
+
+test.each(['matches', 'people'])('actions sorted by %s have those without a match at the low end', async (sort) => {
+  const names = async (order: string) =>
+    actionList.parse((await api('GET', `?sort=${order}`)).body).results.map(({ name }) => name);
+  const [first, ...rest] = await names(sort);
+  expect([first, rest.at(-1)]).toEqual(['Never', 'Paid']);
+  expect((await names(`-${sort}`)).at(-1)).toBe('Never');
 });
 
 test('CSV has a header, dotted keys, and no cell that is a formula', async () => {

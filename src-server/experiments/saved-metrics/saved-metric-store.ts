@@ -2,7 +2,7 @@ import type { Author } from '../../core/caller.ts';
 import type { Clock } from '../../core/clock.ts';
 import { NotUnique } from '../../core/errors/not-unique.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { containing } from '../../core/sql.ts';
+import { containsSearch, searchValue } from '../../core/sql.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { UserSummary } from '../../projects/contract.ts';
@@ -56,7 +56,7 @@ export function createSavedMetricStore({ database, clock, user }: Parts) {
       return row && shapeOf(row, usesOf(projectId)(id));
     },
     list(projectId: number, search: string, { limit, offset }: Page): Listing<SavedMetric> {
-      const values = { projectId, search: containing(search.trim()) };
+      const values = { projectId, search: searchValue(search.trim()) };
       const uses = usesOf(projectId);
       const rows = sql.list.all({ ...values, limit, offset });
       return { total: sql.count.get(values) ?? 0, results: rows.map((row) => shapeOf(row, uses(row.id))) };
@@ -84,7 +84,7 @@ type Found = { projectId: number; search: string };
 
 function statements(database: Database) {
   const select = 'SELECT id, name, description, filters, created_by, created_at, updated_at FROM saved_metrics';
-  const found = `project_id = :projectId AND (name LIKE :search ESCAPE '\\' OR description LIKE :search ESCAPE '\\')`;
+  const found = `project_id = :projectId AND ${containsSearch('name', 'description')}`;
   return {
     read: database.prepare<[number, number], Row>(`${select} WHERE project_id = ? AND id = ?`),
     list: database.prepare<Found & Page, Row>(

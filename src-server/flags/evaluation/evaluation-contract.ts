@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { codes, dateTime, jsonObject, listOf, named, wholeNumberWithin } from '../../core/contract.ts';
+import { onlyKnown } from '../../core/known-keys-contract.ts';
 import { usageRetentionDays } from '../../core/limits-contract.ts';
 import { propertyOperator } from '../../properties/contract.ts';
 import { testRunFilter } from '../../test-runs/contract.ts';
@@ -108,7 +109,7 @@ export type FlagDraft = z.input<typeof flagDraft>;
 const idInput = z.union([z.string(), z.number()], 'must be a string or a number').transform(String);
 
 /** The person to evaluate for. `draft` replaces the saved flags; `flag_keys` limits them. */
-export const evaluationInput = z.object({
+export const evaluationInput = onlyKnown({
   distinct_id: idInput.pipe(distinctIdInput),
   groups: z.record(z.string(), idInput).default({}),
   person_properties: jsonObject.default({}),
@@ -122,7 +123,7 @@ export type EvaluationInput = z.output<typeof evaluationInput>;
  * Counts of known persons (or groups) that each condition of a draft reaches, before and after its rollout. If `is_complete` is
  * false, all counts are of the `known` most recently seen.
  */
-export const reachInput = z.object({
+export const reachInput = onlyKnown({
   key: flagKey,
   filters: flagFilters,
   /** Only persons with an event in this test run, or with `(none)` in none; not for a flag of groups. */
@@ -138,7 +139,7 @@ export const reach = named('Reach', {
 export type Reach = z.infer<typeof reach>;
 
 /** An unsaved change of a saved flag. `draft` is the whole flag as it would be. */
-export const flipsInput = z.object({
+export const flipsInput = onlyKnown({
   draft: flagDraft.omit({ id: true }),
   /** Only persons with an event in this test run, or with `(none)` in none. */
   test_run: testRunFilter,
@@ -191,9 +192,10 @@ export const wantedFlagList = listOf(wantedFlag).meta({ id: 'WantedFlagList' });
 
 export const wantedQuery = z.object({ test_run: testRunFilter });
 
-/** The last `minutes`, up to the retention of served values. */
 export const usageQuery = z.object({
-  minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe('Minutes up to now.'),
+  minutes: wholeNumberWithin(1, usageRetentionDays * 24 * 60, 24 * 60).describe(
+    'Minutes up to now, as far as answers are kept; a number outside of the limits counts as the nearest limit.',
+  ),
   test_run: testRunFilter,
 });
 /** Served values; `values` has the same keys in each interval. */

@@ -44,7 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
   properties: 'Property filters, which must all match.',
   property_types: 'Types that properties must have, each with its key.',
-  minutes: 'Minutes up to now; 0: all time.',
+  minutes: 'Minutes up to now, where a greater number than the maximum is the maximum; 0: all time.',
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
@@ -53,10 +53,11 @@ export const parameterWords: Readonly<Record<string, string>> = {
   part: 'Number of the part of the body, from 0.',
   near: 'A name; the answer has the most similar event name that was seen.',
 
-  set: 'Properties that the person would have, as `{key, value}`; nothing is stored.',
-  groups: 'Groups that the app sends; by default those of the newest event of the distinct_id with groups.',
+  set: 'JSON array of the properties that the person would have, each as `{"key": …, "value": …}`; nothing is stored.',
+  groups:
+    'JSON array of the groups that the app sends, each as `{"type": …, "key": …}`; by default those of the newest event of the distinct_id that has some.',
   property: 'Name of the property that the mask is for.',
-  unset: 'Names of stored properties that the person would not have; nothing is stored.',
+  unset: 'JSON array of the names of stored properties that the person would not have; nothing is stored.',
 
   // Comparisons.
   with: 'The other event: its uuid, `previous` for the one of the same name that arrived before, or `previous_in_test_run` for the last before it in the same test run.',
@@ -67,7 +68,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   build_property: 'Event property with the build.',
 
   // Filters of lists.
-  search: 'Text that a name or key contains, in any case.',
+  search: 'Text that the name, key or description contains, in any case.',
   status: 'State that the item must have.',
   active: 'Whether the flag is on.',
   archived: 'Whether the experiment is archived.',
@@ -78,19 +79,19 @@ export const parameterWords: Readonly<Record<string, string>> = {
   tags: 'Tags, separated by commas.',
   type: 'Type of the flag.',
   stale: 'Why the flag is stale, or `any`.',
-  stale_days: 'Days after which a flag counts as stale.',
+  stale_days: 'Days after which a flag counts as stale; a number outside of the limits counts as the nearest limit.',
   feature_flag: 'Id of the flag of the experiment.',
   action: 'Id of an action that a metric of the experiment counts.',
   saved_metric: 'Id of a saved metric that the experiment uses.',
   state: 'State of the delivery.',
-  days: 'Days to count, up to today.',
+  days: 'UTC days of `series`, of which today is the last; a number outside of the limits counts as the nearest limit.',
   people: 'Whose results: of people whose metric window has ended (`mature`), or of everyone.',
   id: 'Index of a secondary metric, from 0.',
 
   // Persons and groups.
   kind: 'Whose properties: of persons or of groups.',
   group_type: 'Name of the type of the group.',
-  group_type_index: 'Index of the type of the group, from 0.',
+  group_type_index: 'Index of the type of the group, from 0; only with `kind=group`.',
   key: 'The key: of a property, of a flag, or of the project in paths of SDKs.',
 
   // Calls of SDKs.

@@ -1,6 +1,6 @@
 import { maxEventName } from '../../core/limits-contract.ts';
 import type { Listing, Page } from '../../core/page.ts';
-import { containing } from '../../core/sql.ts';
+import { containsSearch, searchValue } from '../../core/sql.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import { maxListedBuilds, type PlanBuild, type PlanEvent, type PlanEventSummary, type PlanLock } from '../contract.ts';
@@ -39,10 +39,10 @@ export function readPlan(database: Database, args: PlanArgs): Listing<Omit<PlanE
   const { projectId, page } = args;
   const values = {
     projectId,
-    search: containing(args.search),
+    search: searchValue(args.search),
     isLocked: args.isLocked === null ? null : Number(args.isLocked),
   };
-  const found = `${rows} WHERE p.name LIKE :search ESCAPE '\\' AND (:isLocked IS NULL OR p.is_locked = :isLocked)
+  const found = `${rows} WHERE ${containsSearch('p.name')} AND (:isLocked IS NULL OR p.is_locked = :isLocked)
     GROUP BY p.name`;
   const total = database.prepare<object, number>(`SELECT count(*) FROM (${found})`).pluck().get(values) ?? 0;
   const listed = database
