@@ -40,6 +40,25 @@ test.each(odd)('%s is stored, with a warning that says what became of it', async
   expect(stored).toMatchObject({ status: 'accepted', warnings: [{ code, detail: expect.stringContaining(detail) }] });
 });
 
+test.each([
+  [{ a: 1 }, 'The event has no name: "event" is an object, not text.'],
+  [['a'], 'The event has no name: "event" is an array, not text.'],
+  ['', 'The event has no name: "event" is missing or empty.'],
+])('an event with the name %j is dropped, and the detail says why', async (event, detail) => {
+  const user = unique();
+  await post(json(user, { event }));
+  expect(await eventsOf(user)).toMatchObject([{ reason: 'no_event_name', detail }]);
+});
+
+test('a distinct_id that is a list is called one', async () => {
+  const id = unique();
+  await post(json('', { distinct_id: [id] }));
+  const [stored] = await eventsOf(JSON.stringify([id]));
+  expect(stored?.warnings).toEqual([
+    { code: 'distinct_id_not_text', detail: 'The distinct_id was an array; its JSON was taken.' },
+  ]);
+});
+
 test.each(['undefined', 'Anonymous', 'null', '[object Object]', '0', 'true'])(
   'an event of "%s" is stored, with a warning that people share it',
   async (id) => {

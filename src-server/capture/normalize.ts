@@ -1,8 +1,10 @@
 import { type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { cutText } from '../core/cut-text.ts';
 import { isTooDeep } from '../core/json/json.ts';
+import { typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
+import { shownValue } from '../core/shown-value.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
@@ -80,14 +82,15 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   });
   if (json === undefined)
     return drop('nested_too_deeply', `The properties are nested more than ${maxJsonLevels} levels deep.`);
-  if (event === undefined) return drop('no_event_name', 'The event has no name: "event" is missing or empty.');
+  if (event === undefined) return drop('no_event_name', `The event has no name: "event" is ${whyNoName(sent.event)}.`);
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
     return drop('empty_distinct_id', 'The distinct_id is empty, so the event belongs to nobody.');
   const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
   const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
-    warnings.push({ code: 'invalid_uuid', detail: 'The uuid sent is not a UUID; another was made.' });
+    const detail = `The uuid sent is not a UUID; got ${shownValue(sent.uuid)}. Another was made.`;
+    warnings.push({ code: 'invalid_uuid', detail });
   }
   const offset = clockOffset(sent, arrival, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
@@ -131,7 +134,7 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
       (value) => value !== undefined && value !== null && !isObject(value),
     );
     if (wrong !== undefined) {
-      const detail = `${key} was ${Array.isArray(wrong) ? 'an array' : `a ${typeof wrong}`}, not an object. It was not applied.`;
+      const detail = `${key} was ${typeWords(wrong)}, not an object. It was not applied.`;
       warnings.push({ code: 'set_not_object', detail });
     }
     if (!isObject(sent[key])) continue;
@@ -150,6 +153,9 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   return String(value);
 }
 
+const whyNoName = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
+
 function shortName(name: string, warnings: EventWarning[]): string {
   if (name.length <= maxEventName) return name;
   const detail = `The event name had ${name.length} characters; it was cut to ${maxEventName}.`;
@@ -163,7 +169,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (value === undefined) return undefined;
   if (value === null) return null;
   if (typeof value === 'object') {
-    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was taken.' });
+    warnings.push({
+      code: 'distinct_id_not_text',
+      detail: `The distinct_id was ${typeWords(value)}; its JSON was taken.`,
+    });
   }
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);
@@ -173,7 +182,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
     warnings.push({ code: 'distinct_id_shared', detail });
   }
   if (text.length <= maxDistinctId) return text;
-  warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${maxDistinctId} characters.` });
+  warnings.push({
+    code: 'distinct_id_cut',
+    detail: `The distinct_id had ${text.length} characters; it was cut to ${maxDistinctId}.`,
+  });
   return cutText(text, maxDistinctId);
 }
 
