@@ -50,6 +50,14 @@ test.each([
   expect(await eventsOf(user)).toMatchObject([{ reason: 'no_event_name', detail }]);
 });
 
+test('a NUL in an event name is replaced, so that the list and the filter have one name', async () => {
+  const user = unique();
+  await post(json(user, { event: 'a\0b' }));
+  const [stored] = await eventsOf(user);
+  expect(stored).toMatchObject({ status: 'accepted', event: 'a\ufffdb' });
+  expect(await list(`event=${encodeURIComponent('a\ufffdb')}`)).toHaveLength(1);
+});
+
 test('a distinct_id that is a list is called one', async () => {
   const id = unique();
   await post(json('', { distinct_id: [id] }));

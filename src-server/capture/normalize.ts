@@ -147,11 +147,14 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
-    return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
+    return value.trim() === '' ? undefined : shortName(withoutKeys(wellFormed(value), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({ code: 'event_name_not_text', detail: `The event name was a ${typeof value}; it was made text.` });
   return String(value);
 }
+
+/** SQLite's text functions end at a NUL, so a name with one would be listed cut. */
+const wellFormed = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
 
 const whyNoName = (value: unknown): string =>
   typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';

@@ -40,10 +40,16 @@ const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order: Stage[] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
+/** A body is refused before its key is looked up if it cannot be read, and after it if what it has is refused. */
+function failedStage({ reason, unassigned }: StoredDetail['event']): Stage | undefined {
+  if (reason === null) return undefined;
+  const stage = failedStages[reason] ?? 'normalized';
+  return stage === 'decoded' && !unassigned ? 'normalized' : stage;
+}
+
 /** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
 export function pipelineOf(stored: StoredDetail): PipelineStage[] {
-  const { reason } = stored.event;
-  const failed = reason === null ? undefined : (failedStages[reason] ?? 'normalized');
+  const failed = failedStage(stored.event);
   return order.map((stage) => {
     const { detail, facts, outcome = 'ok', warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };
@@ -138,7 +144,7 @@ function keyed(stored: StoredDetail): Description {
     const detail = 'A recording has no key: whoever replays it chooses the project.';
     return { outcome: 'not_needed', detail, facts: {} };
   }
-  return { detail: `The key was found in ${position}.`, facts: { key, position } };
+  return { detail: `The key was found in ${position ?? 'the header Authorization'}.`, facts: { key, position } };
 }
 
 function decoded(request: Request | null): Description {

@@ -26,15 +26,15 @@ export const parameterWords: Readonly<Record<string, string>> = {
   sort: 'Column that orders the list; `-` in front: greatest first.',
   before: 'Cursor: only rows that arrived before it, newest first.',
   after: 'Cursor: only rows that arrived after it, oldest first.',
-  wait: 'Seconds for which a page that would be empty waits for its first event; or within which `min` or `exactly` must be met.',
+  wait: 'Seconds for which a page that would be empty waits for its first event; or within which `min` or `exactly` must be met; a greater number is the maximum.',
   min: 'Events that must match at least; fewer when the time is up: 412.',
   exactly: 'Events that must match when the time is up; another number: 412.',
   format: '`csv`: the answer is CSV instead of JSON.',
 
   // Filters of events.
   event: 'Name of the event.',
-  event_any: 'Event names, of which one must match; `*` is any text.',
-  event_none: 'Event names, of which none may match; `*` is any text.',
+  event_any: 'Event names, of which one must match; `*` is any text, `\\*` a star.',
+  event_none: 'Event names, of which none may match; `*` is any text, `\\*` a star.',
   distinct_id: 'The distinct_id, exactly.',
   person: 'A distinct_id; events of all ids of its person match.',
   request_id: 'Id of the request that brought the event.',
@@ -44,7 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
   properties: 'Property filters, which must all match.',
   property_types: 'Types that properties must have, each with its key.',
-  minutes: 'Minutes up to now; 0: all time.',
+  minutes: 'Minutes up to now; 0: all time; a greater number is the maximum.',
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
@@ -67,7 +67,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   build_property: 'Property of events that has their build.',
 
   // Filters of lists.
-  search: 'Text that a name or key contains, in any case.',
+  search: 'Text that a name, key or content contains; the case of A to Z makes no difference.',
   status: 'State that the item must have.',
   active: 'Whether the flag is on.',
   archived: 'Whether the experiment is archived.',
