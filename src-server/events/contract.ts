@@ -248,7 +248,13 @@ export type EventPropertyNamesQuery = z.output<typeof eventPropertyNamesQuery>;
 export const eventPropertyValuesQuery = eventPropertyNamesQuery.extend({ key: z.string() });
 export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>;
 
-export const statusQuery = z.object({ project_id: wholeNumber.optional() });
+export const statusQuery = z.object({
+  project_id: wholeNumber
+    .optional()
+    .describe(
+      'Id of the project whose totals to read, with requests of no known project since it was added; without it, those alone.',
+    ),
+});
 
 /**
  * What happens to arriving events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database
