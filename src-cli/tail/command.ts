@@ -12,7 +12,12 @@ A filter is a line as in the window: event:checkout, distinct_id:ann, person:ann
 export const tailCommand = () =>
   serverCommand('tail', 'print events as they arrive', about)
     .option('-f, --follow', 'go on with what arrives')
-    .option('-n, --lines <number>', `the newest so many first, at most ${maxPage}`, wholeNumberOf('--lines'), 10)
+    .option(
+      '-n, --lines <number>',
+      `the newest so many first, at most ${maxPage}`,
+      wholeNumberOf('--lines', maxPage),
+      10,
+    )
     .addOption(filterOption())
     .addOption(testRunOption('only this test run'))
     .addHelpText(

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
-import { shownValue } from '../core/shown-value.ts';
+import { quoteSent } from '../core/quote-sent.ts';
 import { earliest, isoTime, parseTime } from '../core/time.ts';
 import type { EventWarning } from '../events/contract.ts';
 
@@ -20,7 +20,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
     const hint = isInSeconds(sent.timestamp) ? ' It looks like seconds: send milliseconds or ISO 8601.' : '';
     warn(
       'invalid_timestamp',
-      `The timestamp cannot be read; got ${shownValue(sent.timestamp)}. The time of arrival was taken.${hint}`,
+      `The timestamp cannot be read; got ${quoteSent(sent.timestamp)}. The time of arrival was taken.${hint}`,
     );
     return now;
   }

@@ -4,7 +4,7 @@ import { isTooDeep } from '../core/json/json.ts';
 import { typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits.ts';
 import { maskKeys } from '../core/mask-keys.ts';
-import { shownValue } from '../core/shown-value.ts';
+import { quoteSent } from '../core/quote-sent.ts';
 import type { DropReason, EventWarning } from '../events/contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
 import { testRunPlaces } from '../test-runs/contract.ts';
@@ -89,7 +89,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
   const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
-    const detail = `The uuid sent is not a UUID; got ${shownValue(sent.uuid)}. Another was made.`;
+    const detail = `The uuid sent is not a UUID; got ${quoteSent(sent.uuid)}. Another was made.`;
     warnings.push({ code: 'invalid_uuid', detail });
   }
   const offset = clockOffset(sent, arrival, timestamp);

@@ -114,7 +114,12 @@ function requireValid(ajv: Ajv, schema: JsonObject): void {
   const [first] = (ajv.errors ?? []).toSorted((one, other) => depthOf(other) - depthOf(one));
   if (first === undefined) throw new InvalidSchemaError('is not a JSON Schema');
   const wanted = knownWanted(first);
-  const rule = wanted === undefined ? first.message : `must be ${wanted}`;
+  const choices: unknown[] | undefined = first.params.allowedValues;
+  const rule = choices
+    ? `must be one of ${choices.join(', ')}`
+    : wanted === undefined
+      ? first.message
+      : `must be ${wanted}`;
   throw new InvalidSchemaError(`${rule}; got ${shownValue(first.data)}`, namesOf(first.instancePath));
 }
 

@@ -6,7 +6,7 @@ import { maskKeys } from './mask-keys.ts';
 const shownText = 60;
 
 /** Words what was sent: a text in quotes without keys, of a long one the beginning and the length, else its type. */
-export function shownValue(value: unknown): string {
+export function quoteSent(value: unknown): string {
   if (typeof value !== 'string') return typeWords(value);
   const text = maskKeys(value);
   return text.length <= shownText ? `"${text}"` : `"${cutText(text, shownText)}…" of ${text.length} characters`;
