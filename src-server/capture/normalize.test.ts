@@ -50,6 +50,19 @@ test.each([
   expect(await eventsOf(user)).toMatchObject([{ reason: 'no_event_name', detail }]);
 });
 
+test('an event of a body that is not UTF-8 says so, if it has such text', async () => {
+  const [spoiled, plain, sent] = [unique(), unique(), unique()];
+  const batch = [
+    { event: 'caf\xe9', distinct_id: spoiled },
+    { event: 'hi', distinct_id: plain },
+  ];
+  await server.send('POST', '/batch/', {}, Buffer.from(JSON.stringify({ api_key: projectKey, batch }), 'latin1'));
+  await post(json(sent, { event: 'caf\ufffd' }));
+  expect(await eventsOf(spoiled)).toMatchObject([{ event: 'caf\ufffd', warnings: [{ code: 'invalid_utf8' }] }]);
+  expect(await eventsOf(plain)).toMatchObject([{ warnings: [] }]);
+  expect(await eventsOf(sent)).toMatchObject([{ event: 'caf\ufffd', warnings: [] }]);
+});
+
 test('a NUL in an event name is replaced, so that the list and the filter have one name', async () => {
   const user = unique();
   await post(json(user, { event: 'a\0b' }));

@@ -21,6 +21,8 @@ export type Arrival = RequestTimes & {
   testRun?: SentRun | undefined;
   /** The SDK that sent the request. */
   sdk?: string | null;
+  /** Whether the body was UTF-8, which all text of it is read as; default true. */
+  isUtf8?: boolean;
 };
 
 /** The test run that an event or its request names, null for one that is no name, and the SDK that sent it. */
@@ -68,6 +70,9 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const written = toJson(given);
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
+  if (arrival.isUtf8 === false && [json, event, distinctId].some((text) => text?.includes('\ufffd'))) {
+    warnings.push({ code: 'invalid_utf8', detail: 'The body was not UTF-8; bytes that are none became U+FFFD.' });
+  }
   const drop = (reason: DropReason, detail: string): Drop => ({
     kind: 'drop',
     uuid: arrival.uuid(),

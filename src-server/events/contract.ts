@@ -35,6 +35,7 @@ export const eventWarning = z.object({
     ...personWarning.shape.code.options,
     ...testRunWarning.shape.code.options,
     ...planViolationKind.options,
+    'invalid_utf8',
     'event_name_not_text',
     'event_name_cut',
     'distinct_id_not_text',

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
@@ -22,6 +23,7 @@ export type SentKey = { key: string | undefined; keyPosition: string | undefined
 export type Decoded = EventBody & {
   compression: Compression;
   text: Buffer;
+  isUtf8: boolean;
   /** The client's time of sending, as sent. */
   sentAt: unknown;
 } & SentKey;
@@ -70,6 +72,7 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
       ...body,
       compression,
       text,
+      isUtf8: isUtf8(text),
       ...key,
       sentAt: body.form === 'array' ? undefined : givenField(head.sent_at),
     };
