@@ -6,10 +6,14 @@ import { eventDetail, eventPage } from './contract.ts';
 const server = serverForAll();
 const path = '/api/projects/@current/events/';
 
-/** Posts a body, and returns the newest row with the outcomes of its stages. */
+/** Posts a body that is refused, and returns its row with the outcomes of its stages. */
 async function refused(to: string, body: string, headers: Record<string, string> = {}) {
   const { status } = await server.send('POST', to, { 'Content-Type': 'application/json', ...headers }, body);
   expect(status).toBe(400);
+  return newest();
+}
+
+async function newest() {
   const page = eventPage.parse((await server.api('GET', `${path}?status=rejected&limit=1`)).body);
   const detail = eventDetail.parse((await server.api('GET', `${path}${page.results[0]?.uuid}/`)).body);
   const stages = detail.pipeline.map(({ stage, outcome }) => `${stage} ${outcome}`);
@@ -58,4 +62,13 @@ test.each([
   expect(row.stages.slice(0, 4)).toEqual(atBody);
   expect(row).toMatchObject({ unassigned: true, test_run: null, request: { compression } });
   expect(row.pipeline[1]?.facts).toMatchObject({ compression });
+});
+
+test('a recorded request that cannot be read is refused as it is decoded, though it has a project', async () => {
+  const request = { method: 'POST', url: 'https://shop.example/e/', postData: { text: '{"api_key": ' } };
+  const har = { log: { entries: [{ startedDateTime: '2026-11-20T10:00:00Z', request }] } };
+  expect((await server.api('POST', '/api/projects/1/recording/har/', har)).status).toBe(200);
+  const row = await newest();
+  expect(row.stages.slice(0, 4)).toEqual(atBody);
+  expect(row.unassigned).toBe(false);
 });

@@ -40,11 +40,11 @@ const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order: Stage[] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
-/** A body is refused before its key is looked up if it cannot be read, and after it if what it has is refused. */
-function failedStage({ reason, unassigned }: StoredDetail['event']): Stage | undefined {
+/** A body that cannot be read is refused before its key is found; what else is wrong with it, after that. */
+function failedStage({ reason, unassigned, key_prefix: key }: StoredDetail['event']): Stage | undefined {
   if (reason === null) return undefined;
   const stage = failedStages[reason] ?? 'normalized';
-  return stage === 'decoded' && !unassigned ? 'normalized' : stage;
+  return stage === 'decoded' && !unassigned && key !== null ? 'normalized' : stage;
 }
 
 /** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
@@ -144,7 +144,7 @@ function keyed(stored: StoredDetail): Description {
     const detail = 'A recording has no key: whoever replays it chooses the project.';
     return { outcome: 'not_needed', detail, facts: {} };
   }
-  return { detail: `The key was found in ${position ?? 'the header Authorization'}.`, facts: { key, position } };
+  return { detail: `The key was found in ${position}.`, facts: { key, position } };
 }
 
 function decoded(request: Request | null): Description {

@@ -113,13 +113,10 @@ function requireValid(ajv: Ajv, schema: JsonObject): void {
   // The deepest one is at the fault; others are of the branches that lead there.
   const [first] = (ajv.errors ?? []).toSorted((one, other) => depthOf(other) - depthOf(one));
   if (first === undefined) throw new InvalidSchemaError('is not a JSON Schema');
-  const wanted = knownWanted(first);
+  // Those of a draft are few.
   const choices: unknown[] | undefined = first.params.allowedValues;
-  const rule = choices
-    ? `must be one of ${choices.join(', ')}`
-    : wanted === undefined
-      ? first.message
-      : `must be ${wanted}`;
+  const wanted = choices === undefined ? knownWanted(first) : `one of ${choices.join(', ')}`;
+  const rule = wanted === undefined ? first.message : `must be ${wanted}`;
   throw new InvalidSchemaError(`${rule}; got ${shownValue(first.data)}`, namesOf(first.instancePath));
 }
 
