@@ -71,7 +71,7 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
   if (arrival.isUtf8 === false && [json, event, distinctId].some((text) => text?.includes('\ufffd'))) {
-    warnings.push({ code: 'invalid_utf8', detail: 'The body was not UTF-8; bytes that are none became U+FFFD.' });
+    warnings.push({ code: 'invalid_utf8', detail: 'The body was not UTF-8: invalid bytes were replaced by U+FFFD.' });
   }
   const drop = (reason: DropReason, detail: string): Drop => ({
     kind: 'drop',

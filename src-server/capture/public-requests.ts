@@ -124,7 +124,7 @@ export class PublicRequests {
     );
   }
 
-  /** Returns the project of a request whose JSON has a valid key and is not as events are. */
+  /** Returns the project of a request with a valid key and invalid events. */
   #projectOfRefused(request: PublicRequest, access: KeyAccess): number | undefined {
     try {
       return request.sentKey === undefined ? undefined : this.#projectOf(request, request.sentKey, access);

@@ -26,7 +26,7 @@ export type PublicRequest = {
   holds: Hold[];
   /** The decompressed body, also of a request whose JSON cannot be read. */
   unpacked?: Pick<Unpacked, 'compression' | 'text'>;
-  /** Its key, also of a request whose JSON is not as events are. */
+  /** Its key, also of a request whose events are invalid. */
   sentKey?: SentKey;
   decoded?: Decoded;
   projectId?: number | undefined;

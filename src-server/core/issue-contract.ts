@@ -119,7 +119,7 @@ function received({ code }: Issue, rule: string, input: unknown): string {
   const isSize = code === 'too_big' || code === 'too_small';
   if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
   if (Array.isArray(input)) return 'an array';
-  // A rule with braces shows objects, so that it is one says nothing.
+  // A rule with braces is about the keys of an object, so its type is not the problem.
   if (typeof input === 'object' && input !== null) return rule.includes('{') ? cut(JSON.stringify(input)) : 'an object';
   if (typeof input !== 'string') return String(input);
   if (/\b(?:object|array)\b/.test(rule)) return 'a string';

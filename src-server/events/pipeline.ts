@@ -40,7 +40,7 @@ const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order: Stage[] = ['received', 'decoded', 'keyed', 'normalized', 'stored', 'person', 'answered'];
 
-/** A body that cannot be read is refused before its key is found; what else is wrong with it, after that. */
+/** Returns the stage that failed. An unreadable body fails before its key is found, invalid events fail after that. */
 function failedStage({ reason, unassigned, key_prefix: key }: StoredDetail['event']): Stage | undefined {
   if (reason === null) return undefined;
   const stage = failedStages[reason] ?? 'normalized';

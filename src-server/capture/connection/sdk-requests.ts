@@ -51,7 +51,7 @@ export class SdkRequests {
     // The window sends events too.
     if (origin !== undefined && origin === `http://${host}`) return;
     const row = this.#rowFor(answered);
-    // The newest key of those that are refused alike.
+    // Refused requests share a row whatever their key: show the newest.
     if (answered.reason !== null) row.key = shownKey(answered);
     countOnce(row, answered.at);
   }
@@ -121,7 +121,7 @@ function rowOf(answered: Answered): Omit<RequestRow, 'id'> {
   };
 }
 
-/** Where a personal key is refused, the project key in the URL is not the one. */
+/** Reasons about the personal key, not about the project key in the URL. */
 const personalReasons: ReadonlySet<RejectionReason | null> = new Set(['invalid_personal_api_key', 'not_authenticated']);
 
 function shownKey({ message, reason, key: inBody }: Answered): string | null {

@@ -32,7 +32,7 @@ export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
 /**
  * The limits of decoding. Memory taken is added to `holds`, which the caller releases. `unpacked` is called with the decompressed
- * body before its JSON is read, and `keyed` with its key, also if its JSON is refused because it is not as events are.
+ * body before its JSON is read, and `keyed` with its key, also if its events are invalid.
  */
 export type DecodeContext = {
   limit: number;

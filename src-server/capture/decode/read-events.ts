@@ -32,7 +32,7 @@ export type EventBody = {
 /** The body, and the object that may contain the key: the envelope, or the first event of an array. */
 type Read = { body: EventBody; head: JsonObject };
 
-/** JSON that is not as events are. `head`: the object that may contain the key. */
+/** Thrown for JSON without valid events. `head`: the object that may contain the key. */
 export class NotEvents extends ApiError {
   readonly head: JsonObject;
 
@@ -42,8 +42,8 @@ export class NotEvents extends ApiError {
   }
 }
 
-/** Reads events of JSON whose head is known. */
-function readEvents<Found>(head: unknown, read: () => Found): Found {
+/** Adds the head to the error that `read` throws. */
+function withHead<Found>(head: unknown, read: () => Found): Found {
   try {
     return read();
   } catch (error) {
@@ -63,7 +63,7 @@ const checkMs = 4;
 /** Reads a small body at once; its events stay parsed. Throws 400 `invalid_payload`. */
 export function readParsed(json: Buffer): Read {
   const data = parse(json.toString(), json);
-  return readEvents(Array.isArray(data) ? data[0] : data, () => eventsOf(data));
+  return withHead(Array.isArray(data) ? data[0] : data, () => eventsOf(data));
 }
 
 function eventsOf(data: unknown): Read {
@@ -100,7 +100,7 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   const inBody = (at: number) => inWhole(json, arrays, at);
   const envelope = () => eventAt(parse(rest.toString(), json, inBody), '');
   const head = envelope();
-  const form = readEvents(head, () => formOf(head));
+  const form = withHead(head, () => formOf(head));
   const batch = form === 'batch' ? arrays.at(-1) : undefined;
   const single = { bytes: json.length, isLast: true, parse: () => [envelope()] };
   let runs: Iterable<EventRun> = [single];
