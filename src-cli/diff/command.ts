@@ -12,5 +12,5 @@ export const diffCommand = () =>
     .addArgument(new Argument('<new>', 'another'))
     .option('--builds', 'compare builds: values of the property app_version, or builds of test runs')
     .option('--build-property <name>', 'the property that has the build of an event')
-    .addHelpText('after', examples(['diff checkout-123 checkout-124', ['diff --builds 1.2.3 1.2.4', null]]))
+    .addHelpText('after', examples(['diff checkout-123 checkout-124', 'diff --builds 1.2.3 1.2.4']))
     .action(async (old, now, options) => (await import('./diff.ts')).diff(old, now, options));

@@ -1,7 +1,7 @@
 import { type RunDiff, runDiff } from '#server/diff/contract.ts';
 import { propertyOf } from '#server/diff/differences-contract.ts';
 import { countWords } from '../../src-server/core/text/numbers-contract.ts';
-import { exitCodes } from '../failure.ts';
+import { exitCodes, Failure } from '../failure.ts';
 import { print, printJson, table } from '../output/print.ts';
 import { shown, styled } from '../output/shown.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
@@ -10,6 +10,8 @@ type Options = ServerOptions & { builds?: true; buildProperty?: string };
 
 /** Prints the differences. Sets the exit code; throws Failure. */
 export async function diff(old: string, now: string, options: Options): Promise<void> {
+  if (options.buildProperty !== undefined && !options.builds)
+    throw new Failure('--build-property names the builds of --builds: give both, or none.');
   const query = options.builds ? { old_build: old, new_build: now } : { old_test_run: old, new_test_run: now };
   const property = options.buildProperty === undefined ? {} : { build_property: options.buildProperty };
   await onServer(options, (server) => compareRuns(server, { ...query, ...property }, options));

@@ -71,7 +71,9 @@ export class RuleSource {
       return { sent: null, problems: [this.#source.problem(this.#path, `\`${nameOf(this.#path)}\` ${example}.`)] };
     }
     const problems = this.#unknownKeys(this.#given);
-    const input = { ...this.#given, ...this.#properties(this.#given), ...this.#within(this.#given, problems) };
+    // Unknown keys are problems already, with the keys that are allowed.
+    const known = Object.fromEntries(Object.entries(this.#given).filter(([key]) => ruleKeys.includes(key)));
+    const input = { ...known, ...this.#properties(known), ...this.#within(known, problems) };
     const parsed = expectationInput.safeParse(input, { reportInput: true });
     for (const issue of parsed.error?.issues ?? []) {
       const path = this.#written(issue.path.map((part) => (typeof part === 'number' ? part : String(part))));

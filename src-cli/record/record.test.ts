@@ -124,6 +124,8 @@ test.each([
   [['replay', fileOf('first.ndjson'), '--compare', '--test-run', 'first'], /Replay it in another/],
   [['replay', fileOf('first.ndjson'), '--pace', 'slow'], /Allowed choices are original, fast/],
   [['diff', 'first', 'unknown'], /No test run has the name "unknown"/],
+  [['diff', 'none', 'neither', '--builds'], /No event has the build "none"/],
+  [['diff', 'first', 'second', '--build-property', 'release'], /--build-property names the builds of --builds/],
   [['record', '--filter', 'status:lost'], /Invalid --filter "status:lost"/],
 ])('%j could not run, and says why', async (args, says) => {
   const { code, err } = await run(...args);

@@ -15,7 +15,7 @@ export const tailCommand = () =>
     .option(
       '-n, --lines <number>',
       `begin with this many of the newest, at most ${maxPage}`,
-      wholeNumberOf('--lines'),
+      wholeNumberOf('--lines', maxPage),
       10,
     )
     .addOption(filterOption())

@@ -1,4 +1,5 @@
 import { Option } from '@commander-js/extra-typings';
+import { fieldValues } from '../../src-renderer/events/filters/filter-fields.ts';
 import { filterQuery } from '../../src-renderer/events/filters/filter-query.ts';
 import { parseFilter } from '../../src-renderer/events/filters/filter-tokens.ts';
 import { Failure } from '../failure.ts';
@@ -18,6 +19,13 @@ export function queryOfFilter({
 }): Record<string, string> {
   const { tokens, problems } = parseFilter(filter.join(' '));
   const [problem] = problems;
-  if (problem !== undefined) throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}`);
+  if (problem !== undefined)
+    throw new Failure(`Invalid --filter "${problem.text}": ${problem.message}${valuesWords(problem.text)}`);
   return { ...filterQuery(tokens, Date.now()), ...(testRun !== undefined && { test_run: testRun }) };
+}
+
+/** Lists the values of a field that has few; the window has them under its field. */
+function valuesWords(text: string): string {
+  const [, values] = Object.entries(fieldValues).find(([field]) => text.startsWith(`${field}:`)) ?? [];
+  return values === undefined ? '' : ` Values: ${values.join(', ')}.`;
 }

@@ -121,7 +121,12 @@ test.each([
     ['--filter', 'evnt:checkout'],
     'Invalid --filter "evnt:checkout": There is no field “evnt”. Did you mean event:checkout?',
   ],
-  [['--lines', '-1'], 'Invalid --lines "-1": use a whole number.'],
+  [
+    ['--filter', 'reason:odd'],
+    'Invalid --filter "reason:odd": No reason is called “odd”. Values: no_event_name, no_distinct_id, empty_distinct_id,',
+  ],
+  [['--lines', '-1'], 'Invalid --lines "-1": use a whole number from 0 to 1000.'],
+  [['--lines', '1001'], 'Invalid --lines "1001": use a whole number from 0 to 1000.'],
   [['--test-run', 'a b'], '`test_run` must be 1 to 100 letters'],
 ])('%j could not run, and says why', async (args, says) => {
   const { code, out, err } = await run('tail', ...args);

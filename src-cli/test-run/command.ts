@@ -1,4 +1,5 @@
 import { Argument, Command, Option } from '@commander-js/extra-typings';
+import { maxPage } from '#server/core/contract.ts';
 import type { Assignment } from '#server/test-runs/contract.ts';
 import { examples } from '../examples.ts';
 import { Failure } from '../failure.ts';
@@ -51,7 +52,7 @@ const end = () =>
 const list = () =>
   serverCommand('list', 'list test runs, newest first')
     .option('--search <text>', 'part of the name, label or build')
-    .option('--limit <number>', 'the maximum number', wholeNumberOf('--limit'), 20)
+    .option('--limit <number>', 'the maximum number', wholeNumberOf('--limit', maxPage), 20)
     .addHelpText('after', examples(['test-run list --search checkout']))
     .action(async (options) => (await import('./test-run.ts')).listTestRuns(options));
 

@@ -50,7 +50,7 @@ test.each([
   ],
   [['end', 'unknown'], /^benchtop: No test run has the name "unknown"\. \(404 not_found\)\n$/],
   [['end'], /^benchtop: Name the test run to end, or set BENCHTOP_TEST_RUN\.\n$/],
-  [['list', '--limit', 'all'], /^benchtop: Invalid --limit "all": use a whole number\.\n$/],
+  [['list', '--limit', 'all'], /^benchtop: Invalid --limit "all": use a whole number from 0 to 1000\.\n$/],
 ])('test-run %j could not run, and says why', async (args, says) => {
   const { code, out, err } = await run('test-run', ...args);
   expect([code, out, err]).toEqual([2, '', expect.stringMatching(says)]);

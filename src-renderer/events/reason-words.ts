@@ -150,6 +150,7 @@ export const warningWords = {
   group_without_type: 'Group without type',
   group_without_key: 'Group without key',
   too_many_group_types: 'Too many group types',
+  invalid_utf8: 'Not UTF-8',
   event_name_not_text: 'Event name not text',
   event_name_cut: 'Event name cut',
   distinct_id_not_text: 'distinct_id not text',

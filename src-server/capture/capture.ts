@@ -120,6 +120,7 @@ class Capture {
       uuid: recorded === undefined ? clock.uuid : uuidsOf(recorded),
       testRun: request.testRun,
       sdk: request.sdk,
+      isUtf8: decoded.isUtf8,
     };
     const writer = this.#writerOf(request, projectId);
     if (isRecording) {

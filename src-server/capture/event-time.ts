@@ -1,4 +1,5 @@
 import type { JsonObject } from '../core/contract.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { earliest, isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { EventWarning } from '../events/contract.ts';
 
@@ -17,7 +18,10 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   const stated = instant(sent.timestamp);
   if (stated === undefined) {
     const hint = isInSeconds(sent.timestamp) ? ' It looks like seconds: send milliseconds or ISO 8601.' : '';
-    warn('invalid_timestamp', `The timestamp cannot be read; the time of arrival was used.${hint}`);
+    warn(
+      'invalid_timestamp',
+      `The timestamp cannot be read; got ${quoteSent(sent.timestamp)}. The time of arrival was used.${hint}`,
+    );
     return now;
   }
   if (isInSeconds(sent.timestamp)) {

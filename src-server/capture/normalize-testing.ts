@@ -51,7 +51,14 @@ export const times: [name: string, event: object, expected: number, warning?: st
 export const odd: [name: string, event: object, warning: string, detail: string][] = [
   ['$set that is a text', { $set: 'x' }, 'set_not_object', '$set was a string, not an object. It was not applied.'],
   ['$set_once that is a list', { properties: { $set_once: [1] } }, 'set_not_object', '$set_once was an array, not an'],
-  ['a uuid that is none', { uuid: 'abc' }, 'invalid_uuid', 'a new one was created'],
+  ['$groups that is a text', { properties: { $groups: 'acme' } }, 'group_without_type', '$groups was a string, not an'],
+  ['a group without a type', { properties: { $groups: { '': 'acme' } } }, 'group_without_type', 'has no type'],
+  ['a group without a key', { properties: { $groups: { shop: '' } } }, 'group_without_key', '"shop" has no key'],
+  ['a uuid that is none', { uuid: 'abc' }, 'invalid_uuid', 'got "abc". A new one was created.'],
+  ['a time that is none', { timestamp: 'yesterday' }, 'invalid_timestamp', 'got "yesterday". The time of arrival'],
+  ['a time that is an object', { timestamp: {} }, 'invalid_timestamp', 'got an object. The time of arrival'],
+  ['a long time that is none', { timestamp: 'x'.repeat(99) }, 'invalid_timestamp', 'xxx…" of 99 characters. The time'],
+  ['a time with a key', { timestamp: 'phx_airport_lounge' }, 'invalid_timestamp', 'got "phx_airp…".'],
   ['a time in seconds', { timestamp: 1_795_403_020 }, 'timestamp_in_seconds', '1970-01-21T18:43:23.020Z'],
 ];
 export const keyLikes: [place: string, sent: object, stored: object][] = [

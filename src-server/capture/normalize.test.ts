@@ -40,6 +40,46 @@ test.each(odd)('%s is stored, with a warning that says what became of it', async
   expect(stored).toMatchObject({ status: 'accepted', warnings: [{ code, detail: expect.stringContaining(detail) }] });
 });
 
+test.each([
+  [{ a: 1 }, 'The event has no name: "event" is an object, not text.'],
+  [['a'], 'The event has no name: "event" is an array, not text.'],
+  ['', 'The event has no name: "event" is missing or empty.'],
+])('an event with the name %j is dropped, and the detail says why', async (event, detail) => {
+  const user = unique();
+  await post(json(user, { event }));
+  expect(await eventsOf(user)).toMatchObject([{ reason: 'no_event_name', detail }]);
+});
+
+test('an event of a body that is not UTF-8 says so, if it has such text', async () => {
+  const [spoiled, plain, sent] = [unique(), unique(), unique()];
+  const batch = [
+    { event: 'caf\xe9', distinct_id: spoiled },
+    { event: 'hi', distinct_id: plain },
+  ];
+  await server.send('POST', '/batch/', {}, Buffer.from(JSON.stringify({ api_key: projectKey, batch }), 'latin1'));
+  await post(json(sent, { event: 'caf\ufffd' }));
+  expect(await eventsOf(spoiled)).toMatchObject([{ event: 'caf\ufffd', warnings: [{ code: 'invalid_utf8' }] }]);
+  expect(await eventsOf(plain)).toMatchObject([{ warnings: [] }]);
+  expect(await eventsOf(sent)).toMatchObject([{ event: 'caf\ufffd', warnings: [] }]);
+});
+
+test('a NUL in an event name is replaced, so that the list and the filter have one name', async () => {
+  const user = unique();
+  await post(json(user, { event: 'a\0b' }));
+  const [stored] = await eventsOf(user);
+  expect(stored).toMatchObject({ status: 'accepted', event: 'a\ufffdb' });
+  expect(await list(`event=${encodeURIComponent('a\ufffdb')}`)).toHaveLength(1);
+});
+
+test('a distinct_id that is a list is called one', async () => {
+  const id = unique();
+  await post(json('', { distinct_id: [id] }));
+  const [stored] = await eventsOf(JSON.stringify([id]));
+  expect(stored?.warnings).toEqual([
+    { code: 'distinct_id_not_text', detail: 'The distinct_id was an array; its JSON was taken.' },
+  ]);
+});
+
 test.each(['undefined', 'Anonymous', 'null', '[object Object]', '0', 'true'])(
   'an event of "%s" is stored, with a warning that people share it',
   async (id) => {

@@ -1,8 +1,10 @@
 import { isJsonObject, type JsonObject, maxJsonLevels } from '../core/contract.ts';
 import { isTooDeep } from '../core/json/json.ts';
+import { typeWords } from '../core/json/json-type-contract.ts';
 import { maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maskKeys } from '../core/mask-keys.ts';
 import { cutText } from '../core/text/cut-text.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import type { EventWarning } from '../events/contract.ts';
 import type { DropReason } from '../events/reason-contract.ts';
 import { isIllegalId } from '../persons/identify.ts';
@@ -19,6 +21,8 @@ export type Arrival = RequestTimes & {
   testRun?: SentRun | undefined;
   /** The SDK that sent the request. */
   sdk?: string | null;
+  /** Whether the body was UTF-8, which all text of it is read as; default true. */
+  isUtf8?: boolean;
 };
 
 /** The test run that an event or its request names, null for one that is no name, and the SDK that sent it. */
@@ -66,6 +70,9 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   const written = toJson(given);
   const json = written === undefined ? undefined : withoutKeys(written, warnings);
   const properties: JsonObject = json === undefined || json === written ? given : JSON.parse(json);
+  if (arrival.isUtf8 === false && [json, event, distinctId].some((text) => text?.includes('\ufffd'))) {
+    warnings.push({ code: 'invalid_utf8', detail: 'The body was not UTF-8: invalid bytes were replaced by U+FFFD.' });
+  }
   const drop = (reason: DropReason, detail: string): Drop => ({
     kind: 'drop',
     uuid: arrival.uuid(),
@@ -80,14 +87,15 @@ export function normalize(sent: JsonObject, arrival: Arrival): NormalEvent | Dro
   });
   if (json === undefined)
     return drop('nested_too_deeply', `The properties are nested more than ${maxJsonLevels} levels deep.`);
-  if (event === undefined) return drop('no_event_name', 'The event has no name: "event" is missing or empty.');
+  if (event === undefined) return drop('no_event_name', `The event has no name: "event" is ${whyNoName(sent.event)}.`);
   if (distinctId === undefined) return drop('no_distinct_id', 'The event has no distinct_id, so it belongs to nobody.');
   if (distinctId === null)
     return drop('empty_distinct_id', 'The distinct_id is empty, so the event belongs to nobody.');
   const uuid = typeof sent.uuid === 'string' && uuidPattern.test(sent.uuid) ? sent.uuid.toLowerCase() : arrival.uuid();
   const isKept = typeof sent.uuid === 'string' && uuid === sent.uuid.toLowerCase();
   if (!isKept && sent.uuid !== undefined && sent.uuid !== null) {
-    warnings.push({ code: 'invalid_uuid', detail: 'The sent uuid is not a UUID; a new one was created.' });
+    const detail = `The sent uuid is not a UUID; got ${quoteSent(sent.uuid)}. A new one was created.`;
+    warnings.push({ code: 'invalid_uuid', detail });
   }
   const offset = clockOffset(sent, arrival, timestamp);
   const corrected = offset === undefined ? {} : { clockOffset: offset };
@@ -131,7 +139,7 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
       (value) => value !== undefined && value !== null && !isJsonObject(value),
     );
     if (wrong !== undefined) {
-      const detail = `${key} was ${Array.isArray(wrong) ? 'an array' : `a ${typeof wrong}`}, not an object. It was not applied.`;
+      const detail = `${key} was ${typeWords(wrong)}, not an object. It was not applied.`;
       warnings.push({ code: 'set_not_object', detail });
     }
     if (!isJsonObject(sent[key])) continue;
@@ -144,7 +152,7 @@ function propertiesOf(sent: JsonObject, ip: string, warnings: EventWarning[]): J
 
 function eventName(value: unknown, warnings: EventWarning[]): string | undefined {
   if (typeof value === 'string')
-    return value.trim() === '' ? undefined : shortName(withoutKeys(value.toWellFormed(), warnings), warnings);
+    return value.trim() === '' ? undefined : shortName(withoutKeys(wellFormed(value), warnings), warnings);
   if (typeof value !== 'number' && typeof value !== 'boolean') return undefined;
   warnings.push({
     code: 'event_name_not_text',
@@ -152,6 +160,12 @@ function eventName(value: unknown, warnings: EventWarning[]): string | undefined
   });
   return String(value);
 }
+
+/** SQLite's text functions end at a NUL, so a name with one would be listed cut. */
+const wellFormed = (name: string) => name.toWellFormed().replaceAll('\0', '\ufffd');
+
+const whyNoName = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? `${typeWords(value)}, not text` : 'missing or empty';
 
 function shortName(name: string, warnings: EventWarning[]): string {
   if (name.length <= maxEventName) return name;
@@ -166,7 +180,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
   if (value === undefined) return undefined;
   if (value === null) return null;
   if (typeof value === 'object') {
-    warnings.push({ code: 'distinct_id_not_text', detail: 'The distinct_id was an object; its JSON was used.' });
+    warnings.push({
+      code: 'distinct_id_not_text',
+      detail: `The distinct_id was ${typeWords(value)}; its JSON was used.`,
+    });
   }
   const given = typeof value === 'object' ? (toJson(value) ?? '') : String(value);
   const text = withoutKeys(given.toWellFormed(), warnings);
@@ -176,7 +193,10 @@ function distinctIdOf(sent: JsonObject, warnings: EventWarning[]): string | null
     warnings.push({ code: 'distinct_id_shared', detail });
   }
   if (text.length <= maxDistinctId) return text;
-  warnings.push({ code: 'distinct_id_cut', detail: `The distinct_id was cut to ${maxDistinctId} characters.` });
+  warnings.push({
+    code: 'distinct_id_cut',
+    detail: `The distinct_id had ${text.length} characters; it was cut to ${maxDistinctId}.`,
+  });
   return cutText(text, maxDistinctId);
 }
 

@@ -21,7 +21,7 @@ import { noProject } from '../projects/no-project.ts';
 import type { ArrivingRuns } from '../test-runs/arriving-runs.ts';
 import { runOfRequest } from '../test-runs/sent-run.ts';
 import type { SdkRequests } from './connection/sdk-requests.ts';
-import { type Decoded, decode } from './decode/decode.ts';
+import { type Decoded, decode, type SentKey } from './decode/decode.ts';
 import { newUuid, type Recorded, type RecordedOutcome } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
 import { type Rejection, Rejections } from './rejections.ts';
@@ -85,44 +85,60 @@ export class PublicRequests {
 
   /** Reads the body and finds its project; throws ApiError for every reason to refuse the request. */
   async read(request: PublicRequest, access: KeyAccess): Promise<{ decoded: Decoded; projectId: number }> {
-    const { headers } = request.message;
-    const { memory } = this.#parts;
     if (request.recorded === undefined) {
-      const { bytes, hold } = await readBody(request.message, bodyLimit, memory);
+      const { bytes, hold } = await readBody(request.message, bodyLimit, this.#parts.memory);
       request.holds.push(hold);
       request.body = bytes;
     }
     // Reading large JSON takes long, so others get the thread first.
     if (request.body.length > requestMemory.smallBody) await this.turns.next();
-    const decoded = await decode(
-      {
-        body: request.body,
-        query: request.query,
-        contentType: (headers['content-type'] ?? '').toLowerCase(),
-        contentEncoding: headers['content-encoding'] ?? '',
-      },
+    try {
+      request.decoded = await this.#decode(request);
+    } catch (error) {
+      request.projectId ??= this.#projectOfRefused(request, access);
+      throw error;
+    }
+    const projectId = this.#projectOf(request, request.decoded, access);
+    request.projectId = projectId;
+    return { decoded: request.decoded, projectId };
+  }
+
+  #decode(request: PublicRequest): Promise<Decoded> {
+    const { body, query, message, holds } = request;
+    const contentType = (message.headers['content-type'] ?? '').toLowerCase();
+    const contentEncoding = message.headers['content-encoding'] ?? '';
+    return decode(
+      { body, query, contentType, contentEncoding },
       {
         limit: bodyLimit,
-        memory,
+        memory: this.#parts.memory,
         turns: this.turns,
-        holds: request.holds,
+        holds,
         unpacked: (unpacked) => {
           request.unpacked = unpacked;
         },
+        keyed: (key) => {
+          request.sentKey = key;
+        },
       },
     );
-    request.decoded = decoded;
-    const projectId = this.#projectOf(request, decoded, access);
-    request.projectId = projectId;
-    return { decoded, projectId };
+  }
+
+  /** Returns the project of a request with a valid key and invalid events. */
+  #projectOfRefused(request: PublicRequest, access: KeyAccess): number | undefined {
+    try {
+      return request.sentKey === undefined ? undefined : this.#projectOf(request, request.sentKey, access);
+    } catch {
+      return undefined;
+    }
   }
 
   /** Returns the project of a request; for a recorded one the project that it is replayed to, whatever its key. */
-  #projectOf({ recorded, query }: PublicRequest, decoded: Decoded, access: KeyAccess): number {
-    if (recorded?.keys === 'none' || (recorded?.keys === 'project' && decoded.key !== undefined))
+  #projectOf({ recorded, query }: PublicRequest, sent: SentKey, access: KeyAccess): number {
+    if (recorded?.keys === 'none' || (recorded?.keys === 'project' && sent.key !== undefined))
       return recorded.projectId;
     const { publicKey } = this.#parts.authenticator;
-    const { projectId } = publicKey(decoded.key, decoded.projectId ?? query.get('project_id'), access);
+    const { projectId } = publicKey(sent.key, sent.projectId ?? query.get('project_id'), access);
     return recorded?.projectId ?? projectId;
   }
 
@@ -196,11 +212,11 @@ export class PublicRequests {
   }
 
   #note(request: PublicRequest, status: number, projectId: number | null, code?: string) {
-    const { message, decoded, receivedAt: at } = request;
+    const { message, sentKey, receivedAt: at } = request;
     // No app sent it now.
     if (request.recorded !== undefined) return;
     const reason = code === undefined ? null : reasonOf(code);
-    this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: decoded?.key });
+    this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: sentKey?.key });
   }
 
   #requestOf(message: IncomingMessage): PublicRequest {
@@ -273,14 +289,14 @@ export class PublicRequests {
 const reasonOf = (code: string): RejectionReason => rejectionReason.catch('error').parse(code);
 
 const rejectionOf = (
-  { message, barePath, decoded, testRun }: PublicRequest,
+  { message, barePath, sentKey, testRun }: PublicRequest,
   projectId: number | null,
   reason: string,
 ): Rejection => ({
   projectId,
   reason,
   path: barePath,
-  keyPrefix: decoded?.key === undefined ? null : maskKey(decoded.key),
+  keyPrefix: sentKey?.key === undefined ? null : maskKey(sentKey.key),
   userAgent: message.headers['user-agent'] ?? '',
   testRun: testRun?.name ?? null,
 });

@@ -97,7 +97,7 @@ test('the reason and the place are read from the sentence about a malformed body
   await server.send('POST', '/flags/?v=2', { 'Content-Type': 'application/json' }, cutOff);
   const rows = await listed('reason=invalid_payload');
   expect(rows.map(({ detail }) => readMalformed(detail ?? '')).toReversed()).toEqual([
-    { what: '"batch" must be an array.' },
+    { what: '"batch" must be an array; got a number.' },
     { what: expect.stringMatching(/^the compression must be gzip.*; got "at position 5"\.$/) },
     { what: 'a form must have at most 1000 fields.' },
     { what: expect.stringMatching(/^Expected ',' or '}'/), position: `${cutOff.length}` },

@@ -8,7 +8,7 @@ import { keyInUrl } from '../http/sdk-request.ts';
 import { testRunPrefix } from '../http/test-run-path.ts';
 import type { SentRun } from '../test-runs/sent-run.ts';
 import { keepBody } from './decode/body.ts';
-import { type Decoded, isGzip, type Unpacked } from './decode/decode.ts';
+import { claimedCompression, type Decoded, isGzip, type SentKey, type Unpacked } from './decode/decode.ts';
 import type { SliceResult } from './ingest.ts';
 import type { Recorded } from './recorded.ts';
 
@@ -26,8 +26,10 @@ export type PublicRequest = {
   holds: Hold[];
   /** The decompressed body, also of a request whose JSON cannot be read. */
   unpacked?: Pick<Unpacked, 'compression' | 'text'>;
+  /** Its key, also of a request whose events are invalid. */
+  sentKey?: SentKey;
   decoded?: Decoded;
-  projectId?: number;
+  projectId?: number | undefined;
   testRun: SentRun | undefined;
   /** The name of the SDK that sent it. */
   sdk: string | null;
@@ -42,8 +44,8 @@ export type PublicRequest = {
 /** Headers whose value is a secret by their name, such as `x-api-key`. */
 const secretHeader = /^cookie$|(?:^|-)(?:authorization|token|secret|password|api-?key)$/;
 /** Returns the key of a request and its place. */
-function keyOf({ decoded, path, query }: PublicRequest) {
-  if (decoded !== undefined) return { key: decoded.key, position: decoded.keyPosition };
+function keyOf({ sentKey, path, query }: PublicRequest) {
+  if (sentKey !== undefined) return { key: sentKey.key, position: sentKey.keyPosition };
   return { key: keyInUrl(path, query), position: 'the URL' };
 }
 
@@ -89,7 +91,7 @@ export function requestRow(publicRequest: PublicRequest) {
     query: maskEncodedKeys(splitUrl(message.url ?? '')[1]),
     headers: keptHeaders(message, bodyBytes),
     ip: clientIp(message),
-    compression: unpacked?.compression ?? 'none',
+    compression: unpacked?.compression ?? claimedOf(publicRequest),
     bodyBytes,
     decodedBytes: unpacked === undefined ? null : unpacked.text.length,
     ...keepBody(body, {
@@ -101,6 +103,10 @@ export function requestRow(publicRequest: PublicRequest) {
     keyPrefix: key === undefined ? null : maskKey(key),
   };
 }
+
+/** Of a body that could not be unpacked. */
+const claimedOf = ({ message: { headers }, query, body }: PublicRequest) =>
+  claimedCompression({ body, query, contentEncoding: headers['content-encoding'] ?? '' });
 
 /** Characters kept of a body without a valid key: enough to recognize its sender. */
 const unassignedBodyLength = 4096;

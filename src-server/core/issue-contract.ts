@@ -91,7 +91,12 @@ const typeNames: Record<string, string> = {
   record: 'an object',
 };
 const units: Record<string, string> = { string: 'character', array: 'item' };
-const formats: Record<string, string> = { email: 'an email address', uuid: 'a UUID', url: 'a URL' };
+const formats: Record<string, string> = {
+  email: 'an email address',
+  uuid: 'a UUID',
+  url: 'a URL',
+  datetime: 'an ISO 8601 time in UTC, like 2026-11-20T14:15:22Z',
+};
 
 const choice = (values: readonly unknown[]) => listed(values.map((value) => JSON.stringify(value)));
 
@@ -114,11 +119,14 @@ function received({ code }: Issue, rule: string, input: unknown): string {
   const isSize = code === 'too_big' || code === 'too_small';
   if (isSize && (typeof input === 'string' || Array.isArray(input))) return String(input.length);
   if (Array.isArray(input)) return 'an array';
-  if (typeof input === 'object' && input !== null) return 'an object';
+  // A rule with braces is about the keys of an object, so its type is not the problem.
+  if (typeof input === 'object' && input !== null) return rule.includes('{') ? cut(JSON.stringify(input)) : 'an object';
   if (typeof input !== 'string') return String(input);
   if (/\b(?:object|array)\b/.test(rule)) return 'a string';
-  return JSON.stringify(input.length > shownText ? `${input.slice(0, shownText).toWellFormed()}…` : input);
+  return JSON.stringify(cut(input));
 }
+
+const cut = (text: string) => (text.length > shownText ? `${text.slice(0, shownText).toWellFormed()}…` : text);
 
 /** Recognizes a time whose "+" URL decoding turned into a space. */
 const isPlusLost = (input: unknown) => typeof input === 'string' && /\d \d{2}:?\d{2}$/.test(input);

@@ -224,6 +224,17 @@ test.each([
 
 test('what does not exist is not found', async () => {
   expect((await server.api('GET', `${root}diff/?old_test_run=one&new_test_run=none`)).status).toBe(404);
+  expect(await server.api('GET', `${root}diff/?old_build=none&new_build=neither`)).toMatchObject({
+    status: 404,
+    body: {
+      attr: 'old_build',
+      detail: 'No event has the build "none", by its property "app_version" or its test run.',
+    },
+  });
+  expect(await server.api('GET', `${root}diff/?old_test_run=one&new_build=neither`)).toMatchObject({
+    status: 404,
+    body: { attr: 'new_build' },
+  });
   const [uuid] = await uuidsOf('event=left');
   const unknown = randomUUID();
   const missing = async (path: string) => (await server.api('GET', `${root}events/${path}`)).body;

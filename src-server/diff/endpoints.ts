@@ -47,9 +47,17 @@ export const diffEndpoints = ({ queries, store, testRuns }: Parts): Endpoint[] =
       summary: 'Compare two test runs, or two builds',
       ...asking(runDiffQuery, runDiff, { old_build: '123', new_build: '124' }),
     },
-    ({ projectId, query }) => {
+    async ({ projectId, query }) => {
       const sideOf = (name: 'old' | 'new') => sideArgs(testRuns, { projectId, query, name });
-      return queries.runs({ old: sideOf('old'), new: sideOf('new'), masks: store.masks(projectId) });
+      const diff = await queries.runs({ old: sideOf('old'), new: sideOf('new'), masks: store.masks(projectId) });
+      for (const name of ['old', 'new'] as const) {
+        const { build, events } = diff[name];
+        if (build !== null && events === 0) {
+          const detail = `No event has the build "${build}", by its property "${query.build_property}" or its test run.`;
+          throw notFound(detail, `${name}_build`);
+        }
+      }
+      return diff;
     },
   ),
   ...maskEndpoints(store),

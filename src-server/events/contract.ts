@@ -26,6 +26,7 @@ export const eventWarning = z.object({
     ...personWarning.shape.code.options,
     ...testRunWarning.shape.code.options,
     ...planViolationKind.options,
+    'invalid_utf8',
     'event_name_not_text',
     'event_name_cut',
     'distinct_id_not_text',
@@ -195,7 +196,13 @@ export type EventPropertyNamesQuery = z.output<typeof eventPropertyNamesQuery>;
 export const eventPropertyValuesQuery = eventPropertyNamesQuery.extend({ key: z.string() });
 export type EventPropertyValuesQuery = z.output<typeof eventPropertyValuesQuery>;
 
-export const statusQuery = z.object({ project_id: wholeNumber.optional() });
+export const statusQuery = z.object({
+  project_id: wholeNumber
+    .optional()
+    .describe(
+      'Id of the project whose totals to read, with requests of no known project since it was added; without it, those alone.',
+    ),
+});
 
 /**
  * The state of storing events. `ok`: the database stores them. `spooling`: the dead-letter spool keeps them, as the database

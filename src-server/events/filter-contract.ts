@@ -4,6 +4,7 @@ import { maxConditions } from '../core/limits-contract.ts';
 import { propertyFilter, tooManyConditions } from '../properties/contract.ts';
 import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
+import { eventReason } from './reason-contract.ts';
 
 /** The type of a property's value, as JSON has it. */
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
@@ -30,7 +31,7 @@ export const eventFilter = z.object({
   /** The name of a test run, or `(none)` for rows without one. */
   test_run: testRunFilter,
   status: z.enum([...eventStatus.options, 'all']).default('accepted'),
-  reason: z.string().optional(),
+  reason: eventReason.optional(),
   /** `true`: only rejected requests of no known project; `false`: none of them. */
   unassigned: z.enum(['true', 'false']).optional(),
   /** The code of a warning, or `any`. */

@@ -113,6 +113,7 @@ test('several property filters must all hold', async () => {
 
 const refused: [query: string, attr: string, code?: string][] = [
   ['status=odd', 'status', 'invalid_choice'],
+  ['reason=odd', 'reason', 'invalid_choice'],
   ['limit=-1', 'limit'],
   ['limit=ten', 'limit'],
   ['after=x', 'after'],

@@ -9,10 +9,16 @@ const personWarnings = new Set<string>(personWarning.shape.code.options);
 
 const order = stageName.options;
 
+/** Returns the stage that failed. An unreadable body fails before its key is found, invalid events fail after that. */
+function failedStage({ reason, unassigned, key_prefix: key }: StoredDetail['event']): StageName | undefined {
+  if (reason === null) return undefined;
+  const stage = failedStages[reason] ?? 'normalized';
+  return stage === 'decoded' && !unassigned && key !== null ? 'normalized' : stage;
+}
+
 /** Builds the pipeline of one row. After a failed stage, all others but the answer are skipped. */
 export function pipelineOf(stored: StoredDetail): PipelineStage[] {
-  const { reason } = stored.event;
-  const failed = reason === null ? undefined : failedStages[reason];
+  const failed = failedStage(stored.event);
   return order.map((stage) => {
     const { detail, facts, outcome = 'ok', warnings = [] } = describeStage(stage, stored);
     if (stage === failed) return { stage, outcome: 'failed', detail: stored.event.detail ?? detail, facts };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateTime, jsonObject, listOf, maxName, named, wholeNumberWithin } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxConditions, maxDistinctId, maxEventName } from '../core/limits-contract.ts';
 import { maxWaitSeconds } from '../events/filter-contract.ts';
 import { similarEvent } from '../events/number/nearest-contract.ts';
@@ -65,7 +66,7 @@ const defaults = {
 const labels = { name: z.string().trim().max(maxName), test_run: testRunName.nullable() };
 
 /** `test_run`: null for every event. */
-export const expectationInput = z.object({
+export const expectationInput = onlyKnown({
   name: labels.name.default(''),
   test_run: labels.test_run.default(null),
   event: rule.event,
@@ -75,7 +76,7 @@ export type ExpectationInput = z.output<typeof expectationInput>;
 export type Rule = Omit<ExpectationInput, 'name' | 'test_run'>;
 
 /** Body of a PATCH: changes only sent fields. */
-export const expectationUpdate = z.object({ ...labels, ...rule }).partial();
+export const expectationUpdate = onlyKnown({ ...labels, ...rule }).partial();
 export type ExpectationUpdate = z.output<typeof expectationUpdate>;
 
 /** `pending`: later events can decide it. */
@@ -132,4 +133,4 @@ export type TestRunStatus = z.infer<typeof testRunStatus>;
 export const checkQuery = z.object({
   wait: wholeNumberWithin(0, maxWaitSeconds, 0).describe('Seconds within which expectations may still be met.'),
 });
-export const checkInput = z.object({ expectations: z.array(expectationInput).min(1).max(maxExpectations) });
+export const checkInput = onlyKnown({ expectations: z.array(expectationInput).min(1).max(maxExpectations) });

@@ -135,6 +135,7 @@ test.each([
   [{ event: 'a', within: 5 }, 'within'],
   [{ event: 'a', test_run: 'no name' }, 'test_run'],
   [{ event: 'a', count: { never: false } }, 'count'],
+  [{ event: 'a', propertys: [] }, 'propertys'],
   [{ event: 'a', schema: 5 }, 'schema'],
   [{ event: 'a', schema: { minimun: 5 } }, 'schema'],
 ])('%j is refused at its place', async (body, attr) => {

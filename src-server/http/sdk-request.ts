@@ -68,3 +68,7 @@ export function keyInUrl(path: string, query: URLSearchParams): string | undefin
   const inPath = /^\/array\/([^/]+)\//.exec(path)?.[1];
   return inPath ?? query.get('token') ?? undefined;
 }
+
+/** Returns the Bearer token of a request: a personal key or a session. */
+export const bearerToken = ({ headers }: Pick<IncomingMessage, 'headers'>): string | undefined =>
+  /^Bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];

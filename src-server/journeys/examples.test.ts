@@ -36,6 +36,8 @@ test('every documented example is answered as documented', async () => {
   const posted = { name: 'Posted', steps: [{ event: 'posted' }], post_to_chat: true, chat_message_format: 'Hello' };
   await server.api('POST', '/api/projects/1/actions/', posted);
   await server.capture({ event: 'posted', distinct_id: 'ann' });
+  for (const build of ['123', '124'])
+    await server.capture({ event: 'built', distinct_id: 'ann', properties: { app_version: build } });
   const browser = browserOf(server);
   const session = await browser.signIn();
   const other = issuedSession.parse((await server.api('POST', '/api/session/', { origin: server.url })).body);

@@ -1,5 +1,6 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import { isJsonObject, type JsonObject } from '../core/contract.ts';
+import { typeWords } from '../core/json/json-type-contract.ts';
 import { cutText } from '../core/text/cut-text.ts';
 import type { Database } from '../database/open.ts';
 import type { Taken } from '../projects/definitions/definition-table.ts';
@@ -31,6 +32,9 @@ export class GroupStore {
         if (warnings.length >= maxWarnings) break;
         this.#see(projectId, type, key, undefined, at, warnings);
       }
+    } else if (groups !== undefined && groups !== null) {
+      const detail = `$groups was ${typeWords(groups)}, not an object of types and keys. It was not applied.`;
+      warnings.push({ code: 'group_without_type', detail });
     }
     if (event === '$groupidentify') {
       const { $group_type: type, $group_key: key, $group_set: set } = properties;
@@ -92,7 +96,11 @@ export class GroupStore {
   }
 
   #see(projectId: number, type: string, key: unknown, set: unknown, at: number, warnings: PersonWarning[]): void {
-    if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '' || type.trim() === '') {
+    if (type.trim() === '') {
+      warnings.push({ code: 'group_without_type', detail: 'A group has no type; it was left out.' });
+      return;
+    }
+    if ((typeof key !== 'string' && typeof key !== 'number') || `${key}`.trim() === '') {
       warnings.push({
         code: 'group_without_key',
         detail: `The group "${type.slice(0, 60)}" has no key; it was left out.`,

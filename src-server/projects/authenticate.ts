@@ -4,6 +4,7 @@ import type { Caller } from '../core/caller.ts';
 import { maskKey } from '../core/key-format.ts';
 import { ApiError, authenticationError, notFound, validationError } from '../http/error.ts';
 import { pathId } from '../http/parse.ts';
+import { bearerToken } from '../http/sdk-request.ts';
 import type { KnownPersonalKey } from './key-store.ts';
 import { isPersonalKeyName, maxKeyLength } from './keys.ts';
 import { requirePermission } from './permissions.ts';
@@ -121,7 +122,7 @@ function projectOfPersonalKey(store: ProjectStore, key: KnownPersonalKey, projec
 function createCallers(store: ProjectStore, look: KeyLookUp, uses: UseLog, sessions: Pick<Sessions, 'caller'>) {
   /** Returns the caller of the Bearer token, a session's or a personal key. Throws 401. */
   function bearer(request: Request): Caller {
-    const value = /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+    const value = bearerToken(request);
     if (value === undefined)
       throw unauthorized(
         'not_authenticated',

@@ -35,7 +35,7 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
 });
 
 test.each<[JsonObject, string, string]>([
-  [{ type: 'numbr' }, 'type', 'must be one of'],
+  [{ type: 'numbr' }, 'type', 'must be one of array, boolean, integer, null, number, object, string; got "numbr"'],
   [{ properties: { a: 5 } }, 'properties.a', 'must be type object or boolean; got 5'],
   [{ properties: { a: { minimun: 5 } } }, '', 'must have only keywords of JSON Schema; got "minimun"'],
   [{ properties: { a: { format: 'emall' } } }, '', 'unknown format "emall"'],

@@ -113,7 +113,9 @@ function requireValid(ajv: Ajv, schema: JsonObject): void {
   // The deepest one is at the fault; others are of the branches that lead there.
   const [first] = (ajv.errors ?? []).toSorted((one, other) => depthOf(other) - depthOf(one));
   if (first === undefined) throw new InvalidSchemaError('is not a JSON Schema');
-  const wanted = knownWanted(first);
+  // Those of a draft are few.
+  const choices: unknown[] | undefined = first.params.allowedValues;
+  const wanted = choices === undefined ? knownWanted(first) : `one of ${choices.join(', ')}`;
   const rule = wanted === undefined ? first.message : `must be ${wanted}`;
   throw new InvalidSchemaError(`${rule}; got ${shownValue(first.data)}`, namesOf(first.instancePath));
 }

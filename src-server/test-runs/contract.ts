@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dateInput, dateTime, listOf, named } from '../core/contract.ts';
+import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 
 export const maxTestRunName = 100;
@@ -74,7 +75,7 @@ const described = {
   note: z.string().max(10_000),
   build: z.string().max(200),
 };
-export const testRunInput = z.object({
+export const testRunInput = onlyKnown({
   name: testRunName,
   label: described.label.default(''),
   note: described.note.default(''),
@@ -83,8 +84,10 @@ export const testRunInput = z.object({
 });
 export type TestRunInput = z.output<typeof testRunInput>;
 
-/** `ended_at`: null lets an ended run go on. */
-export const testRunUpdate = z.object({ ...described, ended_at: dateInput.nullable() }).partial();
+export const testRunUpdate = onlyKnown({
+  ...described,
+  ended_at: dateInput.nullable().describe('Null lets an ended run go on. A time in the future is taken as now.'),
+}).partial();
 export type TestRunUpdate = z.output<typeof testRunUpdate>;
 
 /** `search`: part of the name, label or build, ignoring case. */

@@ -49,7 +49,8 @@ test.each([
   ['by path', { path: '/test-run/a%20b/e/' }, 'in the path'],
   ['by broken path', { path: '/test-run/%E0%A4%A/e/' }, 'in the path'],
   ['by number', { properties: { $benchtop_test_run: 5 } }, 'in the property $benchtop_test_run'],
-  ['too long', { properties: { $benchtop_test_run: 'x'.repeat(101) } }, 'got "xxx'],
+  ['too long', { properties: { $benchtop_test_run: 'x'.repeat(101) } }, 'xxx…" of 101 characters.'],
+  ['a list', { properties: { $benchtop_test_run: ['a'] } }, 'got an array'],
   ['with a key', { header: `phx_${'a'.repeat(43)}` }, 'got "phx_aaaa…"'],
 ])('a bad name (%s) loses no event: it is stored with a warning, in no test run', async (name, way, words) => {
   const event = `bad ${name}`;

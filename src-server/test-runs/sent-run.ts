@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { maskKeys } from '../core/mask-keys.ts';
+import { quoteSent } from '../core/text/quote-sent.ts';
 import { testRunInPath } from '../http/test-run-path.ts';
 import { type TestRunWarning, testRunName, testRunNameRule, testRunPlaces } from './contract.ts';
 
@@ -26,7 +27,6 @@ export function sentRun(value: unknown, where: string): SentRun | undefined {
   if (typeof value === 'string' && testRunName.safeParse(value).success && maskKeys(value) === value) {
     return { name: value };
   }
-  const got = typeof value === 'string' ? `"${maskKeys(value).slice(0, 60)}"` : `a ${typeof value}`;
-  const detail = `The test run ${where} must be ${testRunNameRule}; got ${got}. Nothing was assigned to a test run.`;
+  const detail = `The test run ${where} must be ${testRunNameRule}; got ${quoteSent(value)}. Nothing was assigned to a test run.`;
   return { name: null, warning: { code: 'invalid_test_run', detail } };
 }

@@ -47,7 +47,7 @@ export function createTestRunStore({ database, clock, changed }: Parts) {
     },
     change(projectId: number, before: TestRun, { ended_at, ...described }: TestRunUpdate): TestRun {
       const end = ended_at === undefined ? before.ended_at : ended_at;
-      const ended = end === null ? null : (parseTime(end) ?? null);
+      const ended = end === null ? null : Math.min(parseTime(end) ?? clock.now(), clock.now());
       const { name, label, note, build } = { ...before, ...described };
       sql.change.run({ name, label, note, build, ended_at: ended, projectId });
       changed();

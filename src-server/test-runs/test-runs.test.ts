@@ -96,6 +96,21 @@ test('a test run cannot end before it starts', async () => {
     });
 });
 
+test('a test run that is ended at a later time ends now, and takes nothing any more', async () => {
+  await server.api('POST', runs, { name: 'later', assign: { everything: true } });
+  const { body } = await server.api('PATCH', `${runs}later/`, { ended_at: '2999-01-01' });
+  expect(Date.parse((body as { ended_at: string }).ended_at)).toBeLessThanOrEqual(Date.now());
+  await send('after the end', {});
+  expect((await list('event=after+the+end'))[0]?.test_run).toBeNull();
+});
+
+test.each([
+  ['POST', '', { name: 'mistyped', labels: 'x' }, 'labels', 'Unknown key `labels`. Did you mean `label`?'],
+  ['PATCH', 'ended/', { name: 'renamed' }, 'name', 'Unknown key `name`.'],
+])('%s test_runs/%s with a key that it does not know is refused', async (method, to, sent, attr, detail) => {
+  expect(await server.api(method, `${runs}${to}`, sent)).toMatchObject({ status: 400, body: { attr, detail } });
+});
+
 test('lists, counts and the timeline of a person take a test run', async () => {
   await send('bought', { header: 'left' });
   await send('bought', { header: 'right' });

@@ -80,11 +80,16 @@ export type PlanSettings = Omit<z.infer<typeof planSettings>, 'is_counting'>;
 export const planSettingsUpdate = z.object(settings).partial();
 
 /** `schema`: a JSON Schema of the properties; by default that of the stored events. `build`: only of those of this build. */
-export const lockInput = z.object({
-  event: eventName,
-  schema: jsonObject.optional(),
-  build: z.string().min(1).optional(),
-});
+export const lockInput = z
+  .object({
+    event: eventName,
+    schema: jsonObject.optional(),
+    build: z.string().min(1).optional(),
+  })
+  .refine(({ schema, build }) => schema === undefined || build === undefined, {
+    path: ['build'],
+    message: 'must be absent beside `schema`',
+  });
 
 /** All schemas of a project, by the name of the event. */
 export const planDocument = named('PlanDocument', {

@@ -167,6 +167,10 @@ test('a schema is made of one build, and an event that was never sent needs one'
   });
   expect(await server.api('PUT', `${plan}lock/`, { event: 'checkout', build: '3' })).toMatchObject({ status: 404 });
   expect(await server.api('PUT', `${plan}lock/`, { event: 'never' })).toMatchObject({ status: 404 });
+  expect(await server.api('PUT', `${plan}lock/`, { event: 'checkout', build: '1', schema: {} })).toMatchObject({
+    status: 400,
+    body: { attr: 'build' },
+  });
   await lock({ event: 'never', schema: {} });
   expect(await event('never')).toMatchObject({ events: 0, first_seen: null, is_locked: true, properties: [] });
 });

@@ -49,8 +49,7 @@ export const words = {
     misspelledField: (field: string, meant: string) => `There is no field “${field}”. Did you mean ${meant}?`,
     misspelledValue: (field: string, value: string, meant: string) =>
       `No ${field} is called “${value}”. Did you mean ${meant}?`,
-    unknownValue: (field: string, value: string) =>
-      `No ${field} is called “${value}”. The list under the field has all of them.`,
+    unknownValue: (field: string, value: string) => `No ${field} is called “${value}”.`,
     status: `A status is ${statuses}.`,
     is: 'Write is:pinned, the only value of is:.',
     request: 'A request is named by its number, for example request:42.',

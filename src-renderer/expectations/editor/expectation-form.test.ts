@@ -27,7 +27,7 @@ test.each([
   { schema: { properties: { total: { type: 'number' } }, required: [] } },
 ])('a form keeps all of the expectation %j', (input) => {
   const expectation = saved(input);
-  expect(expectationInput.parse(inputOf(formOf(expectation)))).toEqual(expectationInput.parse(expectation));
+  expect(expectationInput.parse(inputOf(formOf(expectation)))).toEqual(expectationInput.strip().parse(expectation));
   expect(validate(formOf(expectation))).toEqual({});
 });
 

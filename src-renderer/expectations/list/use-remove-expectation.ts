@@ -9,7 +9,7 @@ type Stored = ExpectationInput & { id: number };
 
 /** Returns a function that deletes an expectation, and offers to add it again; `leave` leaves its page. */
 export function useRemoveExpectation({ id, ...expectation }: Stored, leave?: () => Promise<unknown>) {
-  const input = expectationInput.parse(expectation);
+  const input = expectationInput.strip().parse(expectation);
   const project = useProject();
   const add = useAddExpectation(project.id);
   const deletion = useDeleteExpectation(project.id, id, leave);

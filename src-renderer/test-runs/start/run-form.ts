@@ -58,7 +58,7 @@ export const startRules: EditRules<TestRun, StartForm, ReturnType<typeof inputOf
   formOf: (run) => ({ ...newRun(), ...descriptionOf(run), name: run.name }),
   inputOf,
   validate(form) {
-    const errors: FieldErrors = issuesOf(testRunInput.omit({ assign: true }), inputOf(form));
+    const errors: FieldErrors = issuesOf(testRunInput.omit({ assign: true }).strip(), inputOf(form));
     if (!testRunName.safeParse(form.name.trim()).success) errors.name = words.errors.name(testRunNameRule);
     if (form.taken === 'person' && form.distinctId.trim() === '') errors.assign = words.errors.distinctId;
     if (form.taken === 'sdk' && form.sdk.trim() === '') errors.assign = words.errors.sdk;

@@ -47,6 +47,18 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
   expect(request).toMatchObject({ method, path: path.split('?')[0], status_code: status });
 });
 
+test('the key of a refused request is the one that was refused, and the newest', async () => {
+  const keysOf = async (path: string) =>
+    (await read()).requests.filter((row) => row.path === path && row.status === 401).map(({ key }) => key);
+  const definitions = '/flags/definitions';
+  const headers = { Authorization: 'Bearer phx_wrongPersonalKey', 'User-Agent': 'posthog-node/4.17.2' };
+  await server.send('GET', `${definitions}?token=${server.projectKey}`, headers, null);
+  await vi.waitFor(async () => expect(await keysOf(definitions)).toEqual(['phx_wron…']), 10_000);
+  for (const key of ['phc_firstWrongKey', 'phc_otherWrongKey'])
+    await server.capture({ api_key: key, event: 'sent', distinct_id: 'ann' }, '/track/');
+  expect(await keysOf('/track/')).toEqual(['phc_othe…']);
+});
+
 test('a request of a browser or of the management API leaves none', async () => {
   const before = (await read()).requests.length;
   await server.send('GET', '/nothing', { Accept: 'text/html' }, null);

@@ -3,7 +3,7 @@ import { maskKey } from '../../core/key-format.ts';
 import { maskKeys } from '../../core/mask-keys.ts';
 import type { RejectionReason } from '../../events/reason-contract.ts';
 import { splitUrl } from '../../http/public-endpoint.ts';
-import { keyInUrl } from '../../http/sdk-request.ts';
+import { bearerToken, keyInUrl } from '../../http/sdk-request.ts';
 import { isAutomated } from './automated.ts';
 import type { SdkRequest } from './connection-contract.ts';
 
@@ -50,7 +50,10 @@ export class SdkRequests {
     const { origin, host } = answered.message.headers;
     // The window sends events too.
     if (origin !== undefined && origin === `http://${host}`) return;
-    countOnce(this.#rowFor(answered), answered.at);
+    const row = this.#rowFor(answered);
+    // Refused requests share a row whatever their key: show the newest.
+    if (answered.reason !== null) row.key = shownKey(answered);
+    countOnce(row, answered.at);
   }
 
   #rowFor(answered: Answered): SdkRequestRow {
@@ -95,11 +98,11 @@ export class SdkRequests {
 }
 
 /** Makes the row of a first request, not yet counted. */
-function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered): Omit<SdkRequestRow, 'id'> {
+function rowOf(answered: Answered): Omit<SdkRequestRow, 'id'> {
+  const { message, status, at, projectId, reason } = answered;
   const [path, search] = splitUrl(message.url ?? '');
   const query = new URLSearchParams(search);
   const inUrl = keyInUrl(path, query);
-  const key = inBody ?? inUrl;
   const shown = inUrl === undefined ? path : path.replace(inUrl, () => maskKey(inUrl));
   const { origin, 'user-agent': agent = '' } = message.headers;
   return {
@@ -110,12 +113,23 @@ function rowOf({ message, status, at, projectId, reason, key: inBody }: Answered
     path: maskKeys(shown).slice(0, maxPathLength).toWellFormed(),
     status,
     reason,
-    key: key === undefined || key === '' ? null : maskKey(key),
+    key: shownKey(answered),
     is_automated: isAutomated(agent),
     count: 0,
     firstAt: at,
     lastAt: at,
   };
+}
+
+/** Reasons about the personal key, not about the project key in the URL. */
+const personalReasons: ReadonlySet<RejectionReason | null> = new Set(['invalid_personal_api_key', 'not_authenticated']);
+
+function shownKey({ message, reason, key: inBody }: Answered): string | null {
+  const [path, search] = splitUrl(message.url ?? '');
+  const key = personalReasons.has(reason)
+    ? bearerToken(message)
+    : (inBody ?? keyInUrl(path, new URLSearchParams(search)));
+  return key === undefined || key === '' ? null : maskKey(key);
 }
 
 const isSame = (one: Traits, other: Traits) =>

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { promisify } from 'node:util';
 import { gunzip, gunzipSync } from 'node:zlib';
 import type { Hold } from '../../core/byte-budget.ts';
@@ -10,28 +11,28 @@ import { malformed, requestTooLarge, validationError } from '../../http/error.ts
 import type { RequestMemory } from '../../http/request-memory.ts';
 import { type Form, readForm } from './form.ts';
 import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
-import { type EventBody, readParsed, readUnparsed } from './read-events.ts';
+import { type EventBody, NotEvents, readParsed, readUnparsed } from './read-events.ts';
 
 /** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
 
-/** A decoded body. `text`: its JSON. `key` and `keyPosition`: the API key and where it was found. */
+/** The API key of a body, where it was found, and the project field sent with a personal key, as sent. */
+export type SentKey = { key: string | undefined; keyPosition: string | undefined; projectId: unknown };
+
+/** A decoded body. `text`: its JSON. */
 export type Decoded = EventBody & {
   compression: Compression;
   text: Buffer;
-  key: string | undefined;
-  keyPosition: string | undefined;
-  /** The project field sent with a personal key, as sent. */
-  projectId: unknown;
+  isUtf8: boolean;
   /** The client's time of sending, as sent. */
   sentAt: unknown;
-};
+} & SentKey;
 
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
 /**
  * The limits of decoding. Memory taken is added to `holds`, which the caller releases. `unpacked` is called with the decompressed
- * body before its JSON is read.
+ * body before its JSON is read, and `keyed` with its key, also if its events are invalid.
  */
 export type DecodeContext = {
   limit: number;
@@ -39,6 +40,7 @@ export type DecodeContext = {
   turns: Turns;
   holds: Hold[];
   unpacked(unpacked: Unpacked): void;
+  keyed(key: SentKey): void;
 };
 
 const gunzipAsync = promisify(gunzip);
@@ -62,14 +64,22 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   const parsing = text.length <= requestMemory.parsedOnce ? context.memory.parsed.take(text.length) : undefined;
   if (parsing !== undefined) context.holds.push(parsing);
   const isSmall = parsing !== undefined && text.length <= requestMemory.smallBody;
-  const { body, head } = isSmall ? readParsed(text) : await readUnparsed(text, context.turns, parsing !== undefined);
-  return {
-    ...body,
-    compression,
-    text,
-    ...findKey(form, head),
-    sentAt: body.form === 'array' ? undefined : givenField(head.sent_at),
-  };
+  try {
+    const { body, head } = isSmall ? readParsed(text) : await readUnparsed(text, context.turns, parsing !== undefined);
+    const key = findKey(form, head);
+    context.keyed(key);
+    return {
+      ...body,
+      compression,
+      text,
+      isUtf8: isUtf8(text),
+      ...key,
+      sentAt: body.form === 'array' ? undefined : givenField(head.sent_at),
+    };
+  } catch (error) {
+    if (error instanceof NotEvents) context.keyed(findKey(form, error.head));
+    throw error;
+  }
 }
 
 export type Unpacked = { compression: Compression; text: Buffer; form: Form | undefined };
@@ -82,10 +92,22 @@ async function unpack(encoded: Encoded, context: DecodeContext): Promise<Unpacke
     const unzipped = isZipped ? await inflateGzip(encoded.body, context) : encoded.body;
     if (!isJson(unzipped)) return unpackForm(unzipped, named, context);
   }
-  const compression = named ?? compressionOf(encoded.contentEncoding) ?? (isGzip(encoded.body) ? 'gzip' : 'none');
+  const compression = claimed(encoded);
   const text = await inflate(encoded.body, compression, context);
   if (isForm && !isJson(text)) return unpackForm(text, undefined, context, compression);
   return { compression, text, form: undefined };
+}
+
+const claimed = ({ body, query, contentEncoding }: Pick<Encoded, 'body' | 'query' | 'contentEncoding'>): Compression =>
+  compressionOf(query.get('compression')) ?? compressionOf(contentEncoding) ?? (isGzip(body) ? 'gzip' : 'none');
+
+/** Returns the compression that a request names, or that its body begins with; 'none' if it has an unknown name. */
+export function claimedCompression(encoded: Pick<Encoded, 'body' | 'query' | 'contentEncoding'>): Compression {
+  try {
+    return claimed(encoded);
+  } catch {
+    return 'none';
+  }
 }
 
 /** Reports whether a body labeled as a form is JSON (curl -d labels any body a form). */
@@ -189,7 +211,7 @@ const withoutMark = (text: Buffer) => text.subarray(text[0] === 0xef && text[1] 
 const shortField = (value: unknown) =>
   typeof value === 'string' ? cutText(value, maxFieldLength) : typeof value === 'number' ? value : undefined;
 
-function findKey(form: Form | undefined, data: JsonObject): Pick<Decoded, 'key' | 'keyPosition' | 'projectId'> {
+function findKey(form: Form | undefined, data: JsonObject): SentKey {
   const projectId = projectIdOf(form, data);
   for (const { keyPosition, read } of keyPlaces) {
     const value = read(form, data);

@@ -12,10 +12,11 @@ import {
   skipSpace,
   TooDeepError,
 } from '../../core/json/json-scan.ts';
+import { typeWords } from '../../core/json/json-type-contract.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits-contract.ts';
 import type { Turns } from '../../core/turns.ts';
-import { type ApiError, malformed } from '../../http/error.ts';
+import { ApiError, malformed } from '../../http/error.ts';
 import { placeInJson, placeWords } from '../../http/malformed-contract.ts';
 
 /** Adjacent events of a body; `bytes` is the JSON still to be parsed, 0 if none. */
@@ -31,6 +32,25 @@ export type EventBody = {
 /** The body, and the object that may contain the key: the envelope, or the first event of an array. */
 type Read = { body: EventBody; head: JsonObject };
 
+/** Thrown for JSON without valid events. `head`: the object that may contain the key. */
+export class NotEvents extends ApiError {
+  readonly head: JsonObject;
+
+  constructor({ status, body }: ApiError, head: unknown) {
+    super(status, body);
+    this.head = isJsonObject(head) ? head : {};
+  }
+}
+
+/** Adds the head to the error that `read` throws. */
+function withHead<Found>(head: unknown, read: () => Found): Found {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ApiError ? new NotEvents(error, head) : error;
+  }
+}
+
 /** Bytes of JSON parsed at a time in a large body. */
 const runBytes = 256 * 1024;
 /** Maximum nesting of a body. Events are dropped beyond `maxJsonLevels`; parsing millions takes seconds. */
@@ -43,6 +63,10 @@ const checkMs = 4;
 /** Reads a small body at once; its events stay parsed. Throws 400 `invalid_payload`. */
 export function readParsed(json: Buffer): Read {
   const data = parse(json.toString(), json);
+  return withHead(Array.isArray(data) ? data[0] : data, () => eventsOf(data));
+}
+
+function eventsOf(data: unknown): Read {
   const runsOfEvents = (events: JsonObject[]) => () => [{ bytes: 0, isLast: true, parse: () => events }];
   if (Array.isArray(data)) {
     const events = data.map((event, index) => eventAt(event, `[${index}]`));
@@ -76,13 +100,13 @@ export async function readUnparsed(json: Buffer, turns: Turns, keepsEvents: bool
   const inBody = (at: number) => inWhole(json, arrays, at);
   const envelope = () => eventAt(parse(rest.toString(), json, inBody), '');
   const head = envelope();
-  const form = formOf(head);
+  const form = withHead(head, () => formOf(head));
   const batch = form === 'batch' ? arrays.at(-1) : undefined;
   const single = { bytes: json.length, isLast: true, parse: () => [envelope()] };
   let runs: Iterable<EventRun> = [single];
   for (const array of arrays) {
     const isBatch = array === batch;
-    const checked = await check(json, array, isBatch ? 'batch' : null, turns, isBatch && keepsEvents);
+    const checked = await check(json, array, isBatch ? 'batch' : null, turns, isBatch && keepsEvents, head);
     if (isBatch) runs = checked.runs;
   }
   return { body: { form, envelope, runs: () => runs }, head };
@@ -108,7 +132,7 @@ function formOf(envelope: JsonObject): 'single' | 'batch' {
 
 function batchOf({ batch }: JsonObject): unknown[] {
   if (Array.isArray(batch)) return batch;
-  throw malformed('"batch" must be an array');
+  throw malformed(`"batch" must be an array; got ${typeWords(batch)}`);
 }
 
 /** `first`: the first event. */
@@ -124,6 +148,7 @@ async function check(
   path: string | null,
   turns: Turns,
   keepsEvents: boolean,
+  head?: JsonObject,
 ): Promise<Checked> {
   const kept: EventRun[] = [];
   let first: JsonObject | undefined;
@@ -147,7 +172,7 @@ async function check(
     await turns.next();
     since = performance.now();
   }
-  if (shapeError !== undefined) throw shapeError;
+  if (shapeError !== undefined) throw new NotEvents(shapeError, head ?? first);
   return { first, runs: keepsEvents ? kept : { [Symbol.iterator]: () => runsAgain(json, array) } };
 }
 
@@ -205,10 +230,11 @@ function requireFewValues(json: Buffer, extent: Extent, what: string): void {
 }
 
 function eventAt(value: unknown, path: string): JsonObject {
-  if (!isJsonObject(value)) throw malformed(`${path === '' ? 'the event' : path} must be an object`);
+  if (!isJsonObject(value))
+    throw malformed(`${path === '' ? 'the event' : path} must be an object; got ${typeWords(value)}`);
   const { properties } = value;
   if (properties === undefined || properties === null || isJsonObject(properties)) return value;
-  throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object`);
+  throw malformed(`${path === '' ? '' : `${path}.`}properties must be an object; got ${typeWords(properties)}`);
 }
 
 const from = (offset: number) => (at: number) => offset + at;

@@ -11,3 +11,15 @@ export function jsonTypeOf(value: unknown): JsonType {
   if (typeof value === 'boolean') return 'boolean';
   return typeof value === 'number' ? 'number' : 'string';
 }
+
+const named: Record<JsonType, string> = {
+  null: 'null',
+  boolean: 'a boolean',
+  number: 'a number',
+  string: 'a string',
+  array: 'an array',
+  object: 'an object',
+};
+
+/** Words the type of a value: "an array". */
+export const typeWords = (value: unknown): string => named[jsonTypeOf(value)];

@@ -26,15 +26,15 @@ export const parameterWords: Readonly<Record<string, string>> = {
   sort: 'Column to sort by; `-` in front sorts in descending order.',
   before: 'Cursor: only rows that arrived before it, newest first.',
   after: 'Cursor: only rows that arrived after it, oldest first.',
-  wait: 'Seconds that an empty page waits for its first event, or in which `min` or `exactly` must be met.',
+  wait: 'Seconds that an empty page waits for its first event, or in which `min` or `exactly` must be met; larger values are lowered to the limit.',
   min: 'Minimum number of matching events; the answer is 412 if there are fewer when the time is up.',
   exactly: 'Exact number of matching events when the time is up; the answer is 412 for another number.',
   format: '`csv`: the answer is CSV instead of JSON.',
 
   // Filters of events.
   event: 'Name of the event.',
-  event_any: 'Event names, of which one must match; `*` is any text.',
-  event_none: 'Event names, of which none may match; `*` is any text.',
+  event_any: 'Event names, of which one must match; `*` is any text, `\\*` a star.',
+  event_none: 'Event names, of which none may match; `*` is any text, `\\*` a star.',
   distinct_id: 'The distinct_id, exactly.',
   person: 'A distinct_id; events of all ids of its person match.',
   request_id: 'Id of the request that brought the event.',
@@ -44,7 +44,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   unassigned: 'Whether rejected requests of no known project are listed alone (`true`) or left out (`false`).',
   properties: 'Property filters, which must all match.',
   property_types: 'Types that properties must have, each with its key.',
-  minutes: 'Minutes up to now, where a greater number than the maximum is the maximum; 0: all time.',
+  minutes: 'Minutes up to now; 0: all time; larger values are lowered to the limit.',
   date_from: 'First time of the event, ISO 8601; without a zone it is UTC.',
   date_to: 'Last time of the event, ISO 8601; without a zone it is UTC.',
   received_from: 'First time of arrival, ISO 8601; without a zone it is UTC.',
@@ -68,7 +68,8 @@ export const parameterWords: Readonly<Record<string, string>> = {
   build_property: 'Event property with the build.',
 
   // Filters of lists.
-  search: 'Text that the name, key or description contains, in any case.',
+  search:
+    'Text that a name, key, description or content contains, in any case; in events only the letters A to Z ignore case.',
   status: 'State that the item must have.',
   active: 'Whether the flag is on.',
   archived: 'Whether the experiment is archived.',
