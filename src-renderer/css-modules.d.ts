@@ -3,6 +3,7 @@ declare module '*/styles.layer.css' {}
 declare module '*/theme.css' {}
 declare module '*.woff2' { const url: string; export default url; }
 type ClassNames<Name extends string> = { readonly [name in Name]: string };
+declare module '*/aa-simulation.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'played' | 'run' | 'simulation' | 'table' | 'title' | 'track'>; export default classes; }
 declare module '*/action-editor.module.css' { const classes: ClassNames<'addStep' | 'form' | 'hint' | 'steps'>; export default classes; }
 declare module '*/action-list.module.css' { const classes: ClassNames<'chat' | 'dim' | 'figure' | 'matches' | 'name' | 'sentence' | 'sparkline'>; export default classes; }
 declare module '*/action-page.module.css' { const classes: ClassNames<'calculating' | 'description' | 'panel' | 'progress'>; export default classes; }
@@ -96,7 +97,6 @@ declare module '*/readout.module.css' { const classes: ClassNames<'card' | 'deta
 declare module '*/record-filter.module.css' { const classes: ClassNames<'count' | 'note' | 'open' | 'panel'>; export default classes; }
 declare module '*/relay.module.css' { const classes: ClassNames<'answer' | 'buttons' | 'dim' | 'fields' | 'form' | 'line'>; export default classes; }
 declare module '*/replay-dialog.module.css' { const classes: ClassNames<'form' | 'label' | 'note' | 'way'>; export default classes; }
-declare module '*/replay.module.css' { const classes: ClassNames<'found' | 'hint' | 'outcome' | 'played' | 'replay' | 'run' | 'table' | 'title' | 'track'>; export default classes; }
 declare module '*/results-details.module.css' { const classes: ClassNames<'details' | 'dim' | 'grow' | 'line' | 'panel' | 'step' | 'stepBar' | 'stepShare' | 'steps'>; export default classes; }
 declare module '*/results-metrics.module.css' { const classes: ClassNames<'arrow' | 'axisCell' | 'axisTitle' | 'detailCell' | 'group' | 'groupCell' | 'keyBar' | 'keyDensity' | 'keyOutcome' | 'keyWhisker' | 'main' | 'message' | 'meter' | 'notes' | 'numbers' | 'open' | 'plotCell' | 'row' | 'scroll' | 'sentence' | 'sub' | 'swatch' | 'table' | 'variant' | 'variantKey'>; export default classes; }
 declare module '*/results-tab.module.css' { const classes: ClassNames<'hypothesis' | 'main' | 'tab' | 'top'>; export default classes; }

@@ -6,7 +6,7 @@ import { print, printJson } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import { decidedWithin } from './decide.ts';
 import { junitOf, junitOfFailure, writeJunit } from './junit.ts';
-import { type Checked, reportOf } from './report.ts';
+import { type Checked, checkReport } from './report.ts';
 import { type FileRule, readRules } from './rules.ts';
 
 type Options = ServerOptions & { file?: string[]; testRun?: string; timeout?: number; junit?: string };
@@ -18,7 +18,7 @@ export async function expect(options: Options): Promise<void> {
   try {
     const checked = await check(options, testRun);
     if (options.json) printJson(checked);
-    else print(reportOf(checked));
+    else print(checkReport(checked));
     if (junit !== undefined) writeJunit(junit, junitOf(checked));
     process.exitCode = checked.status === 'passed' ? exitCodes.passed : exitCodes.failed;
   } catch (error) {

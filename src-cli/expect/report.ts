@@ -17,7 +17,7 @@ export type CheckedRule = CheckResult & { file: string | null; line: number | nu
 const maxNamed = 3;
 
 /** Words a check for people. */
-export function reportOf({ test_run: testRun, seconds, results }: Checked): string {
+export function checkReport({ test_run: testRun, seconds, results }: Checked): string {
   const failed = results.filter(({ status }) => status !== 'passed').length;
   const sums = [`${results.length - failed} passed`, ...(failed > 0 ? [styled('red', `${failed} failed`)] : [])];
   return [

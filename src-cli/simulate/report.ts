@@ -34,7 +34,7 @@ export function sceneOf({ name, variants }: Experiment, plan: Plan, url: string)
 }
 
 /** Describes the server's result. */
-export function reportOf({ experiment, tally, result, plan, seconds }: Report): string {
+export function simulationReport({ experiment, tally, result, plan, seconds }: Report): string {
   const unit = unitOf(plan);
   const { title, text, guardrails, cautions, next } = verdictWords(experiment, result);
   const rows = result.variants.map((variant) => [

@@ -28,7 +28,7 @@ import { exitCodes, Failure } from '../failure.ts';
 import { print } from '../output/print.ts';
 import { onServer, type Server, type ServerOptions } from '../server.ts';
 import type { Options } from './options.ts';
-import { reportOf, sceneOf } from './report.ts';
+import { sceneOf, simulationReport } from './report.ts';
 
 /** Where the people are sent. `isOwn`: the project was created for them. */
 type Target = { projectId: number; apiKey: string; experiment: Experiment; plan: Plan; isOwn: boolean };
@@ -90,7 +90,7 @@ async function fill(server: Server, target: Target, signal: AbortSignal): Promis
 
 function linesOf(server: Server, { isOwn, ...target }: Target, filled: Filled): string {
   return [
-    reportOf({ ...target, ...filled }),
+    simulationReport({ ...target, ...filled }),
     ...(isOwn ? ['The server counted exactly what was sent.'] : []),
     `Results  ${resultsUrl(server, target)}`,
     ...(isOwn ? [`Remove   npx benchtop simulate --url ${server.url} --remove ${target.projectId}`] : []),

@@ -149,7 +149,7 @@ export function actionEventsQuery(projectId: number, id: number) {
 }
 
 /** Loads the stored events that a draft's steps match. */
-export function previewQuery(projectId: number, question: PreviewQuestion | null) {
+export function actionPreviewQuery(projectId: number, question: PreviewQuestion | null) {
   return questionQuery(actionKeys.preview(projectId, question), `${actionsPath(projectId)}preview/`, preview, {
     question,
     what: what.preview,

@@ -15,7 +15,7 @@ export function valueOfText(text: string): FlagValue {
   return text === 'false' ? false : text;
 }
 
-export const reasonWords: Record<FlagReasonCode, string> = {
+export const flagReasonWords: Record<FlagReasonCode, string> = {
   override: 'override',
   condition_match: 'condition matched',
   no_group_type: 'group not given',

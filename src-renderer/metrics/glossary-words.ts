@@ -3,6 +3,12 @@ export type GlossaryTerm = { term: string; written: readonly string[]; meaning: 
 
 /** Every statistical term that the window shows. The tooltips, the page Glossary and `docs/glossary.md` are made from it. */
 export const glossary = {
+  'aa-simulation': {
+    term: 'A/A simulation',
+    written: ['a/a simulation'],
+    meaning:
+      'The people of an experiment with what they did, given variants at random. Any “better” or “worse” is then false.',
+  },
   'always-valid-interval': {
     term: 'Always-valid interval',
     written: ['always-valid interval', 'always-valid 95% interval', 'always-valid 99% interval', 'always valid'],
@@ -137,11 +143,10 @@ export const glossary = {
     written: ['rehearsal'],
     meaning: 'Results of few or simulated people, which test the setup and say nothing about real users.',
   },
-  reshuffle: {
-    term: 'Reshuffle',
-    written: ['reshuffles', 'reshuffle'],
-    meaning:
-      'The same people and what they did, each given a variant at random by the weights. Any “better” or “worse” is then false.',
+  're-randomization': {
+    term: 'Re-randomization',
+    written: ['re-randomizations', 're-randomization'],
+    meaning: 'One assignment of random variants, by the weights, in an A/A simulation.',
   },
   'sample-ratio': {
     term: 'Sample ratio',

@@ -10,6 +10,7 @@ test.each([
   ['p (Holm)', ['holm-correction']],
   ['Lift against control, 95% interval', ['lift', 'interval-95']],
   ['A lift is a lift', ['lift']],
+  ['An A/A simulation of 1,000 re-randomizations', ['aa-simulation', 're-randomization']],
   ['a forklift uplift, shoplifting', []],
   ['powerful', []],
 ])('“%s” mentions %j', (text, terms) => {

@@ -13,7 +13,7 @@ import { noWhatIf, type WhatIf } from './preview-search.ts';
 import { PreviewedActions } from './previewed-actions.tsx';
 import { PreviewedExperiments } from './previewed-experiments.tsx';
 import { PreviewedFlags } from './previewed-flags.tsx';
-import { previewQuery } from './queries.ts';
+import { personPreviewQuery } from './queries.ts';
 import { WhatIfEditor } from './what-if-editor.tsx';
 import { WhatIfMatches } from './what-if-matches.tsx';
 import { words } from './words.tsx';
@@ -25,7 +25,7 @@ export function PreviewTab({ person }: { person: PersonDetail }) {
   const { id, set = noWhatIf.set, unset = noWhatIf.unset, groups } = route.useSearch();
   const navigate = route.useNavigate();
   const whatIf = { set, unset };
-  const query = useQuery(previewQuery(useProject().id, person.id, { ...whatIf, id, groups }));
+  const query = useQuery(personPreviewQuery(useProject().id, person.id, { ...whatIf, id, groups }));
   const change = ({ set: nextSet, unset: nextUnset }: WhatIf) =>
     void navigate({
       search: (previous) => ({

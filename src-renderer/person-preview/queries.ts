@@ -10,7 +10,7 @@ const REFRESH_MS = 5_000;
 type Asked = WhatIf & { id?: string | undefined; groups?: Record<string, string> | undefined };
 
 /** Loads what a person gets; without `id`, by the distinct_id of the newest event. */
-export function previewQuery(projectId: number, personId: number, { set, unset, id = '', groups }: Asked) {
+export function personPreviewQuery(projectId: number, personId: number, { set, unset, id = '', groups }: Asked) {
   const changes = Object.entries(set).map(([key, value]) => ({ key, value }));
   const ofGroups = Object.entries(groups ?? {}).map(([type, key]) => ({ type, key }));
   const query = {

@@ -13,7 +13,7 @@ const agoUnits = Object.entries(agoUnitWords).map(([value, word]) => ({
   label: words.value.agoUnit(words.value.agoUnits(word)),
 }));
 
-export type FieldProps = {
+export type ValueFieldProps = {
   property: PropertyDraft;
   /** Names the field, for assistive tools. */
   label: string;
@@ -23,7 +23,7 @@ export type FieldProps = {
 };
 
 /** Edits a date as a UTC day, a relative date, or a date and time. "On date" offers no relative dates: they are instants. */
-export function DateValue(props: FieldProps) {
+export function DateValue(props: ValueFieldProps) {
   const { property, label, onChange } = props;
   const text = textOf(property.value);
   const [chosen, setChosen] = useState<string | null>(null);
@@ -58,7 +58,7 @@ export function DateValue(props: FieldProps) {
   );
 }
 
-function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { text: string; isDay: boolean }) {
+function Fixed({ label, text, isDay, error, onBlur, onChange }: ValueFieldProps & { text: string; isDay: boolean }) {
   return (
     <TextInput
       className={classes.value}
@@ -74,7 +74,7 @@ function Fixed({ label, text, isDay, error, onBlur, onChange }: FieldProps & { t
 }
 
 /** Keeps its unit when emptied, so that another number can be typed. */
-function Ago({ property, label, unit, error, onBlur, onChange }: FieldProps & { unit: string }) {
+function Ago({ property, label, unit, error, onBlur, onChange }: ValueFieldProps & { unit: string }) {
   return (
     <NumberInput
       className={classes.value}

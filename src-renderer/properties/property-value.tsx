@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useProject } from '../projects/current-project.ts';
 import { formatCount } from '../ui/format.ts';
-import { DateValue, type FieldProps } from './date-value.tsx';
+import { DateValue, type ValueFieldProps } from './date-value.tsx';
 import { textOf, valueSort, valuesOf } from './operators.ts';
 import classes from './property-editor.module.css';
 import { type PropertyOwner, propertyValuesQuery } from './queries.ts';
@@ -12,7 +12,7 @@ import { words } from './words.ts';
 
 const DEBOUNCE_MS = 200;
 
-type ValueProps = FieldProps & { owner: PropertyOwner };
+type ValueProps = ValueFieldProps & { owner: PropertyOwner };
 
 /** Edits the value that the operator compares with; nothing for "is set". */
 export function PropertyValue(props: ValueProps) {

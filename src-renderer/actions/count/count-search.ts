@@ -7,4 +7,4 @@ export const countSearch = z.object({
   to: z.iso.date().optional().catch(undefined),
 });
 export type CountSearch = z.infer<typeof countSearch>;
-export type Span = NonNullable<CountSearch['span']>;
+export type CountSpan = NonNullable<CountSearch['span']>;

@@ -1,13 +1,13 @@
 import type { ActionDay, CountQuery } from '#server/actions/contract.ts';
 import { csvText } from '#server/http/csv-contract.ts';
 import { DAY_MS } from '../../ui/format.ts';
-import type { CountSearch, Span } from './count-search.ts';
+import type { CountSearch, CountSpan } from './count-search.ts';
 
 /** Used when the URL names no days. */
-export const defaultSpan: Span = '30';
+export const defaultSpan: CountSpan = '30';
 
 /** Returns the chosen span; null with dates of one's own. */
-export function spanOf({ span, from, to }: CountSearch): Span | null {
+export function spanOf({ span, from, to }: CountSearch): CountSpan | null {
   return from === undefined && to === undefined ? (span ?? defaultSpan) : null;
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Action } from '#server/actions/contract.ts';
 import { changedFields, isUnchanged } from '../../ui/form/changed-fields.ts';
 import { action, propertyRow, step, stepDraft } from '../testing.ts';
-import { copyOfStep, formOf, hasNoCondition, inputOf, newForm, newProperty, withSavedIds } from './action-form.ts';
+import { copyOfStep, formOf, hasNoCondition, inputOf, newForm, newPropertyRow, withSavedIds } from './action-form.ts';
 
 const stored = (properties: Action['steps'][number]['properties']) =>
   action({ steps: [step({ id: 'a', event: 'buy', properties })] });
@@ -23,7 +23,7 @@ test('edited properties become a list that keeps unknown fields', () => {
   const form = formOf(stored([{ key: 'plan', value: 'pro', note: 'kept' }]));
   const [first] = form.steps;
   if (first === undefined) throw new Error('no step');
-  const added = { ...newProperty('person'), key: 'country', operator: 'is_set' as const };
+  const added = { ...newPropertyRow('person'), key: 'country', operator: 'is_set' as const };
   const edited = { ...form, steps: [{ ...first, properties: [...first.properties, added] }] };
   expect(changedFields(inputOf(form), inputOf(edited)).steps?.[0]?.properties).toEqual([
     { key: 'plan', operator: 'exact', value: 'pro', note: 'kept' },

@@ -13,7 +13,7 @@ import type { PropertyDraft } from '../../properties/property-draft.ts';
 
 /** The text conditions of a step, in display order. */
 export const textFields = ['event', 'text', 'href', 'tag_name', 'selector', 'url'] as const;
-export type TextField = (typeof textFields)[number];
+export type StepTextField = (typeof textFields)[number];
 
 /** `rest` holds fields of the API that the editor does not know. */
 export type PropertyRow = PropertyDraft & { of: 'event' | 'person'; rest: JsonObject };
@@ -25,7 +25,7 @@ export type StepDraft = {
   savedId: string | null;
   name: string;
   /** '' for a condition that was added and is still empty; absent for one not added. */
-  texts: Partial<Record<TextField, string>>;
+  texts: Partial<Record<StepTextField, string>>;
   urlMatching: UrlMatching;
   properties: PropertyRow[];
   /** The properties as received. They are sent back unchanged until edited. */
@@ -78,7 +78,7 @@ export function copyOfProperty(row: PropertyRow): PropertyRow {
   return { ...row, id: crypto.randomUUID() };
 }
 
-export function newProperty(of: PropertyRow['of']): PropertyRow {
+export function newPropertyRow(of: PropertyRow['of']): PropertyRow {
   return { id: crypto.randomUUID(), key: '', operator: 'exact', value: [], isTyped: true, of, rest: {} };
 }
 
@@ -134,7 +134,7 @@ function conditionOf([key, said]: [string, unknown]): JsonObject {
 
 /** Converts a step for the API, without checks. Empty conditions are left out. */
 export function stepInputOf(step: StepDraft) {
-  const text = (field: TextField) => step.texts[field] || null;
+  const text = (field: StepTextField) => step.texts[field] || null;
   return {
     id: step.savedId,
     event: text('event'),

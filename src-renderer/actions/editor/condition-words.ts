@@ -1,10 +1,13 @@
 import type { ConditionVerdict } from '#server/actions/preview/preview-contract.ts';
 import { valueSort, valuesOf } from '../../properties/operators.ts';
 import { operatorWords, words } from '../../properties/words.ts';
-import type { TextField } from './action-form.ts';
+import type { StepTextField } from './action-form.ts';
 
 /** How each condition is called in the menu that adds it, and what its row asks. That of the URL says how it is matched. */
-export const textConditions: Record<TextField, { of: string; label: string; relation: string; placeholder: string }> = {
+export const textConditions: Record<
+  StepTextField,
+  { of: string; label: string; relation: string; placeholder: string }
+> = {
   event: { of: 'event', label: 'Event name', relation: 'is', placeholder: 'order placed' },
   text: { of: 'element', label: 'Text', relation: 'is', placeholder: 'Buy now' },
   href: { of: 'element', label: 'Link', relation: 'is', placeholder: '/pricing' },
@@ -16,7 +19,7 @@ export const textConditions: Record<TextField, { of: string; label: string; rela
 /** Returns the name of a condition: "Text", "plan", "plan (person)". */
 export function conditionName({ field, property }: Pick<ConditionVerdict, 'field' | 'property'>): string {
   if (property !== undefined) return property.of === 'person' ? `${property.key} (person)` : property.key;
-  return field in textConditions ? textConditions[field as TextField].label : field;
+  return field in textConditions ? textConditions[field as StepTextField].label : field;
 }
 
 /** Returns what a condition requires, of a property in the words of the editor; for a value that it cut, the server's words. */

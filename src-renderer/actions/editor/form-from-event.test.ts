@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formFromEvent } from './form-from-event.ts';
+import { actionFormFromEvent } from './form-from-event.ts';
 
 const url = 'https://shop.example/cart?step=2';
 const button = { tag_name: 'button', $el_text: 'Buy now', attr__class: 'cta' };
@@ -33,7 +33,7 @@ test.each([
     { event: '$autocapture', tag_name: 'form' },
   ],
 ])('%s becomes a step that matches it', (_what, event, properties, name, texts) => {
-  const form = formFromEvent({ event, properties });
+  const form = actionFormFromEvent({ event, properties });
   expect(form.name).toBe(name);
   expect(form.steps).toMatchObject([{ texts, urlMatching: 'exact', properties: [] }]);
   expect(Object.keys(form.steps[0]?.texts ?? {}).toSorted()).toEqual(Object.keys(texts).toSorted());
@@ -41,5 +41,5 @@ test.each([
 
 test('a text longer than a condition allows is left out', () => {
   const properties = { $elements: [{ ...button, $el_text: 'x'.repeat(2001) }] };
-  expect(formFromEvent({ event: '$autocapture', properties }).steps[0]?.texts).not.toHaveProperty('text');
+  expect(actionFormFromEvent({ event: '$autocapture', properties }).steps[0]?.texts).not.toHaveProperty('text');
 });

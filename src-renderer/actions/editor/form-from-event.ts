@@ -6,7 +6,7 @@ import { clickedElement } from './clicked-element.ts';
 const MAX_LENGTH = { event: maxName, text: 2000, href: 4000, tag_name: maxName, url: 4000 };
 
 /** Returns a new action that matches `event` and similar ones: its name, URL, and the tag, text and link of its element. */
-export function formFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
+export function actionFormFromEvent(event: { event: string; properties: JsonObject }): ActionForm {
   const url = event.properties.$current_url;
   const element = clickedElement(event.properties);
   const found = {

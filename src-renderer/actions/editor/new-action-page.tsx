@@ -5,7 +5,7 @@ import { NewPage } from '../../ui/form/new-page.tsx';
 import { actionWords } from '../words.ts';
 import { type ActionForm, newForm } from './action-form.ts';
 import { EditorColumns } from './editor-columns.tsx';
-import { formFromEvent } from './form-from-event.ts';
+import { actionFormFromEvent } from './form-from-event.ts';
 import { useActionForm } from './use-action-form.ts';
 import { words } from './words.tsx';
 
@@ -22,7 +22,7 @@ export function NewActionPage() {
         event === null ? (
           <NewAction start={newForm} origin={null} problem={problem} />
         ) : (
-          <NewAction start={() => formFromEvent(event)} origin={event.uuid} />
+          <NewAction start={() => actionFormFromEvent(event)} origin={event.uuid} />
         )
       }
     </FromEvent>

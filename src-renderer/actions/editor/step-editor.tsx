@@ -11,10 +11,10 @@ import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
 import {
   hasNoCondition,
-  newProperty,
+  newPropertyRow,
   type PropertyRow,
   type StepDraft,
-  type TextField,
+  type StepTextField,
   textFields,
 } from './action-form.ts';
 import { textConditions } from './condition-words.ts';
@@ -37,14 +37,14 @@ export function StepEditor(props: Props) {
   const { step, index, onChange } = props;
   const titleId = useId();
   const add = useRef<HTMLButtonElement>(null);
-  const [added, setAdded] = useState<TextField | null>(props.isNew ? 'event' : null);
+  const [added, setAdded] = useState<StepTextField | null>(props.isNew ? 'event' : null);
   const { error: problem } = useField(`steps__${index}__properties`);
   const of = text.of(index);
-  const addText = (field: TextField) => {
+  const addText = (field: StepTextField) => {
     setAdded(field);
     onChange({ ...step, texts: { ...step.texts, [field]: '' } });
   };
-  const removeText = (field: TextField) => {
+  const removeText = (field: StepTextField) => {
     const { [field]: _, ...texts } = step.texts;
     onChange({ ...step, texts });
     add.current?.focus();
@@ -87,7 +87,7 @@ export function StepEditor(props: Props) {
         step={step}
         of={of}
         onText={addText}
-        onProperty={(whose) => onChange({ ...step, properties: [...step.properties, newProperty(whose)] })}
+        onProperty={(whose) => onChange({ ...step, properties: [...step.properties, newPropertyRow(whose)] })}
       />
     </li>
   );
@@ -119,7 +119,7 @@ function Header({ step, index, titleId, onChange, onDuplicate, onRemove }: Props
 }
 
 type TextProps = Pick<Props, 'step' | 'index' | 'onChange'> & {
-  field: TextField;
+  field: StepTextField;
   /** It was just added. */
   isNew: boolean;
   onRemove: () => void;
@@ -181,11 +181,11 @@ type AddProps = {
   ref: React.Ref<HTMLButtonElement>;
   step: StepDraft;
   of: string;
-  onText: (field: TextField) => void;
+  onText: (field: StepTextField) => void;
   onProperty: (of: PropertyRow['of']) => void;
 };
 
-const menuGroups: { label: string; fields: TextField[] }[] = [
+const menuGroups: { label: string; fields: StepTextField[] }[] = [
   { label: text.groups.event, fields: ['event'] },
   { label: text.groups.element, fields: ['text', 'href', 'tag_name', 'selector'] },
   { label: text.groups.page, fields: ['url'] },

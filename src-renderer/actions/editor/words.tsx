@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UrlMatching } from '#server/actions/contract.ts';
 import { actionWords } from '../words.ts';
-import type { TextField } from './action-form.ts';
+import type { StepTextField } from './action-form.ts';
 
 export const words = {
   create: {
@@ -71,6 +71,6 @@ export const words = {
       tag_name: 'Enter a tag, or remove the condition.',
       selector: 'Enter a selector, or remove the condition.',
       url: 'Enter a URL or part of one, or remove the condition.',
-    } satisfies Record<TextField, string>,
+    } satisfies Record<StepTextField, string>,
   },
 };

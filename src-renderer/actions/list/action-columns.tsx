@@ -63,7 +63,7 @@ export function useActionColumns(): Column<Action>[] {
   ];
 }
 
-export function useDeletedColumns(): Column<Action>[] {
+export function useDeletedActionColumns(): Column<Action>[] {
   const setDeleted = useDeleteAction();
   return [
     ...aboutColumns,

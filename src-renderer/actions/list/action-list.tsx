@@ -12,7 +12,7 @@ import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { actionLabelsQuery, actionsQuery, downloadActions } from '../queries.ts';
 import { actionWords } from '../words.ts';
 import { ActionBulk } from './action-bulk.tsx';
-import { useActionColumns, useDeletedColumns } from './action-columns.tsx';
+import { useActionColumns, useDeletedActionColumns } from './action-columns.tsx';
 import type { ActionListSearch } from './list-search.ts';
 import { NoActions } from './no-actions.tsx';
 import { words } from './words.tsx';
@@ -69,7 +69,7 @@ function Actions({ search, query: filter }: { search: ActionListSearch; query: A
   const project = useProject();
   const query = useInfiniteQuery(actionsQuery(project.id, filter));
   const columns = useActionColumns();
-  const deletedColumns = useDeletedColumns();
+  const deletedColumns = useDeletedActionColumns();
   const change = useChangeSearch<ActionListSearch>(route);
   return (
     <SelectableTable

@@ -2,7 +2,7 @@ import type { ConditionVerdict } from '#server/actions/preview/preview-contract.
 import { convertValue } from '../../properties/edit-operator.ts';
 import { textOf } from '../../properties/operators.ts';
 import { operatorWords } from '../../properties/words.ts';
-import { type PropertyRow, type StepDraft, type TextField, textFields } from '../editor/action-form.ts';
+import { type PropertyRow, type StepDraft, type StepTextField, textFields } from '../editor/action-form.ts';
 import { hints } from './words.tsx';
 
 /** A change of a step that makes a failed condition match, and its button text. */
@@ -24,11 +24,11 @@ export function changeOf(step: StepDraft, rows: readonly string[], condition: Co
   return { label: changed.label, step: { ...step, properties } };
 }
 
-const isTextField = (field: string): field is TextField => (textFields as readonly string[]).includes(field);
+const isTextField = (field: string): field is StepTextField => (textFields as readonly string[]).includes(field);
 
 function changeOfText(
   step: StepDraft,
-  field: TextField,
+  field: StepTextField,
   { nearest, seen_value: seen }: ConditionVerdict,
 ): HintChange | null {
   const withText = (text: string) => ({ ...step.texts, [field]: text });

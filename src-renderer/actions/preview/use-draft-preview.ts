@@ -6,7 +6,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import type { ActionForm } from '../editor/action-form.ts';
-import { previewQuery } from '../queries.ts';
+import { actionPreviewQuery } from '../queries.ts';
 import { type CompleteSteps, completeSteps, fieldInForm } from './draft-preview.ts';
 
 const DEBOUNCE_MS = 300;
@@ -52,7 +52,7 @@ export function useDraftPreview(form: ActionForm, days: number, isShown: boolean
       ? null
       : { steps: complete.steps, days, limit: MAX_MATCHES, find_nearest: true, name, chat_message_format: message };
   const query = useQuery({
-    ...previewQuery(project.id, isShown ? question : null),
+    ...actionPreviewQuery(project.id, isShown ? question : null),
     refetchInterval: REFRESH_MS,
     retry: false,
   });
@@ -72,7 +72,7 @@ export function useVerdict({ complete }: Settled, event: string | null) {
   const mayAsk = useRefusal('write') === undefined;
   const isAsked = mayAsk && event !== null && complete.steps.length > 0;
   const question = isAsked ? { steps: complete.steps, event, limit: 0, days: 1 } : null;
-  const query = useQuery({ ...previewQuery(project.id, question), retry: false });
+  const query = useQuery({ ...actionPreviewQuery(project.id, question), retry: false });
   const verdict: MatchVerdict | null = isAsked ? (query.data?.verdict ?? null) : null;
   return { verdict, error: isAsked ? query.error : null };
 }

@@ -6,7 +6,7 @@ export type SideDraft = { kind: SideKind; value: string };
 export type CompareDraft = Record<SideName, SideDraft> & { property: string };
 
 /** Returns the form of an address; a side that it does not name has the kind of the other. */
-export function draftOf(search: CompareSearch): CompareDraft {
+export function compareDraftOf(search: CompareSearch): CompareDraft {
   const isOfBuilds = search.old_build !== undefined || search.new_build !== undefined;
   const sideOf = (name: SideName): SideDraft => {
     const [run, build] = [search[`${name}_test_run`], search[`${name}_build`]];

@@ -8,7 +8,7 @@ import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { BackLink } from '../../ui/page/back-link.tsx';
 import { Page } from '../../ui/page/page.tsx';
 import { runsDiffQuery } from '../queries.ts';
-import { type CompareDraft, draftOf, isComplete, searchOf } from './compare-draft.ts';
+import { type CompareDraft, compareDraftOf, isComplete, searchOf } from './compare-draft.ts';
 import { CompareForm } from './compare-form.tsx';
 import { Comparison } from './comparison.tsx';
 import { words } from './words.ts';
@@ -19,7 +19,7 @@ const route = getRouteApi('/test-runs/compare');
 export function ComparePage() {
   const project = useProject();
   const navigate = route.useNavigate();
-  const draft = draftOf(route.useSearch());
+  const draft = compareDraftOf(route.useSearch());
   const asked = searchOf(draft);
   const isAsked = isComplete(draft);
   const runs = [useSideRun(asked.old_test_run), useSideRun(asked.new_test_run)];

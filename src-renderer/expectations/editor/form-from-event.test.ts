@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectationInput } from '#server/expectations/contract.ts';
 import { inputOf } from './expectation-form.ts';
 import { validate } from './form-errors.ts';
-import { formFromEvent } from './form-from-event.ts';
+import { expectationFormFromEvent } from './form-from-event.ts';
 
 const properties = {
   plan: 'pro',
@@ -21,7 +21,7 @@ const properties = {
 };
 
 test('an event becomes exactly one of its name, by the values that tell it from others and the types of the rest', () => {
-  const form = formFromEvent({ event: 'checkout', properties, test_run: 'r1' });
+  const form = expectationFormFromEvent({ event: 'checkout', properties, test_run: 'r1' });
   expect(validate(form)).toEqual({});
   expect(expectationInput.parse(inputOf(form))).toMatchObject({
     test_run: 'r1',
@@ -51,7 +51,7 @@ test('an event becomes exactly one of its name, by the values that tell it from 
 test.each(['app_version', 'appVersion', 'version', 'build', 'git_commit', 'release'])(
   'the next build also fits: %s is expected by its type',
   (key) => {
-    const form = formFromEvent({ event: 'checkout', properties: { [key]: '1.0' }, test_run: null });
+    const form = expectationFormFromEvent({ event: 'checkout', properties: { [key]: '1.0' }, test_run: null });
     expect(expectationInput.parse(inputOf(form))).toMatchObject({
       properties: [],
       schema: { properties: { [key]: { type: 'string' } } },
@@ -60,6 +60,6 @@ test.each(['app_version', 'appVersion', 'version', 'build', 'git_commit', 'relea
 );
 
 test('an event without properties of its own is expected by its name alone, in every event', () => {
-  const form = formFromEvent({ event: 'ping', properties: { $lib: 'web' }, test_run: null });
+  const form = expectationFormFromEvent({ event: 'ping', properties: { $lib: 'web' }, test_run: null });
   expect(expectationInput.parse(inputOf(form))).toMatchObject({ test_run: null, properties: [], schema: null });
 });

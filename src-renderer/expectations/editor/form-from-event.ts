@@ -1,6 +1,6 @@
 import type { EventDetail } from '#server/events/contract.ts';
 import { isSdkProperty } from '#server/events/sdk-property-contract.ts';
-import { newProperty } from '../../actions/editor/action-form.ts';
+import { newPropertyRow } from '../../actions/editor/action-form.ts';
 import { typeOf } from '../schema-types.ts';
 import { type ExpectationForm, newForm, newType } from './expectation-form.ts';
 
@@ -17,7 +17,7 @@ const generated = /^\d{4}-\d{2}-\d{2}|^[\da-f]{8}-[\da-f]{4}-|:\/\/|@|\d.*\d.*\d
  * Returns an expectation of exactly one event like this one: by the values that tell it from others (short texts, true and false),
  * and by the types of its other properties, whose values differ each time. Properties of SDKs are left out.
  */
-export function formFromEvent({
+export function expectationFormFromEvent({
   event,
   properties,
   test_run: testRun,
@@ -29,7 +29,7 @@ export function formFromEvent({
   return {
     ...newForm(testRun),
     event: event ?? '',
-    properties: (values ?? []).map(([key, value]) => ({ ...newProperty('event'), isTyped: false, key, value })),
+    properties: (values ?? []).map(([key, value]) => ({ ...newPropertyRow('event'), isTyped: false, key, value })),
     types: (others ?? []).map(([key, value]) => newType({ key, type: typeOf(value) })),
   };
 }

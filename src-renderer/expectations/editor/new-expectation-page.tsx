@@ -5,7 +5,7 @@ import { testRunWords } from '../../test-runs/words.ts';
 import { NewPage } from '../../ui/form/new-page.tsx';
 import { ExpectationEditor } from './expectation-editor.tsx';
 import { type ExpectationForm, newForm } from './expectation-form.ts';
-import { formFromEvent } from './form-from-event.ts';
+import { expectationFormFromEvent } from './form-from-event.ts';
 import { useExpectationForm } from './use-expectation-form.ts';
 import { words } from './words.ts';
 
@@ -19,7 +19,7 @@ export function NewExpectationPage() {
   return (
     <FromEvent key={event} uuid={event} text={words.create}>
       {(event, problem) => (
-        <NewExpectation start={event === null ? newForm : () => formFromEvent(event)} problem={problem} />
+        <NewExpectation start={event === null ? newForm : () => expectationFormFromEvent(event)} problem={problem} />
       )}
     </FromEvent>
   );

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { newProperty } from '../../actions/editor/action-form.ts';
+import { newPropertyRow } from '../../actions/editor/action-form.ts';
 import { EventPropertyRows } from '../../actions/editor/event-property-rows.tsx';
 import editor from '../../ui/form/editor.module.css';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
@@ -28,7 +28,7 @@ export function PropertyFields({ state: { form, change } }: FieldsProps) {
           />
         </ul>
       )}
-      <QuietButton ref={add} onClick={() => change({ properties: [...form.properties, newProperty('event')] })}>
+      <QuietButton ref={add} onClick={() => change({ properties: [...form.properties, newPropertyRow('event')] })}>
         {text.add}
       </QuietButton>
     </Section>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { differenceWords } from './difference-words.ts';
+import { missedConditionWords } from './difference-words.ts';
 
-type Difference = Parameters<typeof differenceWords>[0];
+type Difference = Parameters<typeof missedConditionWords>[0];
 const total = { path: 'properties.total', property: { of: 'event', key: 'total' } } as const;
 
 test.each<[Partial<Difference>, string]>([
@@ -12,6 +12,6 @@ test.each<[Partial<Difference>, string]>([
   [{ path: 'event', comparison: { operator: 'exact', value: 'buy' } }, 'Event name equals "buy"'],
   [{ path: 'properties', wanted: 'unique' }, 'Properties unique'],
 ])('%j is worded as "%s"', (difference, sentence) => {
-  const { name, wanted } = differenceWords({ path: '', wanted: '', got: null, nearest: null, ...difference });
+  const { name, wanted } = missedConditionWords({ path: '', wanted: '', got: null, nearest: null, ...difference });
   expect(`${name} ${wanted}`).toBe(sentence);
 });

@@ -9,7 +9,7 @@ type Nearest = NonNullable<CheckResult['nearest']>;
 const fields: Record<string, string> = words.fields;
 
 /** Describes a condition that an event does not meet: what it is about, and what it requires. */
-export function differenceWords(difference: Nearest['differences'][number]): { name: string; wanted: string } {
+export function missedConditionWords(difference: Nearest['differences'][number]): { name: string; wanted: string } {
   const { path, types } = difference;
   return {
     name: fields[path] ?? conditionName({ ...difference, field: path }),
@@ -23,6 +23,6 @@ export function differenceWords(difference: Nearest['differences'][number]): { n
 /** Describes the nearest miss in a line: the first condition that it fails; '' without one. */
 export function nearestInShort({ differences: [first, ...others] }: Nearest): string {
   if (first === undefined) return '';
-  const { name, wanted } = differenceWords(first);
+  const { name, wanted } = missedConditionWords(first);
   return words.nearestInShort(name, wanted, first.got, others.length);
 }

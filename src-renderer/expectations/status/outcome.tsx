@@ -1,7 +1,7 @@
 import type { CheckResult } from '#server/expectations/contract.ts';
 import { nearestWords } from '../../actions/preview/nearest-words.ts';
 import { Conditions } from '../../actions/preview/why-not.tsx';
-import { differenceWords } from './difference-words.ts';
+import { missedConditionWords } from './difference-words.ts';
 import { EventLine } from './event-line.tsx';
 import classes from './status.module.css';
 import { words } from './words.ts';
@@ -56,7 +56,7 @@ function Nearest({ nearest: { uuid, differences }, isRepeat }: NearestProps) {
   const label = isRepeat ? words.repeat : words.nearest;
   const conditions = differences.map((difference) => ({
     isMatch: false,
-    ...differenceWords(difference),
+    ...missedConditionWords(difference),
     // As JSON, so that "5" is not 5.
     seen: difference.got === null ? null : <code className={classes.got}>{difference.got}</code>,
     hint: nearestWords({ ...difference, field: difference.path }),

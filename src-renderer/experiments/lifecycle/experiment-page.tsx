@@ -13,7 +13,7 @@ import { words as feature } from '../words.ts';
 import { ExperimentHeader } from './experiment-header.tsx';
 import { ExperimentNotices } from './experiment-notices.tsx';
 import { type ExperimentTab, ExperimentTabs, experimentTab } from './experiment-tabs.tsx';
-import { HistoryPanel } from './history-panel.tsx';
+import { ExperimentHistoryPanel } from './history-panel.tsx';
 import { words } from './words.tsx';
 
 const route = getRouteApi('/experiments/$experimentId');
@@ -59,7 +59,7 @@ function SavedExperiment({ experiment }: { experiment: Experiment }) {
         // biome-ignore lint/a11y/useSemanticElements: a group of what the tab shows, not of fields
         <div ref={body} className={classes.body} role="group" aria-label={words.page.tabs.names[tab]} tabIndex={-1}>
           {tab === 'results' && <ResultsTab experiment={experiment} />}
-          {tab === 'history' && <HistoryPanel experiment={experiment} />}
+          {tab === 'history' && <ExperimentHistoryPanel experiment={experiment} />}
           {tab === 'simulator' && <SimulatorTab experiment={experiment} />}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changeFields, changeWords } from './history-words.ts';
+import { changeFields, experimentChangeWords } from './history-words.ts';
 
 const half = [
   { key: 'control', rollout_percentage: 50 },
@@ -126,7 +126,7 @@ describe('changeFields', () => {
 
   it('says only that an experiment was archived', () => {
     const change = { kind: 'archived', before: { archived: false }, after: { archived: true } } as const;
-    expect(changeWords(change)).toBe('Archived');
+    expect(experimentChangeWords(change)).toBe('Archived');
     expect(changeFields(change)).toEqual([]);
   });
 });

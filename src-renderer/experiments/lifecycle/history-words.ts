@@ -34,7 +34,7 @@ const kinds = {
   restored: 'Restored',
 } satisfies Record<ExperimentChange['kind'], string>;
 
-export function changeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
+export function experimentChangeWords({ kind }: Pick<ExperimentChange, 'kind'>): string {
   return kinds[kind];
 }
 

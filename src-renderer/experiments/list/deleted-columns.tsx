@@ -11,7 +11,7 @@ import { words } from './words.ts';
 const { columns: text, deleted } = words;
 
 /** Returns the columns of deleted experiments, with a button to restore one. */
-export function useDeletedColumns(): Column<Experiment>[] {
+export function useDeletedExperimentColumns(): Column<Experiment>[] {
   const project = useProject();
   const restore = useRestoreExperiment(project.id);
   const remove = useDeleteExperiment(project.id, () => {});

@@ -17,7 +17,7 @@ import { SavedMetricList } from '../saved-metrics/saved-metric-list.tsx';
 import { words as savedMetrics } from '../saved-metrics/words.ts';
 import { SimulatedBar } from '../simulator/simulated-bar.tsx';
 import { words as feature } from '../words.ts';
-import { useDeletedColumns } from './deleted-columns.tsx';
+import { useDeletedExperimentColumns } from './deleted-columns.tsx';
 import { ExperimentBulk } from './experiment-bulk.tsx';
 import { experimentColumns } from './experiment-columns.tsx';
 import { experimentLabelsQuery } from './list-queries.ts';
@@ -91,7 +91,7 @@ function Experiments({ search }: { search: ExperimentListSearch }) {
     enabled: search.deleted !== true && experiments.some(({ status }) => status !== 'draft'),
   });
   const change = useChangeSearch<ExperimentListSearch>(route);
-  const deletedColumns = useDeletedColumns();
+  const deletedColumns = useDeletedExperimentColumns();
   const isDeleted = search.deleted === true;
   return (
     <SelectableTable

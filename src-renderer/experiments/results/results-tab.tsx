@@ -7,10 +7,10 @@ import { useProject } from '../../projects/current-project.ts';
 import { QueryState } from '../../ui/feedback/query-state.tsx';
 import { resultsQuery, secondaryResultsQuery } from '../queries.ts';
 import { words } from '../words.ts';
+import { AaSimulationPanel } from './aa-simulation/aa-simulation-panel.tsx';
 import { ExposuresChart } from './charts/exposures-chart.tsx';
 import { HealthPanel } from './health/health-panel.tsx';
 import { ResultsMetrics } from './metrics/results-metrics.tsx';
-import { ReplayPanel } from './replay/replay-panel.tsx';
 import classes from './results-tab.module.css';
 import { VerdictPanel } from './verdict/verdict-panel.tsx';
 
@@ -50,7 +50,7 @@ function Results({ results, people }: { results: ExperimentResults; people: Peop
         {hasExposures && <ExposuresChart experiment={experiment} exposure={exposure} />}
       </div>
       {hasExposures && hasNumbers && <ResultsMetrics experiment={experiment} result={result} secondary={secondary} />}
-      {hasExposures && hasNumbers && <ReplayPanel key={people} experimentId={results.id} people={people} />}
+      {hasExposures && hasNumbers && <AaSimulationPanel key={people} experimentId={results.id} people={people} />}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { launchWarningWords } from '../launch-warning-words.ts';
 import { type ChecklistItem, checklistOf } from './checklist-items.ts';
 import { draftWarnings } from './draft-warnings.ts';
 import { validate } from './experiment-form-problems.ts';
-import { type ExperimentForm, newForm, withName } from './experiment-form-values.ts';
+import { type ExperimentFormValues, newForm, withName } from './experiment-form-values.ts';
 import { newEntry } from './metrics/entry-draft.ts';
 import { newMetric } from './metrics/metric-draft.ts';
 
@@ -26,7 +26,7 @@ const baseline: Baseline = {
 };
 
 const saved = experimentOf({ feature_flag_key: 'checkout' });
-const complete: ExperimentForm = {
+const complete: ExperimentFormValues = {
   ...withName(newForm(), 'Checkout'),
   primary: { ...newMetric(), entries: [{ ...newEntry(), target: 'bought' }] },
   description: 'Fewer fields, more orders',

@@ -3,10 +3,10 @@ import type { FieldErrors } from '../../ui/form/field-errors.ts';
 import { launchWarningWords } from '../launch-warning-words.ts';
 import { words as feature } from '../words.ts';
 import { variantsPath } from './experiment-form-problems.ts';
-import type { ExperimentForm } from './experiment-form-values.ts';
+import type { ExperimentFormValues } from './experiment-form-values.ts';
 import { baselineMeaning } from './metrics/metric-words.ts';
 import type { MetricBaseline } from './metrics/use-metric-baseline.ts';
-import type { FlagLink } from './use-flag-of-key.ts';
+import type { FlagOfKey } from './use-flag-of-key.ts';
 import { words } from './words.tsx';
 
 const { checklist: text } = words;
@@ -25,9 +25,9 @@ export type ChecklistItem = {
 };
 
 type Given = {
-  form: ExperimentForm;
+  form: ExperimentFormValues;
   problems: FieldErrors;
-  link: FlagLink['kind'];
+  link: FlagOfKey['kind'];
   measured: Pick<MetricBaseline, 'kind' | 'baseline'>;
   /** Of what is on screen. */
   warnings: readonly LaunchWarning[];

@@ -2,12 +2,12 @@ import type { Experiment } from '#server/experiments/contract.ts';
 import type { LaunchWarning } from '#server/experiments/lifecycle/launch-contract.ts';
 import { launchWarnings, unfitFlagOf } from '#server/experiments/lifecycle/launch-warnings-contract.ts';
 import type { AudienceState } from './audience/use-audience.ts';
-import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
-import type { FlagLink } from './use-flag-of-key.ts';
+import { type ExperimentFormValues, inputOf } from './experiment-form-values.ts';
+import type { FlagOfKey } from './use-flag-of-key.ts';
 
 type Draft = {
-  form: ExperimentForm;
-  link: Pick<FlagLink, 'kind' | 'flag'>;
+  form: ExperimentFormValues;
+  link: Pick<FlagOfKey, 'kind' | 'flag'>;
   audience: AudienceState['filters'];
   experiment: Pick<Experiment, 'feature_flag_key' | 'lacks_code' | 'launch_warnings'> | null;
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiFailure } from '../../api/errors.ts';
 import { serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { fieldOf, validate } from './experiment-form-problems.ts';
-import { type ExperimentForm, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
+import { type ExperimentFormValues, newForm, withJson, withKey, withName } from './experiment-form-values.ts';
 import { newEntry } from './metrics/entry-draft.ts';
 import { newMetric, newNamedMetric } from './metrics/metric-draft.ts';
 
@@ -17,7 +17,7 @@ describe('what is wrong with the form of an experiment', () => {
 
   const [control, other] = named.variants;
   if (control === undefined || other === undefined) throw new Error('two variants');
-  test.each<[string, ExperimentForm, string, RegExp]>([
+  test.each<[string, ExperimentFormValues, string, RegExp]>([
     ['no name', newForm(), 'name', /name/],
     ['no key', newForm(), 'feature_flag_key', /key/],
     ['a key that no flag can have', withKey(named, 'a b'), 'feature_flag_key', /letters/],

@@ -6,7 +6,7 @@ import { fieldOf as flagFieldOf } from '../../flags/editor/field-of.ts';
 import { valueError } from '../../flags/editor/flag-form-errors.ts';
 import { sumOfWeights } from '../../flags/variants/variant-weights.ts';
 import { type FieldErrors, type FieldOf, fieldFinder } from '../../ui/form/field-errors.ts';
-import { type ExperimentForm, inputOf } from './experiment-form-values.ts';
+import { type ExperimentFormValues, inputOf } from './experiment-form-values.ts';
 import { type CountedDraft, isBlankEntry } from './metrics/entry-draft.ts';
 import { isBlankMetric, type MetricDraft } from './metrics/metric-draft.ts';
 import { words } from './words.tsx';
@@ -16,7 +16,7 @@ const { problems: text } = words;
 export const variantsPath = 'parameters__feature_flag_variants';
 
 /** Returns the form's errors by the server's field names; empty when it can be sent. */
-export function validate(form: ExperimentForm): FieldErrors {
+export function validate(form: ExperimentFormValues): FieldErrors {
   const problems: FieldErrors = { ...variantProblems(form) };
   if (form.name.trim() === '') problems.name = text.name;
   if (form.key.trim() === '') problems.feature_flag_key = text.key;
@@ -29,7 +29,7 @@ export function validate(form: ExperimentForm): FieldErrors {
   return problems;
 }
 
-function variantProblems({ variants }: ExperimentForm): FieldErrors {
+function variantProblems({ variants }: ExperimentFormValues): FieldErrors {
   const problems: FieldErrors = {};
   const sum = sumOfWeights(variants.map(({ weight }) => weight));
   if (sum !== 100) problems[variantsPath] = text.weights(sum);
@@ -45,7 +45,7 @@ function variantProblems({ variants }: ExperimentForm): FieldErrors {
 }
 
 /** Returns the metrics that are sent, each with the server's field name of its filters. */
-export function metricPaths({ primary, secondary }: ExperimentForm): [MetricDraft, string][] {
+export function metricPaths({ primary, secondary }: ExperimentFormValues): [MetricDraft, string][] {
   const named = secondary
     .filter((metric) => !isBlankMetric(metric))
     .map((metric, index): [MetricDraft, string] => [metric, `secondary_metrics__${index}__filters`]);

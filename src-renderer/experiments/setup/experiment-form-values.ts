@@ -35,7 +35,7 @@ type Parameters = {
 };
 
 /** An experiment in its editor: the known parts of its JSON, and that JSON. */
-export type ExperimentForm = Parameters & {
+export type ExperimentFormValues = Parameters & {
   name: string;
   key: string;
   /** Whether the key still follows the name. */
@@ -55,7 +55,7 @@ export type JsonField = (typeof jsonFields)[number];
 const even: JsonObject[] = [controlKey, 'test'].map((key) => ({ key, rollout_percentage: 50 }));
 
 /** Names the variants of a new experiment, so that the API shows the same as the window. */
-export function newForm(): ExperimentForm {
+export function newForm(): ExperimentFormValues {
   return {
     ...readParameters({ feature_flag_variants: even }, even),
     name: '',
@@ -71,7 +71,7 @@ export function newForm(): ExperimentForm {
 }
 
 /** Keeps the row ids of `previous`, the form to replace. */
-export function formOf(experiment: Experiment, previous?: ExperimentForm): ExperimentForm {
+export function formOf(experiment: Experiment, previous?: ExperimentFormValues): ExperimentFormValues {
   return {
     ...readParameters(
       experiment.parameters,
@@ -129,11 +129,11 @@ function readSecondary(given: unknown, previous: NamedMetricDraft[] = []) {
 const isMetricList = (given: unknown): given is JsonObject[] => Array.isArray(given) && given.every(isJsonObject);
 
 /** Returns whether the secondary metrics can only be edited as JSON. */
-export function isForeign({ givenSecondary: given }: ExperimentForm): boolean {
+export function isForeign({ givenSecondary: given }: ExperimentFormValues): boolean {
   return !isMetricList(given) && !(isJsonObject(given) && Object.keys(given).length === 0);
 }
 
-function parametersOf(form: ExperimentForm): JsonObject {
+function parametersOf(form: ExperimentFormValues): JsonObject {
   const before = readParameters(form.givenParameters, form.unnamed);
   const parameters: JsonObject = { ...form.givenParameters };
   if (variantsText(form.variants) !== variantsText(before.variants))
@@ -160,7 +160,7 @@ function variantOf({ key, name, weight, given }: VariantDraft): JsonObject {
 
 const variantsText = (variants: VariantDraft[]) => JSON.stringify(variants.map(({ id: _, ...variant }) => variant));
 
-function secondaryOf(form: ExperimentForm): JsonObject | JsonObject[] {
+function secondaryOf(form: ExperimentFormValues): JsonObject | JsonObject[] {
   const written = form.secondary.filter((metric) => !isBlankMetric(metric)).map(namedMetricOf);
   const before = readSecondary(form.givenSecondary).secondary.map(({ outer }) => outer);
   const isAsGiven = JSON.stringify(written) === JSON.stringify(before);
@@ -168,7 +168,7 @@ function secondaryOf(form: ExperimentForm): JsonObject | JsonObject[] {
 }
 
 /** Returns the form as the API's input, not validated. */
-export function inputOf(form: ExperimentForm) {
+export function inputOf(form: ExperimentFormValues) {
   return {
     name: form.name.trim(),
     feature_flag_key: form.key.trim(),
@@ -183,7 +183,11 @@ export function inputOf(form: ExperimentForm) {
 export type ExperimentInputDraft = ReturnType<typeof inputOf>;
 
 /** Sets one of the form's fields from JSON. */
-export function withJson(form: ExperimentForm, field: JsonField, value: JsonObject | JsonObject[]): ExperimentForm {
+export function withJson(
+  form: ExperimentFormValues,
+  field: JsonField,
+  value: JsonObject | JsonObject[],
+): ExperimentFormValues {
   if (field === 'secondary_metrics') return { ...form, ...readSecondary(value, form.secondary) };
   if (Array.isArray(value)) return form;
   if (field === 'filters') return { ...form, primary: readMetric(value, form.primary) };
@@ -197,22 +201,22 @@ export function keyFromName(name: string): string {
   return key.replace(/^[-.]+|[-.]+$/g, '');
 }
 
-export function withName(form: ExperimentForm, name: string): ExperimentForm {
+export function withName(form: ExperimentFormValues, name: string): ExperimentFormValues {
   return { ...form, name, ...(form.isKeyMade && { key: keyFromName(name) }) };
 }
 
 /** Keeps a typed key; an emptied one follows the name again. */
-export function withKey(form: ExperimentForm, key: string): ExperimentForm {
+export function withKey(form: ExperimentFormValues, key: string): ExperimentFormValues {
   return { ...form, key, isKeyMade: key === '' };
 }
 
-export function withVariant(form: ExperimentForm): ExperimentForm {
+export function withVariant(form: ExperimentFormValues): ExperimentFormValues {
   const weights = addedWeight(form.variants.map(({ weight }) => weight));
   const added = { id: crypto.randomUUID(), key: freeKey(form.variants), name: '', weight: 0, given: {} };
   return { ...form, variants: withWeights([...form.variants, added], weights) };
 }
 
-export function withoutVariant(form: ExperimentForm, id: string): ExperimentForm {
+export function withoutVariant(form: ExperimentFormValues, id: string): ExperimentFormValues {
   const index = form.variants.findIndex((variant) => variant.id === id);
   const weights = withoutWeight(
     form.variants.map(({ weight }) => weight),
@@ -222,7 +226,7 @@ export function withoutVariant(form: ExperimentForm, id: string): ExperimentForm
 }
 
 /** Takes the variants of an existing flag. */
-export function withVariantsOf(form: ExperimentForm, variants: Experiment['variants']): ExperimentForm {
+export function withVariantsOf(form: ExperimentFormValues, variants: Experiment['variants']): ExperimentFormValues {
   const given = { ...form.givenParameters, feature_flag_variants: variants.map(variantOfFlag) };
   return { ...form, ...readParameters(given, form.unnamed, form.variants) };
 }

@@ -10,7 +10,7 @@ import { type AudienceState, useAudience } from './audience/use-audience.ts';
 import { draftWarnings } from './draft-warnings.ts';
 import { fieldOf, validate } from './experiment-form-problems.ts';
 import {
-  type ExperimentForm,
+  type ExperimentFormValues,
   type ExperimentInputDraft,
   formOf,
   inputOf,
@@ -19,9 +19,9 @@ import {
 } from './experiment-form-values.ts';
 import { useMetricBaseline } from './metrics/use-metric-baseline.ts';
 import { type PlanState, usePlan, withFigures } from './planner/use-plan.ts';
-import { type FlagLink, useFlagOfKey } from './use-flag-of-key.ts';
+import { type FlagOfKey, useFlagOfKey } from './use-flag-of-key.ts';
 
-const rules: EditRules<Experiment, ExperimentForm, ExperimentInputDraft> = { formOf, inputOf, validate, fieldOf };
+const rules: EditRules<Experiment, ExperimentFormValues, ExperimentInputDraft> = { formOf, inputOf, validate, fieldOf };
 
 /** Collects what the form depends on: its flag, audience, metric baseline, and the plan computed from these. */
 function useExperimentContext(experiment: Experiment | null, isShown: boolean) {
@@ -56,9 +56,9 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
   return {
     ...edit,
     /** Changes the form as it is on screen. */
-    apply: (step: (current: ExperimentForm) => ExperimentForm) =>
+    apply: (step: (current: ExperimentFormValues) => ExperimentFormValues) =>
       edit.apply((current) => step(withFlagOf(current, draft.base, link))),
-    change: (part: Partial<ExperimentForm>) =>
+    change: (part: Partial<ExperimentFormValues>) =>
       edit.apply((current) => ({ ...withFlagOf(current, draft.base, link), ...part })),
     shown: { ...shown, serverErrors: { ...measured.serverErrors, ...reachErrors, ...shown.serverErrors } },
     link,
@@ -77,7 +77,7 @@ export function useExperimentForm(experiment: Experiment | null, isShown: boolea
 }
 export type ExperimentFormState = ReturnType<typeof useExperimentForm>;
 
-type SentAlong = { audience: AudienceState; link: FlagLink; plan: PlanState };
+type SentAlong = { audience: AudienceState; link: FlagOfKey; plan: PlanState };
 
 /** Returns a function that sends the experiment with its flag's conditions. */
 function useSend(experiment: Experiment | null, { audience, link, plan }: SentAlong) {
@@ -91,7 +91,7 @@ function useSend(experiment: Experiment | null, { audience, link, plan }: SentAl
       await client.prefetchQuery({ ...flagQuery(project.id, flagId), staleTime: 0 });
     audience.forget();
   };
-  return async (sent: ExperimentForm, changed: Partial<ExperimentInputDraft>): Promise<Experiment> => {
+  return async (sent: ExperimentFormValues, changed: Partial<ExperimentInputDraft>): Promise<Experiment> => {
     // A flag that is created for another key gets the conditions on screen.
     const isAudienceSent = audience.isDirty || link.kind === 'new';
     const flag = isAudienceSent ? { flag: { filters: audience.filters } } : {};
@@ -106,10 +106,10 @@ function useSend(experiment: Experiment | null, { audience, link, plan }: SentAl
 
 /** Takes the variants of the flag that the key names, unless variants were edited. */
 function withFlagOf(
-  form: ExperimentForm,
-  base: ExperimentForm,
-  { kind, flag }: Pick<FlagLink, 'kind' | 'flag'>,
-): ExperimentForm {
+  form: ExperimentFormValues,
+  base: ExperimentFormValues,
+  { kind, flag }: Pick<FlagOfKey, 'kind' | 'flag'>,
+): ExperimentFormValues {
   const variants = flag?.filters.multivariate?.variants;
   return kind === 'existing' && variants !== undefined && form.variants === base.variants
     ? withVariantsOf(form, variants)

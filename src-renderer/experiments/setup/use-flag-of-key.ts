@@ -13,7 +13,7 @@ const MAX_SUGGESTIONS = 20;
  * What a key names: `own` the experiment's flag, `existing` another usable one, `unfit` one that an experiment cannot have, `new`
  * none yet (`flag` is then the experiment's current one), `unknown` while it is looked up, or no valid key.
  */
-export type FlagLink = {
+export type FlagOfKey = {
   kind: 'own' | 'existing' | 'unfit' | 'new' | 'deleted' | 'unknown';
   flag: Flag | null;
   /** Keys of usable flags that match the typed text. */
@@ -21,7 +21,7 @@ export type FlagLink = {
 };
 
 /** Looks up the flag that a key names. */
-export function useFlagOfKey(key: string, experiment: Experiment | null): FlagLink {
+export function useFlagOfKey(key: string, experiment: Experiment | null): FlagOfKey {
   const project = useProject();
   const isOwn = experiment !== null && key === experiment.feature_flag_key;
   const ownId = experiment?.feature_flag ?? null;

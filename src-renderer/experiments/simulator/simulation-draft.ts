@@ -31,7 +31,7 @@ export function secondaryOf(model: Model): SecondarySimulated[] {
 }
 
 /** Starts with the effect that the experiment is planned to detect; secondary metrics have none. */
-export function draftOf(model: Model, mark: SimulationMark | null): SimulationDraft {
+export function simulationDraftOf(model: Model, mark: SimulationMark | null): SimulationDraft {
   const recipes = secondaryRecipesOf(model);
   const usual = recipes.map((recipe) =>
     typeof recipe === 'string' ? null : { ...evenSpread, baseline: simulatedKinds[recipe.kind].baseline, effects: {} },

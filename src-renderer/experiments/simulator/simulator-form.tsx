@@ -14,7 +14,7 @@ import { submitting } from '../../ui/form/submitting.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { readKind } from '../setup/metrics/options-draft.ts';
 import { NumberField } from './number-field.tsx';
-import { draftOf, problemOf, type SimulationDraft, scenarioOf, secondaryOf } from './simulation-draft.ts';
+import { problemOf, type SimulationDraft, scenarioOf, secondaryOf, simulationDraftOf } from './simulation-draft.ts';
 import { SimulationProgress } from './simulation-progress.tsx';
 import classes from './simulator.module.css';
 import { TruthFields } from './truth-fields.tsx';
@@ -28,7 +28,7 @@ export function SimulatorForm({ model, mark }: { model: Model; mark: SimulationM
   const project = useProject();
   const kind = readKind(model.filters);
   const tests = model.variants.filter(({ key }) => key !== controlKey);
-  const [draft, setDraft] = useState<SimulationDraft>(() => draftOf(model, mark));
+  const [draft, setDraft] = useState<SimulationDraft>(() => simulationDraftOf(model, mark));
   const change = (part: Partial<SimulationDraft>) => setDraft((current) => ({ ...current, ...part }));
   const scenario = scenarioOf(draft);
   const secondary = useMemo(() => secondaryOf(model), [model]);

@@ -7,7 +7,7 @@ import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import type { EntryActions } from '../../ui/form/fields/order-entries.ts';
 import { QuietButton } from '../../ui/form/quiet-button.tsx';
-import { type ConditionDraft, newProperty, type VariantDraft } from '../editor/flag-form-values.ts';
+import { type ConditionDraft, type FlagVariantDraft, newProperty } from '../editor/flag-form-values.ts';
 import { flagWords } from '../words.ts';
 import classes from './condition-editor.module.css';
 import { PercentInput } from './percent-input.tsx';
@@ -23,7 +23,7 @@ type Props = EntryActions<ConditionDraft> & {
   /** "people", or "company groups". */
   audience: string;
   /** Empty for a boolean flag. */
-  variants: VariantDraft[];
+  variants: FlagVariantDraft[];
   reach: ReachOfCondition | null;
   disabled: boolean;
   onMove: (by: -1 | 1) => void;

@@ -6,7 +6,7 @@ import { useRefusal } from '../../api/permissions.ts';
 import { useProject } from '../../projects/current-project.ts';
 import { type FieldErrors, serverErrorsOf } from '../../ui/form/field-errors.ts';
 import { fieldOf } from '../editor/field-of.ts';
-import { type FlagForm, inputOf } from '../editor/flag-form-values.ts';
+import { type FlagFormValues, inputOf } from '../editor/flag-form-values.ts';
 import { type ReachQuestion, reachQuery } from '../queries.ts';
 import type { Population, ReachOfCondition } from './reach-line.tsx';
 
@@ -23,7 +23,7 @@ export type FlagReach = Population & {
  * conditions for it, so what it refuses (an invalid regex) is known here before anything is saved.
  */
 export function useFlagReach(
-  form: FlagForm,
+  form: FlagFormValues,
   problems: FieldErrors,
 ): { reach: FlagReach | null; serverErrors: FieldErrors } {
   const project = useProject();
@@ -46,7 +46,7 @@ export function useFlagReach(
 }
 
 /** Returns the question; without a key, which decides who is in a rollout, any one gives the right size. */
-function questionOf(form: FlagForm): ReachQuestion {
+function questionOf(form: FlagFormValues): ReachQuestion {
   const { key, filters } = inputOf(form);
   return { key: flagKey.safeParse(key).success ? key : 'new-flag', filters };
 }

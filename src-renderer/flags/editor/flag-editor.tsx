@@ -7,7 +7,7 @@ import { useFlagReach } from '../conditions/use-flag-reach.ts';
 import { TestPanel } from '../test/test-panel.tsx';
 import { flagWords } from '../words.ts';
 import { FlagForm } from './flag-form.tsx';
-import { draftOf } from './flag-form-values.ts';
+import { flagDraftOf } from './flag-form-values.ts';
 import type { FlagFormState } from './use-flag-form.ts';
 import { words } from './words.tsx';
 
@@ -27,7 +27,7 @@ export function FlagEditor({ flag, state, tabs, isFormShown, children, onSave }:
   const groupTypes = useGroupTypes(form.groupTypeIndex);
   const { reach, serverErrors } = useFlagReach(form, shown.errors);
   const isWhole = Object.keys({ ...shown.errors, ...serverErrors }).length === 0;
-  const draft = useMemo(() => (isWhole ? draftOf(form, flag) : null), [form, flag, isWhole]);
+  const draft = useMemo(() => (isWhole ? flagDraftOf(form, flag) : null), [form, flag, isWhole]);
   const all = useMemo(
     () => ({ ...shown, serverErrors: { ...serverErrors, ...shown.serverErrors } }),
     [shown, serverErrors],

@@ -3,20 +3,20 @@ import type { PropertyOperator } from '#server/properties/contract.ts';
 import { convertValue } from '../../properties/edit-operator.ts';
 import { fieldOf } from './field-of.ts';
 import { validate } from './flag-form-errors.ts';
-import { type FlagForm, newForm, withMultivariate } from './flag-form-values.ts';
+import { type FlagFormValues, newForm, withMultivariate } from './flag-form-values.ts';
 
-const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), ...rest });
-const condition = (operator: PropertyOperator, value: unknown, key = 'plan'): Partial<FlagForm> => ({
+const form = (rest: Partial<FlagFormValues>): FlagFormValues => ({ ...newForm('checkout'), ...rest });
+const condition = (operator: PropertyOperator, value: unknown, key = 'plan'): Partial<FlagFormValues> => ({
   conditions: [
     { id: 'c', properties: [{ id: 'p', key, operator, value, isTyped: true }], rollout: 100, variant: null },
   ],
 });
-const variants = (change: (variants: FlagForm['variants']) => FlagForm['variants']): FlagForm => {
+const variants = (change: (variants: FlagFormValues['variants']) => FlagFormValues['variants']): FlagFormValues => {
   const split = withMultivariate(newForm('checkout'), true);
   return { ...split, variants: change(split.variants) };
 };
 
-test.each<[string, FlagForm, string[]]>([
+test.each<[string, FlagFormValues, string[]]>([
   ['a whole one', form({}), []],
   ['no key', form({ key: '' }), ['key']],
   ['a key of other characters', form({ key: 'a b' }), ['key']],

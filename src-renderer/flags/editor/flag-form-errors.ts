@@ -3,11 +3,11 @@ import { flagInput } from '#server/flags/contract.ts';
 import { textOf, valueSort, valuesOf } from '../../properties/operators.ts';
 import type { PropertyDraft } from '../../properties/property-draft.ts';
 import type { FieldErrors } from '../../ui/form/field-errors.ts';
-import { type FlagForm, inputOf } from './flag-form-values.ts';
+import { type FlagFormValues, inputOf } from './flag-form-values.ts';
 import { words } from './words.tsx';
 
 /** Returns what is wrong with the form, by field; empty when it can be sent. */
-export function validate(form: FlagForm): FieldErrors {
+export function validate(form: FlagFormValues): FieldErrors {
   const errors = ownErrors(form);
   const parsed = flagInput.safeParse(inputOf(form));
   for (const issue of parsed.error?.issues ?? []) errors[issue.path.join('__')] ??= issueSentence(issue);
@@ -15,7 +15,7 @@ export function validate(form: FlagForm): FieldErrors {
 }
 
 /** Returns errors that the contract would explain less well, or would accept although they are mistakes. */
-function ownErrors(form: FlagForm): FieldErrors {
+function ownErrors(form: FlagFormValues): FieldErrors {
   const errors: FieldErrors = {};
   if (form.key === '') errors.key = words.errors.key;
   for (const [index, { properties }] of form.conditions.entries()) {

@@ -4,16 +4,16 @@ import { changedFields, isUnchanged } from '../../ui/form/changed-fields.ts';
 import { flagOf } from '../testing.ts';
 import {
   copyOf,
-  draftOf,
   editedOf,
-  type FlagForm,
+  type FlagFormValues,
+  flagDraftOf,
   formOf,
   inputOf,
   keyOf,
   newForm,
+  withFlagVariant,
   withMultivariate,
-  withoutVariant,
-  withVariant,
+  withoutFlagVariant,
 } from './flag-form-values.ts';
 
 const filters: Flag['filters'] = {
@@ -67,14 +67,14 @@ test('a renamed variant keeps its payload and its conditions', () => {
 
 test('a removed variant frees its conditions, and the rest sums to 100', () => {
   const form = multivariate();
-  const { groups, multivariate: left } = inputOf(withoutVariant(form, form.conditions[0]?.variant ?? '')).filters;
+  const { groups, multivariate: left } = inputOf(withoutFlagVariant(form, form.conditions[0]?.variant ?? '')).filters;
   expect(groups[0]?.variant).toBeNull();
   expect(left?.variants).toEqual([{ key: 'control', name: '', rollout_percentage: 100 }]);
 });
 
 test('a new variant has an unused key', () => {
-  const three = withVariant(withMultivariate(newForm('k'), true));
-  const four = withVariant(three);
+  const three = withFlagVariant(withMultivariate(newForm('k'), true));
+  const four = withFlagVariant(three);
   expect(four.variants.map(({ key }) => key)).toEqual(['control', 'test', 'test-2', 'test-3']);
   expect(flagInput.safeParse(inputOf(four)).success).toBe(true);
 });
@@ -92,7 +92,7 @@ test('a flag of groups has group properties', () => {
   expect(properties?.map(({ type }) => type)).toEqual(['group', undefined, 'group']);
 });
 
-test.each<[string, (form: FlagForm) => FlagForm, string[]]>([
+test.each<[string, (form: FlagFormValues) => FlagFormValues, string[]]>([
   ['nothing', (form) => form, []],
   ['spaces around the description', (form) => ({ ...form, name: `${form.name} ` }), []],
   ['turning on, which is no matter of the form', (form) => ({ ...form, active: false }), []],
@@ -118,8 +118,8 @@ test('a copied condition is equal and has ids of its own', () => {
 
 test('the draft to test has the id and the on/off state of the saved flag', () => {
   const flag = flagOf({ active: false, id: 7 });
-  expect(draftOf({ ...formOf(flag), active: true }, flag)).toMatchObject({ id: 7, active: false });
-  expect(draftOf(newForm('k'), null)).toMatchObject({ id: null, active: false, key: 'k' });
+  expect(flagDraftOf({ ...formOf(flag), active: true }, flag)).toMatchObject({ id: 7, active: false });
+  expect(flagDraftOf(newForm('k'), null)).toMatchObject({ id: null, active: false, key: 'k' });
 });
 
 test('characters that a key does not allow are replaced while typing', () => {

@@ -15,10 +15,10 @@ export type ConditionDraft = {
   /** Id of the variant that everybody here gets; null leaves it to the split. */
   variant: string | null;
 };
-export type VariantDraft = { id: string; key: string; name: string; weight: number; payload: string };
+export type FlagVariantDraft = { id: string; key: string; name: string; weight: number; payload: string };
 
 /** A flag as its editor holds it. What a switch hides is kept until it is saved, so that switching back loses nothing. */
-export type FlagForm = {
+export type FlagFormValues = {
   key: string;
   name: string;
   tags: string[];
@@ -28,7 +28,7 @@ export type FlagForm = {
   groupTypeIndex: number | null;
   conditions: ConditionDraft[];
   isMultivariate: boolean;
-  variants: VariantDraft[];
+  variants: FlagVariantDraft[];
   /** JSON text, sent with `true`; '' is none. */
   payload: string;
 };
@@ -37,7 +37,7 @@ export type FlagForm = {
 export const keyOf = (text: string): string => text.trimStart().replaceAll(/[^\w./-]+/g, '-');
 
 /** Returns the form of a new flag, which is off, so that creating it changes nothing for apps. */
-export function newForm(key: string): FlagForm {
+export function newForm(key: string): FlagFormValues {
   return {
     key,
     name: '',
@@ -54,12 +54,12 @@ export function newForm(key: string): FlagForm {
 }
 
 /** Returns the form of a flag. With `sent`, the form it was saved from, rows keep their ids, and hidden values stay. */
-export function formOf(flag: Flag, sent?: FlagForm): FlagForm {
+export function formOf(flag: Flag, sent?: FlagFormValues): FlagFormValues {
   const form = readForm(flag);
   return sent !== undefined && isUnchanged(editedOf(form), editedOf(sent)) ? sent : form;
 }
 
-function readForm(flag: Flag): FlagForm {
+function readForm(flag: Flag): FlagFormValues {
   const { groups, multivariate, payloads, aggregation_group_type_index } = flag.filters;
   const variants = (multivariate?.variants ?? []).map((variant, index) => ({
     id: `v${index}`,
@@ -96,7 +96,7 @@ function readForm(flag: Flag): FlagForm {
 }
 
 /** Returns the form as the API takes it, not yet validated. */
-export function inputOf(form: FlagForm) {
+export function inputOf(form: FlagFormValues) {
   const type = form.groupTypeIndex === null ? ('person' as const) : ('group' as const);
   const keys = new Map(form.isMultivariate ? form.variants.map(({ id, key }) => [id, key]) : []);
   const payloads = form.isMultivariate
@@ -132,7 +132,7 @@ export function inputOf(form: FlagForm) {
 }
 
 /** Returns the form as the test panel evaluates it; `flag` is the saved one that it would replace. */
-export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
+export function flagDraftOf(form: FlagFormValues, flag: Flag | null): FlagDraft {
   const { key, ensure_experience_continuity, filters } = inputOf(form);
   return {
     id: flag?.id ?? null,
@@ -144,26 +144,26 @@ export function draftOf(form: FlagForm, flag: Flag | null): FlagDraft {
 }
 
 /** Returns what an update may change: a saved flag is turned on and off at once, not by its form. */
-export function editedOf(form: FlagForm) {
+export function editedOf(form: FlagFormValues) {
   const { active: _, ...edited } = inputOf(form);
   return edited;
 }
 
-export function withMultivariate(form: FlagForm, isMultivariate: boolean): FlagForm {
+export function withMultivariate(form: FlagFormValues, isMultivariate: boolean): FlagFormValues {
   if (!isMultivariate || form.variants.length > 0) return { ...form, isMultivariate };
   const [first = 50, second = 50] = evenWeights(2);
   const start = [variantDraft('control', first), variantDraft('test', second)];
   return { ...form, isMultivariate, variants: start };
 }
 
-export function withVariant(form: FlagForm): FlagForm {
+export function withFlagVariant(form: FlagFormValues): FlagFormValues {
   const weights = addedWeight(form.variants.map(({ weight }) => weight));
   const variants = [...form.variants, variantDraft(freeKey(form.variants), 0)];
   return { ...form, variants: withWeights(variants, weights) };
 }
 
 /** Removes the variant; conditions that fixed it leave the choice to the split. */
-export function withoutVariant(form: FlagForm, id: string): FlagForm {
+export function withoutFlagVariant(form: FlagFormValues, id: string): FlagFormValues {
   const index = form.variants.findIndex((variant) => variant.id === id);
   const weights = withoutWeight(
     form.variants.map(({ weight }) => weight),
@@ -189,11 +189,11 @@ export function copyOf(condition: ConditionDraft): ConditionDraft {
   return { ...condition, id: crypto.randomUUID(), properties };
 }
 
-function variantDraft(key: string, weight: number): VariantDraft {
+function variantDraft(key: string, weight: number): FlagVariantDraft {
   return { id: crypto.randomUUID(), key, name: '', weight, payload: '' };
 }
 
-function freeKey(variants: VariantDraft[]): string {
+function freeKey(variants: FlagVariantDraft[]): string {
   const taken = new Set(variants.map(({ key }) => key));
   if (!taken.has('control')) return 'control';
   for (let number = variants.length; ; number += 1) if (!taken.has(`test-${number}`)) return `test-${number}`;

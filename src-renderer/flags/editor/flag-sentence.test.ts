@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PropertyOperator } from '#server/properties/contract.ts';
-import { type ConditionDraft, type FlagForm, newForm } from './flag-form-values.ts';
+import { type ConditionDraft, type FlagFormValues, newForm } from './flag-form-values.ts';
 import { flagSentence } from './flag-sentence.ts';
 
 const condition = (rest: Partial<ConditionDraft>): ConditionDraft => ({
@@ -19,7 +19,7 @@ const property = (key: string, operator: PropertyOperator, value?: unknown) => (
 });
 const pro = [property('plan', 'exact', ['pro'])];
 const staff = [property('email', 'icontains', '@acme.test')];
-const form = (rest: Partial<FlagForm>): FlagForm => ({ ...newForm('checkout'), active: true, ...rest });
+const form = (rest: Partial<FlagFormValues>): FlagFormValues => ({ ...newForm('checkout'), active: true, ...rest });
 const split = {
   isMultivariate: true,
   variants: [
@@ -28,7 +28,7 @@ const split = {
   ],
 };
 
-test.each<[string, FlagForm, string | null]>([
+test.each<[string, FlagFormValues, string | null]>([
   ['On for everyone.', form({}), null],
   ['Off for everyone: it has no release condition.', form({ conditions: [] }), null],
   [

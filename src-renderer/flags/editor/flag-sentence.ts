@@ -3,7 +3,7 @@ import { propertyWords } from '../../properties/operators.ts';
 import { capitalized } from '../../ui/format.ts';
 import { percentText } from '../test/position.ts';
 import { flagWords } from '../words.ts';
-import { type FlagForm, inputOf } from './flag-form-values.ts';
+import { type FlagFormValues, inputOf } from './flag-form-values.ts';
 import { sentenceParts } from './words.tsx';
 
 /** Who a flag is for: persons, or the groups of a type. */
@@ -14,7 +14,7 @@ type Condition = ReturnType<typeof inputOf>['filters']['groups'][number];
  * Describes the whole flag: "On for 25% of people whose plan is pro; everyone else: off." Conditions come in the order in
  * which they are tried. Those after one that takes everyone are left out: nobody reaches them.
  */
-export function flagSentence(form: FlagForm, groupType: string | null): string {
+export function flagSentence(form: FlagFormValues, groupType: string | null): string {
   const audience = audienceOf(form, groupType);
   const conditions = decidingConditions(inputOf(form).filters.groups);
   if (form.conditions.length === 0) return sentenceParts.noCondition(audience.all);
@@ -33,7 +33,7 @@ function booleanSentence(conditions: Condition[], audience: Audience): string {
   );
 }
 
-function variantSentence(form: FlagForm, conditions: Condition[], audience: Audience): string {
+function variantSentence(form: FlagFormValues, conditions: Condition[], audience: Audience): string {
   const split = sentenceParts.split(
     form.variants.map(({ key, weight }) => sentenceParts.variant(key, percentText(weight))),
   );
@@ -47,7 +47,7 @@ function variantSentence(form: FlagForm, conditions: Condition[], audience: Audi
   return `${capitalized(parts.join('; '))}${closing}.`;
 }
 
-function audienceOf({ groupTypeIndex }: FlagForm, groupType: string | null): Audience {
+function audienceOf({ groupTypeIndex }: FlagFormValues, groupType: string | null): Audience {
   if (groupTypeIndex === null) return sentenceParts.persons;
   return sentenceParts.groups(groupType ?? flagWords.groupType(groupTypeIndex));
 }

@@ -1,11 +1,11 @@
 import type { Flag } from '#server/flags/contract.ts';
 import { useGroupTypes } from '../../persons/group-types.ts';
 import { PageTabs, tabNamed } from '../../ui/page/page-tabs.tsx';
-import { HistoryPanel } from '../history/history-panel.tsx';
+import { FlagHistoryPanel } from '../history/history-panel.tsx';
 import { OverridePanel } from '../overrides/override-panel.tsx';
 import { SnippetsPanel } from '../snippets/snippets-panel.tsx';
 import { UsagePanel } from '../usage/usage-panel.tsx';
-import type { FlagForm } from './flag-form-values.ts';
+import type { FlagFormValues } from './flag-form-values.ts';
 import classes from './flag-page.module.css';
 import { words } from './words.tsx';
 
@@ -33,7 +33,7 @@ export function FlagTabs({ flag, current, isDirty }: { flag: Flag; current: Tab;
 }
 
 /** Shows the content of each tab but the rules. */
-export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagForm }) {
+export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagFormValues }) {
   const types = useGroupTypes(form.groupTypeIndex);
   switch (tab) {
     case 'overrides':
@@ -41,7 +41,7 @@ export function FlagTab({ flag, tab, form }: { flag: Flag; tab: Tab; form: FlagF
     case 'usage':
       return <UsagePanel flag={flag} />;
     case 'history':
-      return <HistoryPanel flag={flag} />;
+      return <FlagHistoryPanel flag={flag} />;
     case 'snippets':
       return (
         <SnippetsPanel

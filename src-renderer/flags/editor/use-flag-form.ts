@@ -4,9 +4,9 @@ import { type EditRules, useEditForm } from '../../ui/form/use-edit-form.ts';
 import { useCreateFlag, useUpdateFlag } from '../queries.ts';
 import { fieldOf } from './field-of.ts';
 import { validate } from './flag-form-errors.ts';
-import { editedOf, type FlagForm, formOf, inputOf, newForm } from './flag-form-values.ts';
+import { editedOf, type FlagFormValues, formOf, inputOf, newForm } from './flag-form-values.ts';
 
-const rules: EditRules<Flag, FlagForm, ReturnType<typeof editedOf>> = {
+const rules: EditRules<Flag, FlagFormValues, ReturnType<typeof editedOf>> = {
   formOf,
   inputOf: editedOf,
   validate,

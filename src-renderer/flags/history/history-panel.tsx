@@ -13,11 +13,11 @@ import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagHistoryQuery, useUpdateFlag } from '../queries.ts';
 import { flagChanges } from './changes.ts';
 import classes from './history-panel.module.css';
-import { changeWords, fieldChanges, stateOf } from './history-words.ts';
+import { fieldChanges, flagChangeWords, stateOf } from './history-words.ts';
 import { words } from './words.tsx';
 
 /** Lists all changes of a flag; any earlier version can be restored. */
-export function HistoryPanel({ flag }: { flag: Flag }) {
+export function FlagHistoryPanel({ flag }: { flag: Flag }) {
   const project = useProject();
   const query = useInfiniteQuery(flagHistoryQuery(project.id, flag.id));
   const [restoring, setRestoring] = useState<FlagChange | null>(null);
@@ -47,7 +47,7 @@ function Change({ change, flag, onRestore }: ChangeProps) {
   return (
     <ChangeItem
       change={change}
-      what={changeWords(change)}
+      what={flagChangeWords(change)}
       fields={fieldChanges(change)}
       actions={state !== null && !state.deleted && restore}
     />

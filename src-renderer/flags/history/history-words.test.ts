@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FlagChange } from '#server/flags/contract.ts';
 import { flagOf } from '../testing.ts';
-import { changeWords, fieldChanges, stateOf } from './history-words.ts';
+import { fieldChanges, flagChangeWords, stateOf } from './history-words.ts';
 
 const change = (rest: Partial<FlagChange>): FlagChange => ({
   id: 1,
@@ -29,7 +29,7 @@ test.each([
   ],
   [change({ kind: 'override_cleared', before: one }), 'Override cleared for user-1', ['serves: test → ']],
 ])('change %# is described', (entry, words, changes) => {
-  expect(changeWords(entry)).toBe(words);
+  expect(flagChangeWords(entry)).toBe(words);
   expect(
     fieldChanges(entry).map(({ what, before, after }) =>
       before === null ? (after === null ? what : `${what}: ${after}`) : `${what}: ${before} → ${after ?? ''}`,

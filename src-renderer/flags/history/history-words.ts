@@ -14,7 +14,7 @@ export function stateOf(side: Side): FlagState | null {
 }
 
 /** Names what happened. */
-export function changeWords({ kind, before, after }: FlagChange): string {
+export function flagChangeWords({ kind, before, after }: FlagChange): string {
   switch (kind) {
     case 'created':
       return words.kinds.created;

@@ -81,7 +81,7 @@ function staleTitle({ last_requested_at: requested }: Flag, kind: StaleKind, sin
   return requested === null ? words.stale.noRequest(time) : words.stale.lastRequest(time);
 }
 
-export function useDeletedColumns(): Column<Flag>[] {
+export function useDeletedFlagColumns(): Column<Flag>[] {
   const { setDeleted } = useFlagActions();
   return [
     ...useAboutColumns(),

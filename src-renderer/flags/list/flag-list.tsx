@@ -12,7 +12,7 @@ import { SelectableTable } from '../../ui/table/paged-table.tsx';
 import { flagLabelsQuery, flagsQuery, unknownFlagsQuery } from '../queries.ts';
 import { flagWords } from '../words.ts';
 import { FlagBulk } from './flag-bulk.tsx';
-import { useDeletedColumns, useFlagColumns } from './flag-columns.tsx';
+import { useDeletedFlagColumns, useFlagColumns } from './flag-columns.tsx';
 import type { FlagListSearch } from './list-search.ts';
 import { NoFlags } from './no-flags.tsx';
 import { UnknownFlags } from './unknown-flags.tsx';
@@ -76,7 +76,7 @@ function Flags({ search: asked }: { search: FlagListSearch }) {
   };
   const query = useInfiniteQuery(flagsQuery(project.id, { ...filter, ...(sort !== undefined && { sort }) }));
   const columns = useFlagColumns(stale !== undefined);
-  const deletedColumns = useDeletedColumns();
+  const deletedColumns = useDeletedFlagColumns();
   return (
     <SelectableTable
       key={String(deleted)}

@@ -15,7 +15,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import classes from '../list/flag-list.module.css';
 import { evaluationQuery } from '../queries.ts';
-import { reasonWords, valueWords } from '../reason-words.ts';
+import { flagReasonWords, valueWords } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
 import { flagWords } from '../words.ts';
 import { words } from './words.tsx';
@@ -105,7 +105,7 @@ function Value({ evaluation: { value, reason, bucketing } }: { evaluation: Evalu
     <span className={classes.value} title={reason.description}>
       <ValueMark value={value} variants={variants} />
       <span className={classes.why} data-warning={reason.code === 'override' || undefined}>
-        {reasonWords[reason.code]}
+        {flagReasonWords[reason.code]}
       </span>
     </span>
   );

@@ -11,7 +11,7 @@ import { Copyable } from '../../ui/feedback/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import type { EvaluationQuestion } from '../queries.ts';
-import { type Evaluated, reasonSentences, reasonWords, valueWords, whyDifferent } from '../reason-words.ts';
+import { type Evaluated, flagReasonWords, reasonSentences, valueWords, whyDifferent } from '../reason-words.ts';
 import { ValueMark } from '../variants/value-mark.tsx';
 import { BucketingLine } from './bucketing-line.tsx';
 import { ConditionOutcomes } from './condition-outcomes.tsx';
@@ -41,7 +41,7 @@ export function TestAnswer({ evaluation, person, question, groupType, variants, 
       <div className={classes.top}>
         <div className={classes.valueLine} role="status">
           <ValueMark value={evaluation.value} variants={variants} large />
-          <span className={classes.code}>{reasonWords[evaluation.reason.code]}</span>
+          <span className={classes.code}>{flagReasonWords[evaluation.reason.code]}</span>
         </div>
         <CopyCurl question={question} isDraft={now.isDraft} />
       </div>

@@ -5,11 +5,17 @@ import { Swatch } from '../../ui/charts/swatch.tsx';
 import { fromZero, TimeChart } from '../../ui/charts/time-chart.tsx';
 import { formatCount, formatShare } from '../../ui/format.ts';
 import { valueOfText, valueWords } from '../reason-words.ts';
-import { type Band, bandFill, sliceTime } from './usage.ts';
+import { bandFill, sliceTime, type UsageBand } from './usage.ts';
 import classes from './usage-panel.module.css';
 import { words } from './words.tsx';
 
-type Props = { usage: FlagUsage; bands: readonly Band[]; variants: readonly string[]; minutes: number; span: string };
+type Props = {
+  usage: FlagUsage;
+  bands: readonly UsageBand[];
+  variants: readonly string[];
+  minutes: number;
+  span: string;
+};
 type Slice = FlagUsage['series'][number];
 
 /** Draws the answers served in each slice of time, stacked by value. */

@@ -14,7 +14,7 @@ import { Section } from '../../ui/page/section.tsx';
 import { type Column, DataTable } from '../../ui/table/data-table.tsx';
 import { RelativeTime } from '../../ui/table/relative-time.tsx';
 import { flagServedQuery, flagUsageQuery } from '../queries.ts';
-import { reasonWords } from '../reason-words.ts';
+import { flagReasonWords } from '../reason-words.ts';
 import { ValueMark, variantKeys } from '../variants/value-mark.tsx';
 import { flagWords } from '../words.ts';
 import { usageBands } from './usage.ts';
@@ -107,7 +107,7 @@ function Served({ flag }: { flag: Flag }) {
   const columns: Column<ServedAnswer>[] = [
     { header: flagWords.person, width: '20%', cell: ({ distinct_id }) => <TestLink distinctId={distinct_id} /> },
     { header: flagWords.value, width: '19%', cell: ({ value }) => <ValueMark value={value} variants={variants} /> },
-    { header: words.newest.columns.reason, width: '24%', cell: ({ reason }) => reasonWords[reason] },
+    { header: words.newest.columns.reason, width: '24%', cell: ({ reason }) => flagReasonWords[reason] },
     { header: words.newest.columns.client, cell: ({ client, path }) => <Client client={client} path={path} /> },
     { header: words.newest.columns.version, width: '60px', align: 'end', cell: ({ version }) => version },
     { header: words.newest.columns.time, width: '80px', align: 'end', cell: ({ at }) => <RelativeTime date={at} /> },

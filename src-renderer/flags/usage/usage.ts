@@ -3,13 +3,13 @@ import { clockTime, formatDayTime } from '../../ui/format.ts';
 import { variantColor } from '../variants/variant-color.ts';
 
 /** One value in the usage of a flag: `text` as the server counts it, its share of all in [0, 1]. */
-export type Band = { text: string; total: number; share: number };
+export type UsageBand = { text: string; total: number; share: number };
 
 /**
  * Returns the values that were served, in the order in which they are stacked: the flag's variants, plain on, variants that it
  * no longer has, and off on top.
  */
-export function usageBands({ totals }: FlagUsage, variants: readonly string[]): Band[] {
+export function usageBands({ totals }: FlagUsage, variants: readonly string[]): UsageBand[] {
   const sum = Object.values(totals).reduce((total, count) => total + count, 0);
   const gone = Object.keys(totals).filter((text) => text !== 'true' && text !== 'false' && !variants.includes(text));
   return [...variants, 'true', ...gone.sort(), 'false'].flatMap((text) => {

@@ -2,7 +2,12 @@ import { IconTrash } from '@tabler/icons-react';
 import { IconAction } from '../../ui/feedback/icon-action.tsx';
 import { useField } from '../../ui/form/field-errors.ts';
 import { PercentInput } from '../conditions/percent-input.tsx';
-import { type FlagForm, type VariantDraft, withoutVariant, withVariant } from '../editor/flag-form-values.ts';
+import {
+  type FlagFormValues,
+  type FlagVariantDraft,
+  withFlagVariant,
+  withoutFlagVariant,
+} from '../editor/flag-form-values.ts';
 import { PayloadEditor } from '../editor/payload-editor.tsx';
 import { words as editorWords } from '../editor/words.tsx';
 import { flagWords } from '../words.ts';
@@ -12,9 +17,9 @@ import { VariantTable } from './variant-table.tsx';
 import { words } from './words.ts';
 
 type Props = {
-  variants: VariantDraft[];
+  variants: FlagVariantDraft[];
   disabled: boolean;
-  apply: (step: (form: FlagForm) => FlagForm) => void;
+  apply: (step: (form: FlagFormValues) => FlagFormValues) => void;
   onSubmit: () => void;
 };
 
@@ -32,14 +37,14 @@ export function VariantEditor({ variants, disabled, apply, onSubmit }: Props) {
         }}
         row={(props) => <VariantRow {...props} key={props.key} disabled={disabled} onSubmit={onSubmit} />}
         onVariants={(change) => apply((form) => ({ ...form, variants: change(form.variants) }))}
-        onAdd={() => apply(withVariant)}
-        onRemove={(id) => apply((form) => withoutVariant(form, id))}
+        onAdd={() => apply(withFlagVariant)}
+        onRemove={(id) => apply((form) => withoutFlagVariant(form, id))}
       />
     </div>
   );
 }
 
-type RowProps = VariantRowProps<VariantDraft> & { disabled: boolean; onSubmit: () => void };
+type RowProps = VariantRowProps<FlagVariantDraft> & { disabled: boolean; onSubmit: () => void };
 
 function VariantRow({ variant, index, disabled, isSumWrong, onChange, onRemove, onSubmit }: RowProps) {
   const path = `filters__multivariate__variants__${index}`;

@@ -8,8 +8,8 @@ import { type Readout, ReadoutTable } from './readout.tsx';
 import { positionOn, type Scale, type Span, spanOn } from './scale.ts';
 
 /** An interval that excludes zero, on the better or the worse side. */
-export type Outcome = 'won' | 'lost';
-export const outcomeIcons = { won: IconCheck, lost: IconX } satisfies Record<Outcome, TablerIcon>;
+export type IntervalOutcome = 'won' | 'lost';
+export const outcomeIcons = { won: IconCheck, lost: IconX } satisfies Record<IntervalOutcome, TablerIcon>;
 
 type Props = {
   scale: Scale;
@@ -25,7 +25,7 @@ type Props = {
   /** The true value, where it is known; a mark of its own. */
   truth?: number | null;
   /** Colors and marks the interval, in place of the color of its series. */
-  outcome?: Outcome | undefined;
+  outcome?: IntervalOutcome | undefined;
   /** The content of the chart in words, for screen readers. */
   label: string;
   /** Shown under the pointer, a finger or the keyboard focus. */
@@ -107,7 +107,7 @@ function Row({ scale, origin, label, color, isDashed, readout, children }: RowPr
 const readoutEvents = { hover: true, focus: true, touch: true };
 
 /** Marks the end of an interval that excludes zero, for who does not see its color. */
-function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Span; outcome: Outcome }) {
+function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Span; outcome: IntervalOutcome }) {
   const isBefore = spanOn(scale, interval).isCutHigh;
   return (
     <span
@@ -121,7 +121,12 @@ function OutcomeMark({ scale, interval, outcome }: { scale: Scale; interval: Spa
   );
 }
 
-type ReachProps = { scale: Scale; interval: Span; className: string | undefined; outcome?: Outcome | undefined };
+type ReachProps = {
+  scale: Scale;
+  interval: Span;
+  className: string | undefined;
+  outcome?: IntervalOutcome | undefined;
+};
 
 function Reach({ scale, interval, className, outcome }: ReachProps) {
   const { from, to, isCutLow, isCutHigh } = spanOn(scale, interval);

@@ -1,7 +1,7 @@
 import { formatDay } from '../format.ts';
 
 /** A label below the horizontal axis; `share` is its place, 0 to 1. */
-export type Mark = { share: number; text: string };
+export type AxisMark = { share: number; text: string };
 
 /** Returns the indexes of at most `most` of `count` points to label, from the first on, as many points apart each time. */
 export function spread(count: number, most = 6): number[] {
@@ -14,7 +14,7 @@ export function sliceMarks<Point>(
   points: readonly Point[],
   text: (point: Point, before: Point | undefined) => string,
   most?: number,
-): Mark[] {
+): AxisMark[] {
   const shown = spread(points.length, most);
   return shown.flatMap((index, order) => {
     const point = points[index];
@@ -24,6 +24,6 @@ export function sliceMarks<Point>(
 }
 
 /** Labels UTC days, with the year where it is another than that of the label before, and first than that of `nowMs`. */
-export function dayMarks(dates: readonly string[], nowMs = Date.now(), most?: number): Mark[] {
+export function dayMarks(dates: readonly string[], nowMs = Date.now(), most?: number): AxisMark[] {
   return sliceMarks(dates, (date, before) => formatDay(date, before === undefined ? nowMs : Date.parse(before)), most);
 }

@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { type CSSProperties, type ReactNode, useState } from 'react';
 import { ScrollBox } from '../scroll-box.tsx';
 import { type Column, DataTable } from '../table/data-table.tsx';
-import type { Mark } from './marks.ts';
+import type { AxisMark } from './marks.ts';
 import { heightOf, Plot, type Points, type Tick } from './plot.tsx';
 import { type Readout, ReadoutCard } from './readout.tsx';
 import { TableToggle } from './table-toggle.tsx';
@@ -15,7 +15,7 @@ type Props<Point> = Points<Point> & {
   readout?: (point: Point) => Readout;
   ticks: readonly Tick[];
   /** The labels below the plot. */
-  marks: readonly Mark[];
+  marks: readonly AxisMark[];
   /** In pixels. */
   height: number;
   maxWidth?: number;

@@ -4,7 +4,7 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import classes from './json-editor.module.css';
 import type { JsonProblem } from './json-error.ts';
 
-export type FieldProps = {
+export type CodeFieldProps = {
   label: string;
   value: string;
   problem: JsonProblem | null;
@@ -17,7 +17,7 @@ export type FieldProps = {
   onSubmit: () => void;
 };
 
-type Props = FieldProps & { codeMirror: typeof import('./code-mirror.ts') };
+type Props = CodeFieldProps & { codeMirror: typeof import('./code-mirror.ts') };
 
 export function CodeField(props: Props) {
   const { openEditor, goToProblem, replaceText, showState } = props.codeMirror;

@@ -1,16 +1,16 @@
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useRef } from 'react';
 import { Icon } from '../icon.tsx';
-import { CodeField, type FieldProps } from './code-field.tsx';
+import { CodeField, type CodeFieldProps } from './code-field.tsx';
 import classes from './json-editor.module.css';
 import { words } from './words.ts';
 
-type EditorProps = Omit<FieldProps, 'noteId' | 'goTo' | 'isReadOnly'> & { isReadOnly?: boolean };
+type EditorProps = Omit<CodeFieldProps, 'noteId' | 'goTo' | 'isReadOnly'> & { isReadOnly?: boolean };
 
 /** Loads CodeMirror on demand: it is large, and few visits edit JSON. Where its file cannot be loaded, a plain field does. */
 const Field = lazy(() =>
   import('./code-mirror.ts').then(
-    (codeMirror) => ({ default: (props: FieldProps) => <CodeField {...props} codeMirror={codeMirror} /> }),
+    (codeMirror) => ({ default: (props: CodeFieldProps) => <CodeField {...props} codeMirror={codeMirror} /> }),
     () => ({ default: PlainField }),
   ),
 );
@@ -38,7 +38,7 @@ export function JsonEditor({ isReadOnly = false, ...props }: EditorProps) {
   );
 }
 
-function PlainField({ label, value, problem, isReadOnly, noteId, goTo, onChange, onSubmit }: FieldProps) {
+function PlainField({ label, value, problem, isReadOnly, noteId, goTo, onChange, onSubmit }: CodeFieldProps) {
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     area.current?.focus({ preventScroll: true });

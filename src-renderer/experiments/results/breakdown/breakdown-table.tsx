@@ -9,7 +9,7 @@ import { LiftTable } from '../metrics/lift-table.tsx';
 import rows from '../metrics/results-metrics.module.css';
 import { colorOf } from '../results-color.ts';
 import classes from './breakdown.module.css';
-import { splitWords, valueName, words } from './breakdown-words.ts';
+import { splitCheckWords, valueName, words } from './breakdown-words.ts';
 
 type Props = { experiment: Experiment; breakdown: Breakdown; unit: Unit };
 
@@ -46,7 +46,7 @@ type ValueProps = { experiment: Experiment; value: BreakdownValue; unit: Unit; s
 function ValueRows({ experiment, value, unit, scale }: ValueProps) {
   const tests = value.variants.filter(({ key }) => key !== controlKey);
   const control = controlOf(value);
-  const split = splitWords(value.sample_ratio);
+  const split = splitCheckWords(value.sample_ratio);
   const name = valueName(value);
   return (
     <tbody>

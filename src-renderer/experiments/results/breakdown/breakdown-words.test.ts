@@ -4,8 +4,8 @@ import {
   breakdownNotes,
   interactionWords,
   missingWords,
+  splitCheckWords,
   splitWarning,
-  splitWords,
   valueName,
 } from './breakdown-words.ts';
 
@@ -113,7 +113,7 @@ test.each<[BreakdownValue['sample_ratio'], string, string]>([
   [{ ...ratio, state: 'too_few' }, 'Not checked', 'Too few people to compare the split with the weights.'],
   [null, 'Not checked', 'The variants have no weights.'],
 ])('the split of %o is "%s"', (given, word, detail) => {
-  expect(splitWords(given)).toMatchObject({ word, detail });
+  expect(splitCheckWords(given)).toMatchObject({ word, detail });
 });
 
 test.each<[Pick<BreakdownValue, 'kind' | 'value'>, string]>([

@@ -103,7 +103,7 @@ const splits = {
 } satisfies Record<NonNullable<BreakdownValue['sample_ratio']>['state'], { tone: Tone; word: string }>;
 
 /** Describes the split check of a value: its chip, and the numbers behind it. */
-export function splitWords(ratio: BreakdownValue['sample_ratio']): { tone: Tone; word: string; detail: string } {
+export function splitCheckWords(ratio: BreakdownValue['sample_ratio']): { tone: Tone; word: string; detail: string } {
   if (ratio === null) return { tone: 'neutral', word: 'Not checked', detail: 'The variants have no weights.' };
   const detail =
     ratio.state === 'too_few'

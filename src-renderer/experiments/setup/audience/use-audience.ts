@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
 import type { Flag } from '#server/flags/contract.ts';
 import { validate } from '../../../flags/editor/flag-form-errors.ts';
-import { type FlagForm, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
+import { type FlagFormValues, formOf, inputOf, newForm } from '../../../flags/editor/flag-form-values.ts';
 import type { FieldErrors } from '../../../ui/form/field-errors.ts';
 
 /** The edited conditions of a flag, and its conditions when the edit began. */
-type Draft = { base: FlagForm; form: FlagForm };
+type Draft = { base: FlagFormValues; form: FlagFormValues };
 
 /** The key of the draft for a new flag. */
 const NEW_FLAG = 'new';
@@ -23,7 +23,7 @@ export function useAudience(flag: Flag | null) {
   const isDirty = conditionsText(form) !== conditionsText(saved);
   const errors = useMemo(() => conditionErrors(form), [form]);
 
-  const change = (part: Partial<FlagForm>) =>
+  const change = (part: Partial<FlagFormValues>) =>
     setDrafts((current) => ({
       ...current,
       [id]: { base: current[id]?.base ?? saved, form: { ...(current[id]?.form ?? saved), ...part } },
@@ -44,15 +44,15 @@ export function useAudience(flag: Flag | null) {
 }
 export type AudienceState = ReturnType<typeof useAudience>;
 
-function conditionsOf(form: FlagForm) {
+function conditionsOf(form: FlagFormValues) {
   const { groups, aggregation_group_type_index } = inputOf(form).filters;
   return { groups, aggregation_group_type_index };
 }
 
-const conditionsText = (form: FlagForm): string => JSON.stringify(conditionsOf(form));
+const conditionsText = (form: FlagFormValues): string => JSON.stringify(conditionsOf(form));
 
 /** Validates only the conditions, because the experiment has the flag's key and variants. */
-function conditionErrors(form: FlagForm): FieldErrors {
+function conditionErrors(form: FlagFormValues): FieldErrors {
   const isOwn = ([path]: [string, string]) => /^filters__(?:groups|aggregation)/.test(path);
   return Object.fromEntries(Object.entries(validate(form)).filter(isOwn));
 }

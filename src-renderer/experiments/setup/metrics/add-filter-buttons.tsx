@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from './words.ts';
 
@@ -14,7 +14,7 @@ export const AddFilterButtons = ({ owners, isLocked, onAdd }: Props) =>
       variant="default"
       leftSection={<Icon of={IconPlus} />}
       disabled={isLocked}
-      onClick={() => onAdd(newProperty(of))}
+      onClick={() => onAdd(newPropertyRow(of))}
     >
       {words.filter.add[of]}
     </Button>

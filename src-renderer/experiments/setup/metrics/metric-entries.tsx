@@ -3,7 +3,7 @@ import { IconArrowDown, IconArrowUp, IconCopy, IconFilter, IconX } from '@tabler
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { MetricKind } from '#server/experiments/metrics/kind-contract.ts';
-import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { everyActionQuery } from '../../../actions/queries.ts';
 import { EventNameField } from '../../../events/filters/event-name-field.tsx';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
@@ -113,7 +113,7 @@ function Entry(props: EntryProps) {
         <span className={classes.entryActions}>
           <FilterMenu
             label={words.filter.of(name)}
-            onFilter={(whose) => setRows([...entry.properties, newProperty(whose)])}
+            onFilter={(whose) => setRows([...entry.properties, newPropertyRow(whose)])}
           />
           {isOrdered && (
             <>

@@ -5,7 +5,7 @@ import { kindTraits } from '#server/experiments/metrics/kind-contract.ts';
 import { defaultWindowDays } from '#server/experiments/metrics/metric-contract.ts';
 import { capShare as defaultShare } from '#server/experiments/results/rules-contract.ts';
 import { direction, maxCapShare } from '#server/statistics/contract.ts';
-import { newProperty, type PropertyRow } from '../../../actions/editor/action-form.ts';
+import { newPropertyRow, type PropertyRow } from '../../../actions/editor/action-form.ts';
 import { Terms } from '../../../metrics/terms.tsx';
 import { useField } from '../../../ui/form/field-errors.ts';
 import { DefaultNumber } from '../../../ui/form/fields/default-number.tsx';
@@ -27,7 +27,7 @@ type Props = {
 export function MetricSettings(props: Props) {
   const { metric, of, onSet } = props;
   const takes: readonly string[] = kindTraits[metric.kind].takes;
-  const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newProperty(whose)] });
+  const filter = (whose: PropertyRow['of']) => onSet({ properties: [...metric.properties, newPropertyRow(whose)] });
   return (
     <div className={classes.line}>
       {(metric.kind === 'conversion' || takes.includes('window_days')) && <WindowField {...props} />}

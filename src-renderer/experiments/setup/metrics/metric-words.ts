@@ -7,14 +7,14 @@ import { percentText } from '../../../flags/test/position.ts';
 import { metricKinds } from '../../../metrics/metric-kind-words.ts';
 import { propertyWords } from '../../../properties/operators.ts';
 import { formatCount } from '../../../ui/format.ts';
-import type { ExperimentForm } from '../experiment-form-values.ts';
+import type { ExperimentFormValues } from '../experiment-form-values.ts';
 import { type CountedDraft, type EntryDraft, isBlankEntry } from './entry-draft.ts';
 import { type MetricDraft, readMetric } from './metric-draft.ts';
 import { words } from './words.ts';
 
 /** Describes the whole experiment: who is compared with whom, by what. After its end the flag may serve something else. */
 export function experimentSentence(
-  { variants, primary }: Pick<ExperimentForm, 'variants' | 'primary'>,
+  { variants, primary }: Pick<ExperimentFormValues, 'variants' | 'primary'>,
   isOver: boolean,
 ): string {
   const split = variants.map(({ key, weight }) => `${key || '…'} (${percentText(weight)})`);

@@ -8,14 +8,14 @@ import { type Baseline, type Plan, type PlanInput, planInput } from '#server/exp
 import { explainError } from '../../../api/errors.ts';
 import { useRefusal } from '../../../api/permissions.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import type { ExperimentForm } from '../experiment-form-values.ts';
+import type { ExperimentFormValues } from '../experiment-form-values.ts';
 import { planQuery } from '../plan-queries.ts';
 import { type PlanNumbers, usePlanNumbers } from './use-plan-numbers.ts';
 import { words } from './words.ts';
 
 const DEBOUNCE_MS = 300;
 
-type Given = { form: ExperimentForm; baseline: Baseline | null; rollout: number };
+type Given = { form: ExperimentFormValues; baseline: Baseline | null; rollout: number };
 
 /**
  * Plans how many people and days the form's experiment needs. The form takes the plan only after somebody changes an input
@@ -86,7 +86,7 @@ export type Figures = { people: number; days: number | null };
 const figuresOf = ({ people, days }: Plan): Figures => ({ people, days: days === null ? null : Math.ceil(days) });
 
 /** Sets the planned numbers in the form, or clears them. */
-export function withFigures(form: ExperimentForm, figures: Figures | null): ExperimentForm {
+export function withFigures(form: ExperimentFormValues, figures: Figures | null): ExperimentFormValues {
   return { ...form, people: figures?.people ?? null, days: figures?.days ?? null };
 }
 
@@ -99,7 +99,7 @@ type PlanContext = {
 };
 
 /** Returns the plan's question, or what it lacks. */
-function questionOf({ effect, variants, primary }: ExperimentForm, context: PlanContext) {
+function questionOf({ effect, variants, primary }: ExperimentFormValues, context: PlanContext) {
   const { kind, baseline, dispersion, perDay, rollout } = context;
   const lacks = (missing: string) => ({ question: null, missing });
   if (effect === null) return lacks(words.missing.effect);

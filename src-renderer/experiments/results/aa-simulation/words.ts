@@ -2,17 +2,17 @@ import { shortWords } from '#server/experiments/results/words/verdict-words-cont
 
 export const words = {
   title: 'How often would this page be wrong here?',
-  hint: 'A replay gives each person a random variant, so that no difference exists. It then judges each day by the rules of this page.',
-  start: (reshuffles: string) => `Run up to ${reshuffles} reshuffles`,
+  hint: 'An A/A simulation gives each person a random variant, so that no difference exists. It then judges each day by the rules of this page.',
+  start: (count: string) => `Run up to ${count} re-randomizations`,
   again: 'Run again',
   stop: 'Stop',
-  progress: 'Reshuffles played',
+  progress: 'Re-randomizations done',
   preparing: 'Reading events',
   done: (played: string, of: string) => `${played} of ${of}`,
   /** Completes “Could not …”. */
-  what: 'replay the experiment',
-  nothing: 'There is nothing to replay: it needs a primary metric, two variants with a weight, and exposed people.',
-  table: 'False verdicts of the reshuffles, by metric',
+  what: 'run the A/A simulation',
+  nothing: 'An A/A simulation needs a primary metric, two variants with a weight, and exposed people.',
+  table: 'False verdicts of the re-randomizations, by metric',
   columns: {
     metric: 'Metric',
     either: 'Better or worse',

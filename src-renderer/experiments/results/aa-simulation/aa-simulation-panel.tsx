@@ -9,18 +9,18 @@ import { ErrorNote } from '../../../ui/feedback/error-note.tsx';
 import { formatCount } from '../../../ui/format.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { type Column, DataTable } from '../../../ui/table/data-table.tsx';
-import classes from './replay.module.css';
-import { replayWords, saidText } from './replay-words.ts';
-import { useReplay } from './use-replay.ts';
+import classes from './aa-simulation.module.css';
+import { aaSimulationWords, saidText } from './aa-simulation-words.ts';
+import { useAaSimulation } from './use-aa-simulation.ts';
 import { words } from './words.ts';
 
 /** Shows how often the page would be wrong about these people if nothing differed. */
-export function ReplayPanel({ experimentId, people }: { experimentId: number; people: People }) {
+export function AaSimulationPanel({ experimentId, people }: { experimentId: number; people: People }) {
   const id = useId();
-  const { replay, error, isRunning, start, stop } = useReplay(experimentId, people);
-  const isOver = replay !== null && replay.status !== 'running';
+  const { simulation, error, isRunning, start, stop } = useAaSimulation(experimentId, people);
+  const isOver = simulation !== null && simulation.status !== 'running';
   return (
-    <section className={classes.replay} aria-labelledby={id}>
+    <section className={classes.simulation} aria-labelledby={id}>
       <h2 id={id} className={classes.title}>
         {words.title}
       </h2>
@@ -35,31 +35,31 @@ export function ReplayPanel({ experimentId, people }: { experimentId: number; pe
         >
           {isRunning ? words.stop : isOver ? words.again : words.start(formatCount(maxRerandomizations))}
         </Button>
-        {isRunning && <Played replay={replay} />}
+        {isRunning && <Played simulation={simulation} />}
       </div>
       {error !== null && <ErrorNote what={words.what} error={error} />}
-      {replay !== null && <Outcome replay={replay} isRunning={isRunning} />}
+      {simulation !== null && <Outcome simulation={simulation} isRunning={isRunning} />}
     </section>
   );
 }
 
-function Played({ replay }: { replay: AaSimulation | null }) {
-  const { played, reshuffles } = replay ?? { played: 0, reshuffles: maxRerandomizations };
+function Played({ simulation }: { simulation: AaSimulation | null }) {
+  const { played, reshuffles } = simulation ?? { played: 0, reshuffles: maxRerandomizations };
   return (
     <>
       <Progress.Root className={classes.track} size={6} radius="xl" transitionDuration={0}>
         <Progress.Section value={(100 * played) / reshuffles} aria-label={words.progress} />
       </Progress.Root>
       <span className={classes.played}>
-        {replay === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles))}
+        {simulation === null ? words.preparing : words.done(formatCount(played), formatCount(reshuffles))}
       </span>
     </>
   );
 }
 
-function Outcome({ replay, isRunning }: { replay: AaSimulation; isRunning: boolean }) {
-  if (replay.status === 'nothing_to_replay') return <p className={classes.hint}>{words.nothing}</p>;
-  const [first, ...rest] = replayWords(replay);
+function Outcome({ simulation, isRunning }: { simulation: AaSimulation; isRunning: boolean }) {
+  if (simulation.status === 'nothing_to_replay') return <p className={classes.hint}>{words.nothing}</p>;
+  const [first, ...rest] = aaSimulationWords(simulation);
   if (first === undefined) return null;
   return (
     <>
@@ -69,12 +69,12 @@ function Outcome({ replay, isRunning }: { replay: AaSimulation; isRunning: boole
           <Terms>{rest.join(' ')}</Terms>
         </p>
       </div>
-      {replay.metrics.length > 1 && (
+      {simulation.metrics.length > 1 && (
         <div className={classes.table}>
           <DataTable
             label={words.table}
             columns={columns}
-            rows={replay.metrics}
+            rows={simulation.metrics}
             rowKey={({ index }) => index ?? 'primary'}
           />
         </div>

@@ -7,10 +7,10 @@ import { words } from './words.ts';
 
 const NEXT_MS = 20;
 
-/** Plays a replay; each answer has the reshuffles so far, and it is asked again until all are there. `run` counts the starts. */
-export function replayQuery(projectId: number, id: number, people: People, run: number) {
+/** Runs an A/A simulation: asks again until all re-randomizations are done. `run` counts the starts. */
+export function aaSimulationQuery(projectId: number, id: number, people: People, run: number) {
   return queryOptions({
-    queryKey: ['replay', projectId, id, people, run] as const,
+    queryKey: ['aa-simulation', projectId, id, people, run] as const,
     queryFn: ({ client, queryKey, signal }) => {
       const asOf = client.getQueryData<AaSimulation>(queryKey)?.as_of;
       const query = asOf === undefined ? { people } : { people, as_of: asOf };

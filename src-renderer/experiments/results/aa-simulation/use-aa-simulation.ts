@@ -2,19 +2,19 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { People } from '#server/experiments/results/judge/evidence-contract.ts';
 import { useProject } from '../../../projects/current-project.ts';
-import { replayQuery } from './replay-query.ts';
+import { aaSimulationQuery } from './aa-simulation-query.ts';
 
-/** Replays an experiment, from `start` on; `stop` keeps what was played. */
-export function useReplay(experimentId: number, people: People) {
+/** Runs the A/A simulation of an experiment from `start` on; `stop` keeps what is done. */
+export function useAaSimulation(experimentId: number, people: People) {
   const project = useProject();
   const client = useQueryClient();
   const [run, setRun] = useState(0);
   const [isAsked, setAsked] = useState(false);
-  const options = replayQuery(project.id, experimentId, people, run);
-  const { data: replay = null, error } = useQuery({ ...options, enabled: isAsked });
-  const isDone = replay !== null && replay.status !== 'running';
+  const options = aaSimulationQuery(project.id, experimentId, people, run);
+  const { data: simulation = null, error } = useQuery({ ...options, enabled: isAsked });
+  const isDone = simulation !== null && simulation.status !== 'running';
   return {
-    replay,
+    simulation,
     error,
     isRunning: isAsked && !isDone && error === null,
     start: () => {
