@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../core/clock.ts';
 import { isDatabaseError } from '../core/errors/database-error.ts';
-import { maskKey } from '../core/key-format.ts';
 import { requestMemory } from '../core/limits-contract.ts';
 import { Turns } from '../core/turns.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
@@ -24,7 +23,7 @@ import type { SdkRequests } from './connection/sdk-requests.ts';
 import { type Decoded, decode, type SentKey } from './decode/decode.ts';
 import { newUuid, type Recorded, type RecordedOutcome } from './recorded.ts';
 import { rejectedEvent } from './rejected-event.ts';
-import { type Rejection, Rejections } from './rejections.ts';
+import { Rejections, rejectionOf } from './rejections.ts';
 import { type PublicRequest, requestRow, withShortBody } from './request-row.ts';
 import { WholeBodies } from './whole-body.ts';
 
@@ -287,18 +286,5 @@ export class PublicRequests {
 }
 
 const reasonOf = (code: string): RejectionReason => rejectionReason.catch('error').parse(code);
-
-const rejectionOf = (
-  { message, barePath, sentKey, testRun }: PublicRequest,
-  projectId: number | null,
-  reason: string,
-): Rejection => ({
-  projectId,
-  reason,
-  path: barePath,
-  keyPrefix: sentKey?.key === undefined ? null : maskKey(sentKey.key),
-  userAgent: message.headers['user-agent'] ?? '',
-  testRun: testRun?.name ?? null,
-});
 
 export const microsecondsSince = (started: number) => Math.round((performance.now() - started) * 1000);

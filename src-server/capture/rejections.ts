@@ -1,5 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
+import { maskKey } from '../core/key-format.ts';
 import type { Writer } from '../database/writer.ts';
+import type { PublicRequest } from './request-row.ts';
 
 /**
  * Rows for rejections of one sender and reason: `burst`, plus one per minute. More are counted in the newest row, so that a
@@ -105,3 +107,17 @@ const maxPartLength = 200;
 
 const keyOf = (rejection: Rejection) =>
   JSON.stringify(Object.values(rejection).map((part) => String(part).slice(0, maxPartLength)));
+
+/** Describes a request that was refused with a code. */
+export const rejectionOf = (
+  { message, barePath, sentKey, testRun }: PublicRequest,
+  projectId: number | null,
+  reason: string,
+): Rejection => ({
+  projectId,
+  reason,
+  path: barePath,
+  keyPrefix: sentKey?.key === undefined ? null : maskKey(sentKey.key),
+  userAgent: message.headers['user-agent'] ?? '',
+  testRun: testRun?.name ?? null,
+});

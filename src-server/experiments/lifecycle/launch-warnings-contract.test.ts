@@ -2,7 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { weights } from '../api-testing.ts';
 import { type LaunchWarning, launchWarning } from './launch-contract.ts';
-import { type LaunchFacts, type LaunchSetup, launchWarnings, unfitFlagOf } from './launch-warnings-contract.ts';
+import {
+  type LaunchFacts,
+  type LaunchSetup,
+  launchWarnings,
+  nothingElse,
+  unfitFlagOf,
+} from './launch-warnings-contract.ts';
 
 const everyone = { rollout_percentage: 100, variant: null };
 const flag = { groups: [everyone], aggregation_group_type_index: null, unfit: null };
@@ -14,17 +20,9 @@ const ready: LaunchSetup = {
   flag,
   lacks_code: false,
 };
-const off: LaunchFacts = {
-  archived: false,
-  isScheduled: false,
-  active: false,
-  overrides: 0,
-  overrideForEveryone: null,
-  takenBy: null,
-};
-const ofSetup = (setup: Partial<LaunchSetup>) => launchWarnings({ ...ready, ...setup }, off);
+const ofSetup = (setup: Partial<LaunchSetup>) => launchWarnings({ ...ready, ...setup }, nothingElse);
 const ofFacts = (facts: Partial<LaunchFacts>, setup: Partial<LaunchSetup> = {}) =>
-  launchWarnings({ ...ready, ...setup }, { ...off, ...facts });
+  launchWarnings({ ...ready, ...setup }, { ...nothingElse, ...facts });
 const groups = (...given: (typeof everyone | { rollout_percentage: number | null; variant: string | null })[]) =>
   ofSetup({ flag: { ...flag, groups: given } });
 
@@ -45,7 +43,7 @@ describe('launchWarnings', () => {
       { kind: 'flag_unfit', reason: 'no_control' },
     ],
     ['another one on the flag', ofFacts({ takenBy: 'First' }), { kind: 'flag_taken', experiment: 'First' }],
-    ['a flag off since the schedule', ofFacts({ isScheduled: true }), { kind: 'flag_stays_off' }],
+    ['a flag nothingElse since the schedule', ofFacts({ isScheduled: true }), { kind: 'flag_stays_off' }],
     ['a scheduled one whose flag is on', ofFacts({ isScheduled: true, active: true }), { kind: 'already_on' }],
     ['no condition', groups(), { kind: 'reaches_nobody' }],
     ['conditions at 0%', groups({ ...everyone, rollout_percentage: 0 }), { kind: 'reaches_nobody' }],

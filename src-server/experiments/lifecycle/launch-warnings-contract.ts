@@ -37,7 +37,8 @@ export type LaunchFacts = {
   takenBy: string | null;
 };
 
-const nothingElse: LaunchFacts = {
+/** Facts of which none is in the way. */
+export const nothingElse: LaunchFacts = {
   archived: false,
   isScheduled: false,
   active: false,

@@ -54,26 +54,36 @@ test('an update and a duplicate say it of what they answer', async () => {
 
 const condition = (rollout_percentage: number, variant: string | null = null) => ({ rollout_percentage, variant });
 
-test.each<[string, object, LaunchWarning]>([
-  ['is on already', { active: true }, { kind: 'already_on' }],
-  ['has no condition', { filters: { groups: [] } }, { kind: 'reaches_nobody' }],
-  ['fixes a variant for nobody', { filters: { groups: [condition(0, 'test')] } }, { kind: 'reaches_nobody' }],
+const variants = (...keys: string[]) => ({
+  filters: { multivariate: { variants: weights(...keys.map((key): [string, number] => [key, 100 / keys.length])) } },
+});
+
+test.each<[status: number, string, object, LaunchWarning]>([
+  [200, 'is on already', { active: true }, { kind: 'already_on' }],
+  [200, 'has no condition', { filters: { groups: [] } }, { kind: 'reaches_nobody' }],
+  [200, 'fixes a variant for nobody', { filters: { groups: [condition(0, 'test')] } }, { kind: 'reaches_nobody' }],
   [
+    200,
     'fixes a variant',
     { filters: { groups: [condition(5, 'test'), condition(100)] } },
     { kind: 'fixed_variants', variants: ['test'] },
   ],
   [
+    200,
     'has a variant without weight',
     { filters: { multivariate: { variants: weights(['control', 100], ['test', 0]) } } },
     { kind: 'empty_variants', variants: ['test'] },
   ],
-  ['is of groups', { filters: { aggregation_group_type_index: 0 } }, { kind: 'by_group' }],
-])('a flag that %s is warned of, and the launch is taken', async (_what, change, warning) => {
+  [200, 'is of groups', { filters: { aggregation_group_type_index: 0 } }, { kind: 'by_group' }],
+  [400, 'is deleted', { deleted: true }, { kind: 'flag_deleted' }],
+  [400, 'lost its variants', { filters: { multivariate: null } }, { kind: 'flag_unfit', reason: 'no_variants' }],
+  [400, 'lost control', variants('a', 'b'), { kind: 'flag_unfit', reason: 'no_control' }],
+  [400, 'has control alone', variants('control'), { kind: 'flag_unfit', reason: 'only_control' }],
+])('a launch is answered %i with a flag that %s, of which it is warned', async (status, _what, change, warning) => {
   const { feature_flag: id } = await addReady();
   await api.changeFlag(id, change);
   expect(await warnings()).toEqual([warning]);
-  expect(await launch()).toBe(200);
+  expect(await launch()).toBe(status);
 });
 
 test('overrides are counted by person, and one for everyone is told apart', async () => {
@@ -88,22 +98,6 @@ test('overrides are counted by person, and one for everyone is told apart', asyn
   ]);
   await override(id, null, false);
   expect(await warnings()).toContainEqual({ kind: 'override_for_everyone', value: false });
-});
-
-const variants = (...keys: string[]) => ({
-  filters: { multivariate: { variants: weights(...keys.map((key): [string, number] => [key, 100 / keys.length])) } },
-});
-
-test.each<[string, object, LaunchWarning]>([
-  ['is deleted', { deleted: true }, { kind: 'flag_deleted' }],
-  ['lost its variants', { filters: { multivariate: null } }, { kind: 'flag_unfit', reason: 'no_variants' }],
-  ['lost control', variants('a', 'b'), { kind: 'flag_unfit', reason: 'no_control' }],
-  ['has control alone', variants('control'), { kind: 'flag_unfit', reason: 'only_control' }],
-])('with a flag that %s, the launch is refused', async (_what, change, warning) => {
-  const { feature_flag: id } = await addReady();
-  await api.changeFlag(id, change);
-  expect(await warnings()).toEqual([warning]);
-  expect(await launch()).toBe(400);
 });
 
 test('an archived one is refused until it is unarchived', async () => {
