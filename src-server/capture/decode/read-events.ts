@@ -14,6 +14,7 @@ import {
 } from '../../core/json/json-scan.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits.ts';
+import { plain } from '../../core/number-text-contract.ts';
 import type { Turns } from '../../core/turns.ts';
 import { type ApiError, malformed } from '../../http/error.ts';
 import { placeInJson, placeWords } from '../../http/malformed-contract.ts';
@@ -199,9 +200,7 @@ function inWhole(json: Buffer, arrays: readonly Extent[], at: number): number {
 
 function requireFewValues(json: Buffer, extent: Extent, what: string): void {
   if (!hasMoreValues(json, extent, maxEventValues)) return;
-  throw malformed(
-    `${what} must hold at most ${maxEventValues.toLocaleString('en-US')} values; split it into several events`,
-  );
+  throw malformed(`${what} must hold at most ${plain(maxEventValues, 0)} values; split it into several events`);
 }
 
 function eventAt(value: unknown, path: string): JsonObject {

@@ -1,4 +1,5 @@
 import { attemptDelay } from '../../core/back-off.ts';
+import { countWords } from '../../core/number-text-contract.ts';
 import { type Clock, isoTime } from '../../core/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -117,8 +118,7 @@ export class Archive {
       this.#waiting = 0;
       return null;
     }
-    const most = settings.maxWaiting.toLocaleString('en-US');
-    return `${most} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
+    return `${countWords(settings.maxWaiting, 'event waits', 'events wait')} for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
   /** Returns the status from memory only. */

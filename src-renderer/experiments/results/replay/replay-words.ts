@@ -1,5 +1,5 @@
 import { formatDateTime } from '#server/core/date-text-contract.ts';
-import { countWords } from '#server/core/number-text-contract.ts';
+import { countPeople, countWords } from '#server/core/number-text-contract.ts';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 
@@ -15,7 +15,7 @@ export function replayWords(replay: AaSimulation): string[] {
   const { metrics, played, reshuffles, people, looks, as_of: asOf, any_secondary: any } = replay;
   const [primary] = metrics;
   if (primary === undefined || played === 0) return [];
-  const shuffled = `${countWords(played, 'reshuffle', 'reshuffles')}${played < reshuffles ? ' so far' : ''}`;
+  const shuffled = `${countWords(played, 'reshuffle')}${played < reshuffles ? ' so far' : ''}`;
   const { better_or_worse: said, leading, leading_now: leads, allowed, is_above: isAbove } = primary;
   const above = `That is more than the ${formatPercent(allowed)} allowed by now: doubt a “better” or “worse” of this metric here.`;
   return [
@@ -26,6 +26,6 @@ export function replayWords(replay: AaSimulation): string[] {
       ? []
       : [`It would have said “better” or “worse” of at least one secondary metric in ${saidText(any)}.`]),
     ...(replay.leaves_out_cuped ? ['The replay leaves out CUPED, which the page uses.'] : []),
-    `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
+    `${countPeople(people)} and ${countWords(looks, 'look')}, up to ${formatDateTime(asOf)}.`,
   ];
 }
