@@ -70,6 +70,7 @@ const decisions = new Set<FindingCode>([
   'roll_out',
   'keep_control',
   'conclude_inconclusive',
+  'check_lift',
   'weigh_harm',
   'decide_guardrails',
 ]);
