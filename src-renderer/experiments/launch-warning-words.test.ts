@@ -21,6 +21,10 @@ test.each<[LaunchWarning, string]>([
   ],
   [{ kind: 'overrides', count: 1 }, 'The flag has an override, which replaces the random split for that person.'],
   [{ kind: 'overrides', count: 2 }, 'The flag has 2 overrides, which replace the random split for those people.'],
+  [
+    { kind: 'fixed_variants', variants: ['a', 'b'] },
+    'Flag conditions always serve “a” and “b”. People who match are not split randomly, so the comparison is biased.',
+  ],
   [{ kind: 'empty_variants', variants: ['a'] }, 'Nobody gets “a” at random: its weight is 0%.'],
   [{ kind: 'empty_variants', variants: ['a', 'b'] }, 'Nobody gets “a” and “b” at random: their weight is 0%.'],
 ])('%j', (warning, words) => expect(launchWarningWords(warning)).toBe(words));

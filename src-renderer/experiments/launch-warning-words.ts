@@ -31,7 +31,7 @@ const words = {
   empty_variants: ({ variants }) =>
     `Nobody gets ${quotedNames(variants)} at random: ${variants.length === 1 ? 'its' : 'their'} weight is 0%.`,
   fixed_variants: ({ variants }) =>
-    `A flag condition always serves ${quotedNames(variants)}. Its people are not split randomly, so the comparison is biased.`,
+    `${variants.length === 1 ? 'A flag condition always serves' : 'Flag conditions always serve'} ${quotedNames(variants)}. People who match are not split randomly, so the comparison is biased.`,
   by_group: () =>
     'All people of a group get the same variant, but each person is counted separately. Differences look more certain than they are.',
   overrides: ({ count }) =>

@@ -1,5 +1,6 @@
 import { isDatabaseError } from '../core/errors/database-error.ts';
 import { maxDropRows } from '../core/limits-contract.ts';
+import { countWords } from '../core/text/numbers-contract.ts';
 import { withoutAbsent } from '../core/without-absent.ts';
 import type { Writer } from '../database/writer.ts';
 import type { DropReason } from '../events/reason-contract.ts';
@@ -182,8 +183,7 @@ export class RequestWriter {
 
   /** Makes one row of all folded drops of a reason and test run. */
   #foldedDrop({ reason, testRun, sdk, count }: Kind & { count: number }): Drop {
-    const events = count === 1 ? 'event like this was' : 'events like this were';
-    const detail = `${count.toLocaleString('en-US')} more ${events} dropped.`;
+    const detail = `${countWords(count, 'more event like this was', 'more events like this were')} dropped.`;
     const facts = { event: null, distinctId: null, timestamp: this.#facts.receivedAt, json: '{}', warnings: [] };
     return {
       kind: 'drop',

@@ -1,15 +1,13 @@
+import { countWords } from '../core/text/numbers-contract.ts';
 import type { StorageCopy } from './storage/contract.ts';
 import { listCopies } from './storage/copy.ts';
 import { StartError, type StartProblem } from './storage/start-error.ts';
-
-export const countEventsInWords = (events: number) =>
-  `${events.toLocaleString('en-US')} ${events === 1 ? 'event' : 'events'}`;
 
 /** Suggests a restore from the newest copy; only for the terminal, because it names the data folder. */
 export function restoreHint([newest]: readonly StorageCopy[], dataDir: string): string {
   if (newest === undefined) return 'There is no copy to restore.';
   const command = `npm run serve -- --data-dir ${quoted(dataDir)} --restore`;
-  return `To restore the copy of ${newest.made_at} (${countEventsInWords(newest.events)}): ${command}`;
+  return `To restore the copy of ${newest.made_at} (${countWords(newest.events, 'event')}): ${command}`;
 }
 
 /** Quotes a path for a command line where it needs quotes. */

@@ -1,6 +1,7 @@
 import { BoundedCache, bytesOfText } from '../core/bounded-cache.ts';
 import type { JsonObject } from '../core/contract.ts';
 import { maxMergedIds } from '../core/limits-contract.ts';
+import { plain } from '../core/text/numbers-contract.ts';
 import type { Database } from '../database/open.ts';
 import type { PersonWarning } from './contract.ts';
 import { isIllegalId, type Merge, mergeOf } from './identify.ts';
@@ -159,7 +160,7 @@ export class PersonStore {
       target !== undefined &&
       this.#sql.countIds.get(source.person.id, maxMergedIds + 1) === maxMergedIds + 1
     ) {
-      return `"${alias}" belongs to a person of more than ${maxMergedIds.toLocaleString('en-US')} ids; nothing was merged.`;
+      return `"${alias}" belongs to a person of more than ${plain(maxMergedIds, 0)} ids; nothing was merged.`;
     }
     if (source === undefined) {
       const into = target ?? this.#addPerson(projectId, distinctId, timestamp);

@@ -1,3 +1,4 @@
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import { formatCount, formatWeekday } from '../../ui/format.ts';
 import { actionWords } from '../words.ts';
 
@@ -26,7 +27,7 @@ export const words = {
     dayWords: (date: string, matches: number, people: number) =>
       matches === 0
         ? `${formatWeekday(date)}: none`
-        : `${formatWeekday(date)}: ${matches === 1 ? '1 match' : `${formatCount(matches)} matches`} by ${people === 1 ? '1 person' : `${formatCount(people)} people`}`,
+        : `${formatWeekday(date)}: ${countWords(matches, 'match', 'matches')} by ${countPeople(people)}`,
   },
   figures: { perPerson: 'Matches per person', lastMatch: 'Last match' },
   noMatch: {

@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/text/numbers-contract.ts';
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { DiffSide, OrderDifference } from '#server/diff/contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { differenceWords } from '../words.ts';
@@ -26,8 +26,7 @@ export const words = {
   sameHint: 'Only ignored values, such as ids and times, may differ.',
   differ: 'The sides differ',
   following: 'Follows the open test run',
-  side: ({ events, persons }: DiffSide) =>
-    `${countWords(events, 'event', 'events')} of ${countWords(persons, 'person', 'people')}`,
+  side: ({ events, persons }: DiffSide) => `${countWords(events, 'event')} of ${countPeople(persons)}`,
   build: (build: string | null) => `Build ${build}`,
   incomplete: (events: number) => `Too many events: only the newest ${formatCount(events)} are compared.`,
   events: 'Events',
@@ -43,7 +42,7 @@ export const words = {
       ? 'No person has a counterpart, so no order is compared.'
       : `The events of ${countWords(persons, 'compared person', 'compared people')} came in the same order.`,
   unpaired: (side: string, persons: number) =>
-    `${countWords(persons, 'person', 'people')} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
+    `${countPeople(persons)} of the ${side.toLowerCase()} side ${persons === 1 ? 'has' : 'have'} no counterpart. Their events are only counted.`,
   notListed: 'The order of some people’s events differs too much to be listed.',
   orderKinds: { added: differenceWords.added, removed: differenceWords.removed, moved: 'moved' } satisfies Record<
     OrderDifference['kind'],
@@ -53,9 +52,8 @@ export const words = {
   sameProperties: (events: number) =>
     events === 0
       ? 'No event has a counterpart, so no properties are compared.'
-      : `No property differs in ${countWords(events, 'compared event', 'compared events')}.`,
-  shareOf: (differing: number, compared: number) =>
-    `in ${formatCount(differing)} of ${countWords(compared, 'event', 'events')}`,
+      : `No property differs in ${countWords(events, 'compared event')}.`,
+  shareOf: (differing: number, compared: number) => `in ${formatCount(differing)} of ${countWords(compared, 'event')}`,
   example: 'Show an example',
   omitted: (count: number) => `${countWords(count, 'more difference is', 'more differences are')} not listed.`,
 };

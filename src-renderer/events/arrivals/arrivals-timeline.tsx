@@ -26,7 +26,7 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
     <div className={classes.timeline}>
       <Plot
         label={words.arrivals.timeline(window)}
-        summary={summary === undefined ? words.arrivals.nothingYet : countWords(summary)}
+        summary={summary === undefined ? words.arrivals.nothingYet : statusCounts(summary)}
         className={classes.bars}
         points={series}
         pointKey={({ start }) => start}
@@ -44,14 +44,14 @@ export function ArrivalsTimeline({ summary, window }: { summary: EventSummary | 
           // Hidden from screen readers, because it changes constantly.
           <span aria-hidden="true">{words.arrivals.highest(highest)}</span>
         ) : (
-          `${clockTime(new Date(slice.start))} ${countWords(slice)}`
+          `${clockTime(new Date(slice.start))} ${statusCounts(slice)}`
         )}
       </output>
     </div>
   );
 }
 
-function countWords(arrived: Record<LiveStatus, number>): string {
+function statusCounts(arrived: Record<LiveStatus, number>): string {
   const counts = liveCounts(arrived);
   const parts = liveStatus.options
     .filter((status) => counts[status] > 0)

@@ -1,11 +1,11 @@
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useId } from 'react';
 import type { ExperimentDecision } from '#server/experiments/decision/decision-contract.ts';
-import { obstacleOf } from '#server/experiments/results/words/obstacle-contract.ts';
 import { verdictWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
 import classes from './decide.module.css';
+import { reasonWords } from './reason-words.ts';
 import { words } from './words.ts';
 
 /** Shows the server's recommendation and its reasons. */
@@ -36,15 +36,4 @@ export function RecommendationPanel({ decision }: { decision: ExperimentDecision
       </div>
     </section>
   );
-}
-
-/** Returns why nothing is recommended, with a clear verdict where something else speaks against it. */
-function reasonWords({ recommendation, result, ...experiment }: ExperimentDecision): string {
-  const { title, text } = verdictWords(experiment, result);
-  if (recommendation.kind === 'ship') return `${title}. ${text}`;
-  const { reason, metrics } = recommendation;
-  const clear = reason === result.verdict.kind ? '' : `${title}.`;
-  // The text names it.
-  const why = obstacleOf(result.verdict) === null ? words.reasons[reason] : '';
-  return [clear, why, reason === 'secondary_worse' ? words.worse(metrics) : '', text].filter(Boolean).join(' ');
 }

@@ -4,6 +4,9 @@ import { formatCount } from '../../ui/format.ts';
 
 type NoBasis = Extract<Recommendation, { kind: 'none' }>['reason'];
 
+const ship = (variant: string) => `Ship “${variant}” to everyone`;
+const turnOff = 'Turn off the flag';
+
 export const words = {
   name: 'This decision',
   decision: 'the decision',
@@ -20,7 +23,7 @@ export const words = {
   },
   noHypothesis: 'No hypothesis was written.',
   recommendation: 'Recommendation',
-  ship: (variant: string) => `Ship “${variant}” to everyone`,
+  ship,
   none: 'No recommendation',
   reasons: {
     no_metric: 'There is no primary metric to decide by.',
@@ -55,8 +58,8 @@ export const words = {
   chooseFirst: 'Choose a conclusion to see the rollout that follows from it.',
   chooseWinner: 'Choose the variant that won.',
   choices: {
-    ship: (variant: string) => `Ship “${variant}” to everyone`,
-    off: 'Turn off the flag',
+    ship,
+    off: turnOff,
     keep: 'No rollout',
   },
   effects: {
@@ -73,8 +76,8 @@ export const words = {
     withExcluded: 'This includes people whom the project excludes from the results.',
   },
   verbs: {
-    ship: (variant: string) => `Ship “${variant}” to everyone`,
-    off: { running: 'Stop and turn off the flag', complete: 'Turn off the flag' },
+    ship,
+    off: { running: 'Stop and turn off the flag', complete: turnOff },
     keep: { running: 'Stop without a rollout…', complete: 'Save the conclusion' },
     open: 'Choose a conclusion',
     openRollout: 'Choose a rollout',
@@ -87,8 +90,8 @@ export const words = {
       keep: (name: string) => `Stop “${name}” without a rollout?`,
     },
     verbs: {
-      ship: (variant: string) => `Ship “${variant}” to everyone`,
-      off: 'Turn off the flag',
+      ship,
+      off: turnOff,
       keep: 'Stop without a rollout',
     },
     stops: 'The experiment stops now. Later data does not count.',

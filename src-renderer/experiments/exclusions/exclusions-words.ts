@@ -1,3 +1,4 @@
+import { countPeople } from '#server/core/text/numbers-contract.ts';
 import type { ExcludedPeople } from '#server/experiments/exclusions/exclusions-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
@@ -23,14 +24,12 @@ export const words = {
   failed: 'save the exclusions',
 };
 
-const peopleWords = (people: number) => `${formatCount(people)} ${people === 1 ? 'person' : 'people'}`;
-
 /** Says how many people the form would exclude. */
 export function previewWords({ days, people, excluded }: ExcludedPeople): string {
   if (people === 0) return `Nobody was active in the last ${days} days, so there is nobody to count.`;
-  const those = `${formatCount(excluded)} of ${peopleWords(people)} active in the last ${days} days`;
+  const those = `${formatCount(excluded)} of ${countPeople(people)} active in the last ${days} days`;
   return excluded === 0
-    ? `None of the ${peopleWords(people)} active in the last ${days} days would be excluded.`
+    ? `None of the ${countPeople(people)} active in the last ${days} days would be excluded.`
     : `${those} would be excluded.`;
 }
 
@@ -38,7 +37,7 @@ export function previewWords({ days, people, excluded }: ExcludedPeople): string
 export function ruleWords({ people, bots, conditions }: ExcludedPeople): string[] {
   if (people === 0) return [];
   return [
-    `Bots: ${peopleWords(bots)}`,
-    ...conditions.map((count, index) => `Condition ${index + 1}: ${peopleWords(count)}`),
+    `Bots: ${countPeople(bots)}`,
+    ...conditions.map((count, index) => `Condition ${index + 1}: ${countPeople(count)}`),
   ];
 }

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
+import { countPeople } from '#server/core/text/numbers-contract.ts';
 import { type Conclusion, type Ending, missingCodeDays } from '#server/experiments/contract.ts';
 import { daysWords } from '#server/experiments/results/words/days-contract.ts';
-import { formatCount, formatDay } from '../../ui/format.ts';
+import { formatDay } from '../../ui/format.ts';
 import { onlyByProperty } from '../launch-warning-words.ts';
 import { endedWords } from './ended-words.ts';
 
-const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`;
 const days = (count: number, end: string) => `${daysWords(count)}, until ${formatDay(end)}`;
 
 export const words = {
@@ -16,7 +16,7 @@ export const words = {
     nameField: (name: string) => `name of the experiment ${name}`,
     flag: 'Flag',
     flagKey: 'flag key',
-    exposed: (count: number) => `${people(count)} exposed`,
+    exposed: (count: number) => `${countPeople(count)} exposed`,
     from: (start: string) => `from ${formatDateTime(start)}`,
     to: (end: string) => `to ${formatDateTime(end)}`,
     edited: 'edited',
@@ -99,7 +99,7 @@ export const words = {
     metric: (metric: string) => `Primary metric: ${metric}.`,
     fixed: 'The keys of the flag and its variants can no longer change. Weights can, with a warning in the results.',
     plan: (size: number | null, length: number | null, end: string) =>
-      `Planned for ${[size === null ? '' : people(size), length === null ? '' : days(length, end)].filter(Boolean).join(' and ')}. It does not stop on its own.`,
+      `Planned for ${[size === null ? '' : countPeople(size), length === null ? '' : days(length, end)].filter(Boolean).join(' and ')}. It does not stop on its own.`,
     warnings: 'Check before launching',
     /** Only the window knows it. */
     unsaved: 'The setup has unsaved changes. The launch uses the saved version.',

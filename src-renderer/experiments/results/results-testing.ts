@@ -181,13 +181,13 @@ export function result(given: Partial<MetricResult> = {}): MetricResult {
   };
 }
 
-/** A trend of two events that test wins. */
-/** A result whose metric is of another kind, or with other options. */
+/** Returns a result whose metric is of another kind, or with other options. */
 export function measuring(given: Partial<NonNullable<MetricResult['metric']>>): MetricResult {
   const { metric, ...rest } = result();
   return { ...rest, metric: metric && { ...metric, ...given } };
 }
 
+/** Returns a trend that test wins. */
 export function trend(given: Partial<MetricResult> = {}): MetricResult {
   const base = result();
   const of = (from: VariantResult, count: number, given: Partial<VariantResult>): VariantResult => {

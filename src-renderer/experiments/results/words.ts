@@ -1,13 +1,12 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
 import { audited } from '#server/experiments/results/audited-contract.ts';
+import { windowWords } from '#server/experiments/results/words/days-contract.ts';
 import { formatPercent } from '../../ui/format.ts';
 
 const { funnels, trends } = audited.compatibility;
 const between = ([low, high]: readonly [number, number]) => `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
 
-import { windowWords } from '#server/experiments/results/words/days-contract.ts';
-
-/** What the verdict, the charts, the tables and the report show; their sentences on a verdict or a check are in `verdict-words.ts` and `health-words.ts`. */
+/** What the verdict, the charts, the tables and the report show, without the sentences of a verdict and of the health checks. */
 export const words = {
   compatibility: `For clients of the API: everyone, at one look; the verdict does not use it. Without a difference it was met in ${between(funnels)} of simulated funnels and ${between(trends)} of trends.`,
   verdict: {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { countPeople } from '#server/core/text/numbers-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 import { flagWords } from '../words.ts';
 
@@ -67,7 +68,7 @@ export const words = {
     becomes: '→',
     changes: 'Changes of value',
     named: 'People who flip',
-    people: (count: number) => `${formatCount(count)} ${count === 1 ? 'person' : 'people'}`,
+    people: countPeople,
     more: (count: string) => `And ${count} more, seen longer ago.`,
   },
   kind: {

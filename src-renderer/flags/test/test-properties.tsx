@@ -22,7 +22,7 @@ export function TestProperties({ label, value, onChange, children }: TestPropert
     <div>
       <FoldButton isOpen={open} onToggle={() => setOpen(!open)}>
         {text.properties}
-        <span className={classes.dim}>{countWords(count)}</span>
+        <span className={classes.dim}>{flagCount(count)}</span>
       </FoldButton>
       {open && (
         <div className={classes.typed}>
@@ -47,7 +47,7 @@ export function TestProperties({ label, value, onChange, children }: TestPropert
   );
 }
 
-function countWords(count: number | null): string {
+function flagCount(count: number | null): string {
   if (count === null) return text.notJson;
   return count === 0 ? text.none : String(count);
 }

@@ -25,11 +25,11 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
   return (
     <TimeChart
       label={words.chart.label(span)}
-      summary={countWords(bands.map(({ text, total: count }) => [text, count]))}
+      summary={valueCounts(bands.map(({ text, total: count }) => [text, count]))}
       points={series}
       pointKey={({ start }) => start}
       words={({ start, values }) =>
-        `${sliceTime(start, minutes)} ${countWords(bands.map(({ text }) => [text, values[text] ?? 0]))}`
+        `${sliceTime(start, minutes)} ${valueCounts(bands.map(({ text }) => [text, values[text] ?? 0]))}`
       }
       ticks={fromZero(formatCount(highest))}
       marks={sliceMarks(series, (slice) =>
@@ -84,7 +84,7 @@ function Totals({ bands, variants, span }: Pick<Props, 'bands' | 'variants' | 's
   );
 }
 
-function countWords(counts: readonly (readonly [text: string, count: number])[]): string {
+function valueCounts(counts: readonly (readonly [text: string, count: number])[]): string {
   const parts = counts
     .filter(([, count]) => count > 0)
     .map(([text, count]) => `${formatCount(count)} ${valueWords(valueOfText(text))}`);

@@ -4,7 +4,7 @@ import type { Replayed } from '#server/recording/replay-contract.ts';
 import { formatCount } from '../../ui/format.ts';
 
 const skipWords: Record<HarSkipReason, (count: number) => string> = {
-  not_capture: (count) => `${countWords(count, 'other request', 'other requests')} left out.`,
+  not_capture: (count) => `${countWords(count, 'other request')} left out.`,
   preflight: (count) => `${countWords(count, 'preflight')} left out.`,
   body_missing: (count) =>
     `${countWords(count, 'capture request')} without a body in the file. Export the HAR with content.`,

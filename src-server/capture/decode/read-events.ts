@@ -15,6 +15,7 @@ import {
 import { typeWords } from '../../core/json/json-type-contract.ts';
 import { jsonProblem, parseLenientJson } from '../../core/json/lenient-json.ts';
 import { maxEventValues } from '../../core/limits-contract.ts';
+import { plain } from '../../core/text/numbers-contract.ts';
 import type { Turns } from '../../core/turns.ts';
 import { ApiError, malformed } from '../../http/error.ts';
 import { placeInJson, placeWords } from '../../http/malformed-contract.ts';
@@ -224,9 +225,7 @@ function inWhole(json: Buffer, arrays: readonly Extent[], at: number): number {
 
 function requireFewValues(json: Buffer, extent: Extent, what: string): void {
   if (!hasMoreValues(json, extent, maxEventValues)) return;
-  throw malformed(
-    `${what} must hold at most ${maxEventValues.toLocaleString('en-US')} values; split it into several events`,
-  );
+  throw malformed(`${what} must hold at most ${plain(maxEventValues, 0)} values; split it into several events`);
 }
 
 function eventAt(value: unknown, path: string): JsonObject {

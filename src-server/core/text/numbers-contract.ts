@@ -40,3 +40,9 @@ export const digits = (value: number) => String(Number(value.toPrecision(3)));
 export function countWords(count: number, one: string, many = `${one}s`): string {
   return `${plain(count, 0)} ${count === 1 ? one : many}`;
 }
+
+/** Returns "1 person", "1,234 people". */
+export const countPeople = (count: number) => countWords(count, 'person', 'people');
+
+/** Formats a share with at most two decimals: "99%", "96.5%". */
+export const percentText = (share: number) => `${Number((share * 100).toFixed(2))}%`;

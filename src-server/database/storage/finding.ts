@@ -1,5 +1,6 @@
+import { countWords, plain } from '../../core/text/numbers-contract.ts';
 import type { Damage } from '../page-check.ts';
-import { countEventsInWords, restoreHint } from '../restore-hint.ts';
+import { restoreHint } from '../restore-hint.ts';
 import type { FindingAction, FindingKind, Restored, StorageCopy, StorageFinding } from './contract.ts';
 
 /** Counts of events; `kept` and `copy`: where files were moved, relative to the data folder. */
@@ -16,11 +17,11 @@ function lost({ expected, found = 0 }: Facts): string {
   if (expected === undefined) return 'Benchtop cannot tell whether events are missing.';
   const missing = Math.max(0, expected - found);
   if (missing === 0) return 'No acknowledged event is missing.';
-  return `${missing.toLocaleString('en-US')} of ${countEventsInWords(expected)} ${missing === 1 ? 'is' : 'are'} missing.`;
+  return `${plain(missing, 0)} of ${countWords(expected, 'event')} ${missing === 1 ? 'is' : 'are'} missing.`;
 }
 
 /** The marker may be a second behind: zero events in it do not prove that there were none. */
-const held = ({ expected = 0 }: Facts) => (expected === 0 ? '' : ` It held ${countEventsInWords(expected)}.`);
+const held = ({ expected = 0 }: Facts) => (expected === 0 ? '' : ` It held ${countWords(expected, 'event')}.`);
 
 function placesOf({ places, isAll }: Damage): string {
   if (places === 0) return 'SQLite could not read all of them';
@@ -34,7 +35,7 @@ const sentences = {
   events_missing: (facts) =>
     `${lost(facts)} The write-ahead log was cut off or lost, or an older database took its place.`,
   other_database: (facts) =>
-    `The database that was used last was replaced by another one.${held(facts)} The present one has ${countEventsInWords(facts.found ?? 0)}.`,
+    `The database that was used last was replaced by another one.${held(facts)} The present one has ${countWords(facts.found ?? 0, 'event')}.`,
   damaged: ({ damage, ...counts }) =>
     `Pages of the database are damaged${damage === undefined ? '' : `: ${placesOf(damage)}`}. Some data may be unreadable.${
       counts.expected === undefined ? '' : ` ${lost(counts)}`
@@ -83,7 +84,7 @@ export function findingLine(finding: StorageFinding, copies: readonly StorageCop
 
 /** Returns a line for the terminal after a restore. */
 export function restoredLine({ copy, kept, former_events: former }: Restored): string {
-  const held = former === null ? '' : ` (${countEventsInWords(former)})`;
+  const held = former === null ? '' : ` (${countWords(former, 'event')})`;
   const where = kept === null ? '' : ` The former database${held} is in ${kept}.`;
-  return `Restored the copy of ${copy.made_at} (${countEventsInWords(copy.events)}).${where}`;
+  return `Restored the copy of ${copy.made_at} (${countWords(copy.events, 'event')}).${where}`;
 }

@@ -1,5 +1,6 @@
 import { attemptDelay } from '../../core/back-off.ts';
 import type { Clock } from '../../core/clock.ts';
+import { countWords } from '../../core/text/numbers-contract.ts';
 import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Writer } from '../../database/writer.ts';
@@ -118,8 +119,7 @@ export class Archive {
       this.#waiting = 0;
       return null;
     }
-    const most = settings.maxWaiting.toLocaleString('en-US');
-    return `${most} events wait for the archive in ClickHouse, which is the limit. Send the request again later.`;
+    return `${countWords(settings.maxWaiting, 'event waits', 'events wait')} for the archive in ClickHouse, which is the limit. Send the request again later.`;
   }
 
   /** Returns the status from memory only. */

@@ -14,8 +14,8 @@ export const statistic = z.enum(['proportion', 'count', 'mean', 'ratio']);
 export type Statistic = z.infer<typeof statistic>;
 const active = 'people with a value other than 0';
 /**
- * `largest` that the value can be. `needsVariance`: whether a plan cannot do without the variance between people. `conversions`: how those
- * are called of whom a verdict needs some.
+ * `largest`: of the value. `needsVariance`: whether a plan needs the variance between people. `conversions`: the word for what a
+ * verdict needs some of.
  */
 export const statisticTraits = {
   proportion: { largest: 1, needsVariance: false, conversions: 'conversions' },

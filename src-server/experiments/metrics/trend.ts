@@ -1,3 +1,4 @@
+import { countWords } from '../../core/text/numbers-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { Exposed } from '../results/exposures/exposures.ts';
@@ -49,7 +50,7 @@ export function* countTrend(
   }
   const isUnseen = warnings.some(({ code, subject }) => code === 'unseen_property' && subject === property);
   if (withoutNumber > 0 && !isUnseen) {
-    const events = withoutNumber === 1 ? '1 event has' : `${withoutNumber.toLocaleString('en-GB')} events have`;
+    const events = countWords(withoutNumber, 'event has', 'events have');
     const detail = `${events} no number in "${property}", and count as 0.`;
     warnings.push({ code: 'no_number', subject: property ?? '', detail });
   }

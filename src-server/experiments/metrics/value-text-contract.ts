@@ -1,4 +1,5 @@
 import {
+  countWords,
   decimalsFor,
   digits,
   ends,
@@ -44,7 +45,7 @@ const decimalsOfShare = (interval: NumberRange) => decimalsFor(rangeWidth(interv
 const decimalsOfNumber = (value: number, interval?: NumberRange) =>
   Math.max(2, decimalsFor(interval === undefined ? Math.abs(value) : rangeWidth(interval)));
 
-const whole = (count: number) => plain(count, 0);
+const countText = (count: number) => plain(count, 0);
 
 export const sumText = (sum: number) => plain(sum, Number.isInteger(sum) ? 0 : 2);
 
@@ -61,7 +62,7 @@ export const shareFormat = {
   tick: (share, span) => `${fixed(share * 100, span < 0.05 ? 1 : 0)}%`,
   figure: (share) => `${digits(share * 100)}%`,
   none: 'Nobody',
-  count: whole,
+  count: countText,
   ofPeople: (value, count, people) => `${value} (${count} of ${people})`,
 } satisfies Partial<ValueFormat>;
 
@@ -74,10 +75,10 @@ export const numberFormat = {
   differenceInterval: (interval) => ends(interval, (end) => signed(end, decimalsOfNumber(interval[1], interval))),
   tick: (value, span) => fixed(value, span < 0.5 ? 2 : span < 5 ? 1 : 0),
   figure: digits,
-  meaning: ({ events }, people) => `${plain(events, 0)} ${events === 1 ? 'event' : 'events'} of ${people}`,
+  meaning: ({ events }, people) => `${countWords(events, 'event')} of ${people}`,
   none: 'None',
   counted: 'Events',
-  count: whole,
+  count: countText,
 } satisfies Partial<ValueFormat>;
 
 export const perPersonFormat = {

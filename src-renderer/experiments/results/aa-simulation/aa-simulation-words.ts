@@ -1,5 +1,5 @@
 import { formatDateTime } from '#server/core/text/dates-contract.ts';
-import { countWords } from '#server/core/text/numbers-contract.ts';
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { AaFrequency, AaSimulation } from '#server/experiments/results/aa-simulation/aa-simulation-contract.ts';
 import { formatCount, formatPercent } from '../../../ui/format.ts';
 
@@ -26,6 +26,6 @@ export function aaSimulationWords(simulation: AaSimulation): string[] {
       ? []
       : [`It would have said “better” or “worse” of at least one secondary metric in ${saidText(any)}.`]),
     ...(simulation.leaves_out_cuped ? ['The A/A simulation leaves out CUPED, which the page uses.'] : []),
-    `${countWords(people, 'person', 'people')} and ${countWords(looks, 'look', 'looks')}, up to ${formatDateTime(asOf)}.`,
+    `${countPeople(people)} and ${countWords(looks, 'look')}, up to ${formatDateTime(asOf)}.`,
   ];
 }

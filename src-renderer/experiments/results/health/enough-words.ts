@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/text/numbers-contract.ts';
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import { controlKey } from '#server/experiments/contract.ts';
 import type { Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
@@ -100,7 +100,7 @@ const goalWords = ({ effect }: Health) =>
 function waitWords({ needed, days_left: left, per_day: pace, too_long: tooLong, waits_for: few }: Health): string {
   if (pace <= 0) return 'No new people are arriving. Check that apps request the flag.';
   if (left === null || left === 0) return 'Wait, or include more people.';
-  const people = pace < 1 ? 'less than 1 person' : countWords(Math.round(pace), 'person', 'people');
+  const people = pace < 1 ? 'less than 1 person' : countPeople(Math.round(pace));
   const advice = tooLong === null ? 'Wait, or include more people.' : endSoonerWords(tooLong);
   const who = few === null ? `${formatCount(needed ?? 0)} needed people` : `${minExposures} people of “${few}”`;
   return `At ${people} per day the ${who} take ${leftWords(left)} more. ${advice}`;

@@ -1,4 +1,4 @@
-import { countWords } from '#server/core/text/numbers-contract.ts';
+import { countPeople, countWords } from '#server/core/text/numbers-contract.ts';
 import type { Experiment } from '#server/experiments/contract.ts';
 import type { RunChangeKind } from '#server/experiments/lifecycle/history-contract.ts';
 import { leavesTestRunsOut } from '#server/experiments/metrics/options-contract.ts';
@@ -102,7 +102,7 @@ function otherCheck({ other_values: others }: Exposure): HealthCheck[] {
       id: 'other',
       tone: 'info',
       word: `${formatCount(others)} without a variant`,
-      cause: `${countWords(others, 'person', 'people')} got a value that is not a variant: off, or a deleted variant. ${excluded}`,
+      cause: `${countPeople(others)} got a value that is not a variant: off, or a deleted variant. ${excluded}`,
       next: 'To include them, raise the rollout of the flag.',
     },
   ];
@@ -199,7 +199,7 @@ function rehearsalCheck({ total }: Exposure): HealthCheck {
     id: 'rehearsal',
     tone: 'info',
     word: 'Rehearsal',
-    cause: `The numbers come from ${countWords(total, 'person', 'people')}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
+    cause: `The numbers come from ${countPeople(total)}: few, or simulated. They test the flag, events and metric, and say nothing about real users.`,
     next: `Use them to test the setup. The label disappears at ${formatCount(minRealExposures)} people, unless they are simulated.`,
   };
 }

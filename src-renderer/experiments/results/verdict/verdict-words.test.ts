@@ -264,6 +264,8 @@ describe('a verdict', () => {
     const of = (conclusion: Experiment['conclusion']) => said({ next }, {}, { status: 'complete', conclusion }).next;
     expect(of(null)[0]).toBe('When you decide, ship “test” to everyone.');
     expect(of('won')).toEqual(of(null).slice(1));
+    const check = said({ next: [{ code: 'check_lift', variant: 'test' }] }, {}, { conclusion: 'won' });
+    expect(check.next).toEqual([]);
   });
 
   /** Of each kind, a claim that no title of another kind makes. */

@@ -1,4 +1,4 @@
-import { plain } from '../../../core/text/numbers-contract.ts';
+import { countWords } from '../../../core/text/numbers-contract.ts';
 import { maxForecastDays } from '../rules-contract.ts';
 import type { TooLongRun } from '../schedule-contract.ts';
 
@@ -25,8 +25,7 @@ export function endSoonerWords({ needs_new_run: isNew, waits_for: few }: Omit<To
 
 /** Formats days: "1 day", "12 days"; parts of a day count as one. */
 export function daysWords(days: number): string {
-  const whole = Math.max(1, Math.ceil(days));
-  return `${plain(whole, 0)} ${whole === 1 ? 'day' : 'days'}`;
+  return countWords(Math.max(1, Math.ceil(days)), 'day');
 }
 
 /** Returns "14-day window". */

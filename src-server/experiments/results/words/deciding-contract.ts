@@ -1,9 +1,10 @@
+import { percentText } from '../../../core/text/numbers-contract.ts';
 import type { Deciding } from '../verdict/guardrail-contract.ts';
 import { liftIntervalText, liftText } from './result-text-contract.ts';
 
 /** Returns "lift +3.0%, always-valid 99% interval −1.0 to +7.0%"; `after`: what the lift was adjusted by. */
 export function decidingText({ lift, interval, level, basis }: Deciding, after = ''): string {
-  const name = `${Number(((level ?? 0) * 100).toFixed(2))}% interval`;
+  const name = `${percentText(level ?? 0)} interval`;
   return `lift${after} ${liftText(lift, interval)}, ${basis === 'plan' ? name : `always-valid ${name}`} ${liftIntervalText(interval)}`;
 }
 

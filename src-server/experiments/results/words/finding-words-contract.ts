@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../core/text/dates-contract.ts';
-import { countWords, plain } from '../../../core/text/numbers-contract.ts';
+import { countPeople, countWords, percentText, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import type { ResultSummary } from '../results-contract.ts';
 import { finalShare, suspiciousDeviations } from '../rules-contract.ts';
@@ -58,11 +58,11 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   launch: () => 'Launch it when the setup is complete. Results appear with the first exposure.',
   wait_for_start: ({ at }) => `It starts on ${formatDateTime(at)}. Results appear with the first exposure.`,
   check_ids: ({ people }, { experiment }) =>
-    `${countWords(people, 'person', 'people')} saw several variants. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
+    `${countPeople(people)} saw several variants. Check that your code always requests the flag “${experiment.feature_flag_key}” with the same distinct_id.`,
   check_conditions: ({ people }, { experiment }) =>
-    `${countWords(people, 'person', 'people')} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
+    `${countPeople(people)} got a value that is not a variant. Check that the flag “${experiment.feature_flag_key}” is on and its conditions match people.`,
   check_exclusions: ({ people }) =>
-    `The project excludes everyone who saw one variant (${countWords(people, 'person', 'people')}). Check Settings › Exclusions.`,
+    `The project excludes everyone who saw one variant (${countPeople(people)}). Check Settings › Exclusions.`,
   check_code: (_, { experiment }) =>
     `Check that your code requests the flag “${experiment.feature_flag_key}” and sends $feature_flag_called.`,
   resume_or_reset: () => 'Then resume the experiment, or reset it to a draft and launch it again.',
@@ -98,7 +98,6 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
 
 /** Rounds so that a p never reads like one that is small enough. */
 const roundedUp = (p: number) => Math.ceil(p * 1000) / 1000;
-const percentText = (share: number) => `${Number((share * 100).toFixed(4))}%`;
 const planWords = (people: number | null) => (people === null ? 'no planned size' : `${plain(people, 0)} people`);
 
 export const findingWords = <Code extends FindingCode>(finding: FindingOf<Code>, about: About): string =>

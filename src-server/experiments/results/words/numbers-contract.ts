@@ -1,4 +1,4 @@
-import { countWords } from '../../../core/text/numbers-contract.ts';
+import { countPeople } from '../../../core/text/numbers-contract.ts';
 import { valueFormats } from '../../metrics/kind-contract.ts';
 import type { EvidenceAgainst } from '../judge/evidence-contract.ts';
 import { decidingSentence, decidingText } from './deciding-contract.ts';
@@ -15,7 +15,7 @@ export function numbersText(result: ConcludedResult): string {
   const unit = unitOf(result);
   const of = ({ evidence }: ConcludedResult['variants'][number]) => {
     const value = personValueText(unit, evidence);
-    const people = countWords(evidence.people, 'person', 'people');
+    const people = countPeople(evidence.people);
     return valueFormats[unit.kind].ofPeople(value, countText(unit, evidence), people);
   };
   const { difference, difference_interval: between } = versus;

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../../core/text/dates-contract.ts';
-import { countWords, plain } from '../../../core/text/numbers-contract.ts';
+import { countPeople, plain } from '../../../core/text/numbers-contract.ts';
 import type { Experiment } from '../../contract.ts';
 import { minExposures } from '../rules-contract.ts';
 import type { FindingCode, VariantOutcome, Verdict, VerdictKind } from '../verdict/verdict-contract.ts';
@@ -70,6 +70,7 @@ const decisions = new Set<FindingCode>([
   'roll_out',
   'keep_control',
   'conclude_inconclusive',
+  'check_lift',
   'weigh_harm',
   'decide_guardrails',
 ]);
@@ -142,7 +143,7 @@ function collectingText({ result }: About): string {
     ? ['', 'needed', 'decide nothing']
     : [' so far', 'needs', 'are preliminary'];
   const goal = health?.is_planned && counted.needed !== null ? ` of about ${plain(counted.needed, 0)}` : '';
-  const people = countWords(counted.counted, 'person', 'people');
+  const people = countPeople(counted.counted);
   const below = variants.every(({ evidence }) => evidence.people === 0) ? '' : `; the numbers ${numbers}`;
   const all = `${people}${goal}${pastWindowWords(basis)}${soFar}`;
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
