@@ -6,6 +6,7 @@ import mantine from 'postcss-preset-mantine';
 import type { Plugin, ProxyOptions } from 'vite';
 import { writeCssTypes } from './scripts/lib/css-types.ts';
 import { licensePlugins } from './scripts/lib/licenses.ts';
+import { contractsWithoutMeanings } from './scripts/lib/vite/contracts-without-meanings.ts';
 import { directBuiltins } from './scripts/lib/vite/direct-builtins.ts';
 import { mantineStyles } from './scripts/lib/vite/mantine-styles.ts';
 import { zodWithoutJsonSchema } from './scripts/lib/vite/zod-without-json-schema.ts';
@@ -118,7 +119,15 @@ export default defineConfig({
   },
   renderer: {
     root: file('src-renderer'),
-    plugins: [react(), absoluteAssets, cssTypes, mantineStyles, zodWithoutJsonSchema, licenses.write],
+    plugins: [
+      react(),
+      absoluteAssets,
+      cssTypes,
+      mantineStyles,
+      contractsWithoutMeanings,
+      zodWithoutJsonSchema,
+      licenses.write,
+    ],
     css: { postcss: { plugins: [mantine()] } },
     server: { host: '127.0.0.1', proxy: { [serverPaths]: proxy } },
     build: {

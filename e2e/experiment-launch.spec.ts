@@ -109,6 +109,6 @@ test('who else has the flag, and overrides, are in the dialog', async ({ server,
     'The experiment “Second” uses the flag. Stop it, or choose another key.',
     /^No app has requested the flag/,
     'The flag has an override, which replaces the random split for that person.',
-    'The flag is already on. People count from the next time their app requests it.',
+    'The flag is already on. After the start, people count from the next time their app requests it.',
   ]);
 });

@@ -38,7 +38,7 @@ const words = {
     count === 1
       ? 'The flag has an override, which replaces the random split for that person.'
       : `The flag has ${formatCount(count)} overrides, which replace the random split for those people.`,
-  already_on: () => 'The flag is already on. People count from the next time their app requests it.',
+  already_on: () => 'The flag is already on. After the start, people count from the next time their app requests it.',
   no_plan: () =>
     'There is no planned number of people, so there is no final test, and a verdict needs more people. Plan it in Setup.',
   no_hypothesis: () => 'There is no hypothesis to compare the results with.',

@@ -76,7 +76,7 @@ test('a distinct_id that is a list is called one', async () => {
   await post(json('', { distinct_id: [id] }));
   const [stored] = await eventsOf(JSON.stringify([id]));
   expect(stored?.warnings).toEqual([
-    { code: 'distinct_id_not_text', detail: 'The distinct_id was an array; its JSON was taken.' },
+    { code: 'distinct_id_not_text', detail: 'The distinct_id was an array; its JSON was used.' },
   ]);
 });
 

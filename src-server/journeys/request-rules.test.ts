@@ -28,12 +28,12 @@ test('each parameter of the API description says what it is, and a number its un
   const names = (some: typeof parameters) => some.map(({ path, name }) => `${path} ${name}`);
   expect(names(parameters.filter(({ description = '' }) => !/^\S.{5,}\.$/.test(description)))).toEqual([]);
   const units = {
-    limit: /Items/,
-    offset: /Items/,
+    limit: /items/,
+    offset: /items/,
     wait: /Seconds/,
     minutes: /Minutes/,
-    days: /Days/,
-    stale_days: /Days/,
+    days: /days/i,
+    stale_days: /days/i,
   };
   for (const [name, unit] of Object.entries(units)) {
     const all = parameters.filter((one) => one.name === name);

@@ -32,9 +32,7 @@ export function UsageChart({ usage, bands, variants, minutes, span }: Props) {
         `${sliceTime(start, minutes)} ${valueCounts(bands.map(({ text }) => [text, values[text] ?? 0]))}`
       }
       ticks={fromZero(formatCount(highest))}
-      marks={sliceMarks(series, (slice) =>
-        slice === series.at(-1) ? words.chart.now : sliceTime(slice.start, minutes),
-      )}
+      marks={sliceMarks(series, ({ start }) => sliceTime(start, minutes))}
       readout={({ start, values }) => ({
         title: sliceTime(start, minutes),
         rows: bands.map(({ text }) => ({

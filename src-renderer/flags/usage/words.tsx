@@ -22,7 +22,6 @@ export const words = {
     table: (variants: readonly string[]) =>
       `Answers served by value, of ${variants.length === 0 ? 'on and off' : variants.join(', ')}`,
     from: 'From',
-    now: 'now',
     none: 'none',
     totals: (span: string) => `Totals, ${span}`,
   },

@@ -4,6 +4,7 @@ import type { Health, MetricResult } from '#server/experiments/results/results-c
 import { minExposures } from '#server/experiments/results/rules-contract.ts';
 import type { CountedPeople } from '#server/experiments/results/verdict/verdict-contract.ts';
 import { endSoonerWords, leftWords } from '#server/experiments/results/words/days-contract.ts';
+import { repeatLonger } from '#server/experiments/results/words/finding-words-contract.ts';
 import { checkDenominator, giveWeightWords, obstacles } from '#server/experiments/results/words/obstacle-contract.ts';
 import { pastWindowWords, quotedNames } from '#server/experiments/results/words/people-contract.ts';
 import type { Tone } from '../../../ui/feedback/status-chip.tsx';
@@ -11,8 +12,6 @@ import { formatCount } from '../../../ui/format.ts';
 import type { HealthCheck } from './health-check.ts';
 
 export const noAction = 'No action needed.';
-const runLonger = 'Run it again for longer, or include more people.';
-
 /** Says whether the people who count are enough for the verdict. */
 export function enoughCheck({ result, health, people }: Enough): HealthCheck {
   const isOver = result.verdict.standing !== 'open';
@@ -32,7 +31,7 @@ const enoughWords = {
     tone: openTone(isOver),
     word: smallestWord(people),
     cause: `Below ${minExposures} people${past} per variant, a single person changes the numbers too much for a verdict.`,
-    next: isOver ? runLonger : waitWords(health),
+    next: isOver ? repeatLonger : waitWords(health),
   }),
   some_too_few: ({ result: { verdict }, people, isOver, past }) => {
     const few = quotedNames(people.few.map(({ variant }) => variant));

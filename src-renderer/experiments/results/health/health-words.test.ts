@@ -194,7 +194,7 @@ describe('health checks', () => {
       next: expect.stringMatching(/^Choose CUPED before/),
     });
     const both = check('changes', { health: { changes: [...changes, cuped] } });
-    expect(both?.cause).toMatch(/earlier and later people may differ.*CUPED changed after the start/);
+    expect(both?.cause).toMatch(/earlier and later people may not be comparable.*CUPED changed after the start/);
     expect(check('source', { exposure: { source: 'feature_property' } })?.word).toBe(
       'Exposure from $feature/shorter-checkout',
     );
@@ -208,11 +208,11 @@ describe('health checks', () => {
       cause: expect.stringContaining('40 exposed people match the project’s exclusions, 1.0% of all.'),
     });
     const only = { kind: 'exclusions_changed' as const, at: '2026-11-18T09:00:00.000Z' };
-    expect(check('changes', { health: { changes: [only] } })?.cause).toMatch(/^The project’s exclusions changed/);
+    expect(check('changes', { health: { changes: [only] } })?.cause).toMatch(/^The project changed whom it excludes/);
     const also = [only, { ...only, kind: 'metric_changed' as const }];
     expect(check('changes', { health: { changes: also } })).toMatchObject({
       word: 'Changed mid-run 2 times',
-      cause: expect.stringMatching(/earlier and later people may differ.*exclusions changed/),
+      cause: expect.stringMatching(/earlier and later people may not be comparable.*changed whom it excludes/),
     });
   });
 });

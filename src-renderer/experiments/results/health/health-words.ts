@@ -6,6 +6,11 @@ import { audited } from '#server/experiments/results/audited-contract.ts';
 import type { Exposure, Health, MetricResult } from '#server/experiments/results/results-contract.ts';
 import { minExpected, minRealExposures, ratioAlarm } from '#server/experiments/results/rules-contract.ts';
 import type { Verdict } from '#server/experiments/results/verdict/verdict-contract.ts';
+import {
+  changedDuringRun,
+  exclusionsChanged,
+  weightsChanged,
+} from '#server/experiments/results/words/finding-words-contract.ts';
 import { pWords } from '#server/experiments/results/words/result-text-contract.ts';
 import { shortWords } from '#server/experiments/results/words/verdict-words-contract.ts';
 import { formatCount } from '../../../ui/format.ts';
@@ -62,12 +67,11 @@ function ratioCheck({ sample_ratio: ratio }: Health, { next }: Verdict): HealthC
   }
   const word = `${shortWords.unhealthy}, p ${p}`;
   if (next.some(({ code }) => code === 'start_new_run')) {
-    const cause = 'The weights changed during the run, so no single set of weights applies.';
     return {
       id,
       tone: 'danger',
       word,
-      cause,
+      cause: weightsChanged,
       next: 'Reset the experiment and start a new run with the current weights.',
     };
   }
@@ -143,8 +147,7 @@ const changesForAll: { of: RunChangeKind; cause: string; next: string }[] = [
   },
   {
     of: 'exclusions_changed',
-    cause:
-      'The project’s exclusions changed after the start. The current ones apply to everyone, also to people exposed before.',
+    cause: exclusionsChanged,
     next: 'Do not choose exclusions by the results they give. Decide on them before the next launch.',
   },
 ];
@@ -159,8 +162,7 @@ function changesCheck({ changes }: Health): HealthCheck {
   const forAll = changesForAll.filter(({ of }) => changes.some(({ kind }) => kind === of));
   const ofSome = changes.some(({ kind }) => changesForAll.every(({ of }) => of !== kind))
     ? {
-        cause:
-          'The experiment changed after its start, so earlier and later people may differ for other reasons than the variant.',
+        cause: changedDuringRun,
         next: 'After a change of weights or variants, reset the experiment and start a new run. After other changes, read the numbers with care.',
       }
     : null;

@@ -48,7 +48,7 @@ test.each<[string, Third, EvidenceAgainst, object]>([
 
 test('what collects says which variants lack people, and none that has no weight', () => {
   expect(withThird({ weight: 20, people: 90 }, open).explanation).toContain(
-    '90 in the smallest variant. A verdict needs 100 people in control and each variant with weight',
+    '90 in the smallest variant. Without a winner, a verdict needs 100 people in control and each variant with weight',
   );
   const nothing = withThird({ weight: 20, people: 100, versus: null }, open).explanation;
   expect(nothing).toContain('the metric has nothing to divide by in a variant');

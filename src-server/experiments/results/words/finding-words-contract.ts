@@ -15,6 +15,14 @@ export type About = { experiment: Experiment; result: ConcludedResult };
 
 export const isOver = ({ result }: Pick<About, 'result'>) => result.verdict.standing !== 'open';
 
+/** Sentences that health checks have too. */
+export const changedDuringRun =
+  'The experiment changed while it ran, so earlier and later people may not be comparable.';
+export const exclusionsChanged =
+  'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.';
+export const weightsChanged = 'The weights changed during the run, so no single set of weights applies.';
+export const repeatLonger = 'Repeat it for longer, or include more people.';
+
 /** Doubts are clauses, to be joined; cautions and steps are sentences. */
 const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About) => string } = {
   split_mismatch: ({ p_value: p }) => `a deviation this large is unlikely by chance (p ${pWords(p)})`,
@@ -40,9 +48,8 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
     `The plan changed after the launch: ${planWords(planned)} then, ${planWords(now)} now. ${planned === null ? 'The verdict rests on the always-valid interval alone.' : 'The test uses the plan of the launch.'}`,
   open_outcomes: ({ people, window_days: days }) =>
     `${countWords(people, 'person is', 'people are')} counted before the end of their ${windowWords(days)}, so a variant that converts sooner looks better.`,
-  changed_during_run: () => 'The experiment changed while it ran, so earlier and later people may not be comparable.',
-  exclusions_changed: () =>
-    'The project changed whom it excludes after the start. The current exclusions apply to everyone, also to earlier people.',
+  changed_during_run: () => changedDuringRun,
+  exclusions_changed: () => exclusionsChanged,
   in_several_variants: ({ people }) =>
     `${countWords(people, 'person was', 'people were')} seen in several variants and excluded from the results.`,
 
@@ -80,10 +87,10 @@ const findings: { [Code in FindingCode]: (finding: FindingOf<Code>, about: About
   end_sooner: (step) => endSoonerWords(step),
   stop_or_replan: () =>
     'It has the needed number of people. Stop it as inconclusive, or repeat it with a plan for a smaller effect.',
-  repeat_longer: () => 'Repeat it for longer, or include more people.',
+  repeat_longer: () => repeatLonger,
   conclude_inconclusive: () => 'Conclude it as inconclusive, or repeat it with more people.',
   find_split_cause: () => 'The cause may affect the metric too. Find it before you trust the numbers.',
-  start_new_run: () => 'The weights changed during the run, so no single set of weights applies. Trust only a new run.',
+  start_new_run: () => `${weightsChanged} Trust only a new run.`,
   add_variant: () => 'Add a test variant to the flag to compare with control.',
   roll_out: ({ variant }) => `When you decide, ship “${variant}” to everyone.`,
   check_lift: ({ variant }) => `Check the tracking and the setup before you ship “${variant}”.`,

@@ -149,7 +149,9 @@ function collectingText({ result }: About): string {
   if (counted.state === 'nothing_to_compare') return `${all}, but the metric has nothing to divide by in a variant.`;
   // The title says what is in the way.
   if (obstacleOf(result.verdict) !== null) return `${all}.`;
-  return `${all}, ${plain(counted.smallest, 0)} in the smallest variant. A verdict ${needs} ${minExposures} people in control and each variant with weight${below}.`;
+  // A winner among several needs them itself, and the others do not.
+  const verdict = variants.length > 2 ? 'Without a winner, a verdict' : 'A verdict';
+  return `${all}, ${plain(counted.smallest, 0)} in the smallest variant. ${verdict} ${needs} ${minExposures} people in control and each variant with weight${below}.`;
 }
 
 function splitText(about: About): string {
