@@ -105,5 +105,5 @@ test('a QA engineer excludes bots and test users after a look at how many they a
   await health.getByRole('button', { name: '42 excluded by the project' }).click();
   await expect(health).toContainText('42 exposed people match the project’s exclusions, 26.3% of all.');
   await health.getByRole('button', { name: 'Changed mid-run' }).click();
-  await expect(health).toContainText('The current ones apply to everyone');
+  await expect(health).toContainText('The current exclusions apply to everyone');
 });

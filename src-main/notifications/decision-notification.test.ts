@@ -52,7 +52,7 @@ test('a decided experiment is told by the system once, also after a restart, and
   const { serverUrl } = await bridgeOf(second);
   await eventually(async () => (await titles(second)).length > 0);
   expect((await second.call('recorded')).notifications).toEqual([
-    { title, body: expect.stringContaining('Ship "test" to everyone.') },
+    { title, body: expect.stringContaining('ship “test” to everyone.') },
   ]);
   await second.call('clickNotification', title);
   expect((await second.call('windows'))[0]?.loads.at(-1)).toBe(`${serverUrl}/experiments/1?project=1`);

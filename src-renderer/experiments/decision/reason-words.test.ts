@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Recommendation } from '#server/experiments/decision/decision-contract.ts';
 import { experiment, result, verdict } from '../results/results-testing.ts';
-import { reasonWords } from './reason-words.ts';
+import { noRecommendationWords } from './reason-words.ts';
 
 type People = NonNullable<ReturnType<typeof verdict>['people']>;
 
@@ -10,7 +10,7 @@ function whileCollecting(state: People['state']): string {
   const people = { state, counted: 120, needed: null, smallest: 20, few: [] };
   const recommendation: Recommendation = { kind: 'none', reason: 'collecting', metrics: [] };
   const collecting = verdict({ kind: 'collecting', variant: null, next: [], people });
-  return reasonWords({ ...experiment(), recommendation, result: result({ verdict: collecting }) });
+  return noRecommendationWords({ ...experiment(), recommendation, result: result({ verdict: collecting }) });
 }
 
 test.each<[People['state'], RegExp]>([
@@ -22,7 +22,7 @@ test.each<[People['state'], RegExp]>([
 
 test('a clear verdict is said before what speaks against it', () => {
   const recommendation: Recommendation = { kind: 'none', reason: 'suspicious_lift', metrics: [] };
-  expect(reasonWords({ ...experiment(), recommendation, result: result() })).toMatch(
+  expect(noRecommendationWords({ ...experiment(), recommendation, result: result() })).toMatch(
     /^“test” is better than control\. The lift is suspicious: /,
   );
 });

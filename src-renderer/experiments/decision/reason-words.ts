@@ -7,7 +7,7 @@ import { words } from './words.ts';
 type Decided = Experiment & Pick<ExperimentDecision, 'recommendation' | 'result'>;
 
 /** Returns why nothing is recommended, after the verdict where something else speaks against it. */
-export function reasonWords({ recommendation, result, ...experiment }: Decided): string {
+export function noRecommendationWords({ recommendation, result, ...experiment }: Decided): string {
   const { title, text } = verdictWords(experiment, result);
   if (recommendation.kind === 'ship') return `${title}. ${text}`;
   const { reason, metrics } = recommendation;

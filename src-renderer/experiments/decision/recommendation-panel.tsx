@@ -5,7 +5,7 @@ import { verdictWords } from '#server/experiments/results/words/verdict-words-co
 import { Icon } from '../../ui/icon.tsx';
 import { GuardrailList } from '../results/verdict/guardrail-list.tsx';
 import classes from './decide.module.css';
-import { reasonWords } from './reason-words.ts';
+import { noRecommendationWords } from './reason-words.ts';
 import { words } from './words.ts';
 
 /** Shows the server's recommendation and its reasons. */
@@ -22,7 +22,7 @@ export function RecommendationPanel({ decision }: { decision: ExperimentDecision
         <h2 id={id} className={classes.recommended}>
           {isKnown ? words.ship(recommendation.variant) : words.none}
         </h2>
-        <p className={classes.reason}>{reasonWords(decision)}</p>
+        <p className={classes.reason}>{noRecommendationWords(decision)}</p>
         <GuardrailList experiment={experiment} guardrails={result.verdict.guardrails} />
         {verdict.cautions.length > 0 && (
           <ul className={classes.cautions} aria-label={words.cautions}>
