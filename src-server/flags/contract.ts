@@ -17,7 +17,7 @@ export const flagKey = z
   .min(1)
   .max(maxName)
   .regex(/^[\w./-]*$/, 'must contain only letters, digits, "-", "_", "." and "/"')
-  // As a key of an object, which flags and variants become in every answer, it would be lost.
+  // Answers are objects keyed by flag, which would lose this key.
   .refine((key) => key !== '__proto__', 'must not be "__proto__"');
 
 const percentage = z.number().min(0).max(100);
@@ -148,7 +148,7 @@ export const flagOverride = named('FlagOverride', {
 });
 export type FlagOverride = z.infer<typeof flagOverride>;
 export const flagOverrideList = listOf(flagOverride).meta({ id: 'FlagOverrideList' });
-/** A distinct_id as events have it: spaces at its ends belong to it, but it is not blank. */
+/** A distinct_id, as in events: leading and trailing spaces are kept, but it must not be blank. */
 export const distinctIdInput = z
   .string()
   .min(1)
@@ -192,7 +192,7 @@ export const defaultStaleDays = 30;
 export const servedDays = usageRetentionDays;
 
 /**
- * `version` grows with each change. `serves`: the value that everyone gets, but for overrides; null where people get different
+ * `version` grows with each change. `serves`: the value that everyone gets without overrides; null if people get different
  * values. `overrides`: number of overrides set.
  */
 export const flag = flagState
@@ -207,9 +207,9 @@ export const flag = flagState
     last_served_at: dateTime.nullable(),
     overrides: z.int(),
     owner: userSummary.nullable(),
-    /** The newest request by its name, which asks not for all flags; null if none is known since `requests_since`. */
+    /** The newest request that names it, not one for all flags; null if none since `requests_since`. */
     last_requested_at: dateTime.nullable(),
-    /** Since when requests by name are logged. */
+    /** The start of the log of requests by name. */
     requests_since: dateTime,
     stale: z.array(staleness),
   })
@@ -220,7 +220,7 @@ export const flagList = listOf(flag).meta({ id: 'FlagList' });
 /** Items of a bulk change. */
 export const flagBulkFields = flagUpdate.pick({ active: true, deleted: true, tags: true, owner_id: true });
 
-/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: those that are stale so, or in any way. */
+/** `search` matches key and name. `deleted` lists deleted flags instead. `stale`: only flags stale for this reason, or any. */
 export const flagQuery = z.object({
   search: z.string().optional(),
   active: z.enum(['true', 'false']).optional(),
@@ -249,7 +249,7 @@ export const flagChange = named('FlagChange', {
 export type FlagChange = z.infer<typeof flagChange>;
 export const flagChangeList = listOf(flagChange).meta({ id: 'FlagChangeList' });
 
-/** `got`: what the message is about, where that is not the value at `path`. */
+/** `got`: the rejected value, if it is not the value at `path`. */
 type Problem = { path: (string | number)[]; message: string; got: string | undefined };
 
 /** Validates the parts of a flag against each other. */

@@ -7,9 +7,9 @@ import { type FlagStore, flagStateOf } from './store.ts';
 
 type Parts = { database: Database; flags: FlagStore; overrides: OverrideStore };
 
-/** Is told of a flag's own change inside its transaction; not where an experiment changes its flag. */
+/** Called in the transaction of a flag's own change; not when an experiment changes its flag. */
 type FlagObserver = (author: Author, before: Flag, after: Flag) => void;
-/** Throws ApiError for a change that a flag must not get by itself. */
+/** Throws ApiError for a change that is not allowed outside of its experiment. */
 type FlagGuard = (before: Flag, after: FlagState) => void;
 
 export type FlagEditor = ReturnType<typeof createFlagEditor>;
@@ -26,7 +26,7 @@ export function createFlagEditor({ database, flags, overrides }: Parts) {
     return flags.flag(author.projectId, before.id);
   };
   return {
-    /** Overrides that set a value which the flag no longer has are cleared. */
+    /** Clears overrides with a value that the flag no longer has. */
     changeFlag: database.transaction(change),
     observe(observer: FlagObserver): void {
       observers.push(observer);

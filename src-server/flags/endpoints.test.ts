@@ -19,7 +19,7 @@ const list = async (query = '') => {
   return (body as { results: { key: string }[] }).results.map(({ key }) => key);
 };
 
-test('a flag is created with what was not sent defaulted, and read again', async () => {
+test('a flag is created with defaults for missing fields, and can be read', async () => {
   const { status, body } = await server.api('POST', root, { key: 'new-checkout' });
   expect(status).toBe(201);
   expect(body).toMatchObject({
@@ -122,13 +122,13 @@ test.each<[string, object, string, string]>([
     'invalid_input',
     'filters__aggregation_group_type_index',
   ],
-])('%s is refused by field', async (_name, flag, code, attr) => {
+])('%s is rejected with its field', async (_name, flag, code, attr) => {
   const { status, body } = await server.api('POST', root, flag);
   expect({ status, body }).toMatchObject({ status: 400, body: { type: 'validation_error', code, attr } });
   expect(await list()).toEqual([]);
 });
 
-test('a key belongs to one flag that is not deleted', async () => {
+test('only one flag that is not deleted can have a key', async () => {
   const first = await add({ key: 'a' });
   expect((await server.api('POST', root, { key: 'a' })).body).toMatchObject({ code: 'unique', attr: 'key' });
   await server.api('PATCH', `${root}${first.id}/`, { deleted: true });
@@ -138,7 +138,7 @@ test('a key belongs to one flag that is not deleted', async () => {
   expect(restored).toMatchObject({ status: 400, body: { code: 'unique', attr: 'key' } });
 });
 
-test('PATCH changes what is sent only, and counts versions', async () => {
+test('PATCH changes only sent fields, and increments the version', async () => {
   await add({ key: 'a', name: 'First', filters: { groups: [{ rollout_percentage: 10 }] } });
   const { body } = await server.api('PATCH', `${root}1/`, { active: false, id: 9, created_at: 'x', unknown: 1 });
   expect(body).toMatchObject({ id: 1, active: false, name: 'First', version: 2 });
@@ -185,7 +185,7 @@ test('PATCH keeps the filters that are not sent; a sent key replaces its whole v
   expect(body).toMatchObject({ filters: { groups: [], multivariate: null, payloads: {} } });
 });
 
-test('a deleted flag leaves list and decide, stays readable, and comes back', async () => {
+test('a deleted flag is missing from the list and decide, but can be read and restored', async () => {
   await add({ key: 'a' });
   await server.api('PATCH', `${root}1/`, { deleted: true });
   expect(await list()).toEqual([]);
@@ -199,7 +199,7 @@ test('a deleted flag leaves list and decide, stays readable, and comes back', as
   });
 });
 
-test('DELETE is refused, and changes nothing', async () => {
+test('DELETE is rejected and changes nothing', async () => {
   const flag = await add({ key: 'a' });
   const { status, body, headers } = await server.api('DELETE', `${root}1/`);
   expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, PATCH, PUT']);
@@ -229,7 +229,7 @@ test('the list is searched, filtered and paged', async () => {
   expect((await server.api('GET', `${root}?type=odd`)).body).toMatchObject({ code: 'invalid_choice', attr: 'type' });
 });
 
-test('a flag of another project is not there', async () => {
+test('a flag of another project is not found', async () => {
   await add({ key: 'a' });
   await server.api('POST', '/api/projects/', { name: 'Other' });
   const other = '/api/projects/2/feature_flags/';
@@ -241,7 +241,7 @@ test('a flag of another project is not there', async () => {
   expect((await server.api('POST', other, { key: 'a' })).status).toBe(201);
 });
 
-test('the history tells who changed what, newest first', async () => {
+test('the history lists changes with their author, newest first', async () => {
   await add({ key: 'a' });
   await server.api('PATCH', `${root}1/`, { active: false });
   await server.api('PATCH', `${root}1/`, { deleted: true });
@@ -278,7 +278,7 @@ test.each([
     'multivariate__variants',
     '`filters.multivariate.variants` must have a different key for each variant; got "same".',
   ],
-])('%j is refused by what it is about', async (filters, attr, detail) => {
+])('%j is rejected with its field and detail', async (filters, attr, detail) => {
   const answer = await server.api('POST', root, { key: 'a', filters });
   expect(answer).toMatchObject({ status: 400, body: { attr: `filters__${attr}`, detail } });
 });
@@ -291,7 +291,7 @@ test.each([
   ['1/duplicate/', { name: 'copy' }, 'name'],
   ['1/overrides/', { value: true, distinctId: 'ann' }, 'distinctId'],
   ['bulk/', { items: [{ id: 1, name: 'a' }] }, 'items__0__name'],
-])('%s refuses what it would ignore: %j', async (path, body, attr) => {
+])('%s rejects unknown fields: %j', async (path, body, attr) => {
   await server.api('POST', root, { key: 'a' });
   const { status, body: error } = await server.api('POST', `${root}${path}`, body);
   expect([status, error]).toMatchObject([400, { attr, detail: expect.stringContaining('Unknown key') }]);

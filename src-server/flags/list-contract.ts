@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * Reasons why a flag may be unneeded: `not_requested`: no app requested it by name; `off`: turned off; `nobody`, `everyone`: its
- * conditions give all people the same. Each for the days of `stale_days`, since `since`.
+ * conditions give all people the same. Each held for at least `stale_days`, since `since`.
  */
 export const staleKind = z.enum(['not_requested', 'off', 'nobody', 'everyone']);
 export type StaleKind = z.infer<typeof staleKind>;

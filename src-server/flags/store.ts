@@ -134,7 +134,7 @@ function listFlags(
     return { total, results: rows.map(shapeOf) };
   };
   if (query.stale === undefined) return read(page);
-  // The rule reads conditions, which SQL cannot.
+  // The stale rule reads conditions, which SQL cannot.
   const all = read({ limit: -1, offset: 0 }).results;
   const found = all.filter(({ stale }) => stale.some(({ kind }) => query.stale === 'any' || query.stale === kind));
   return { total: found.length, results: found.slice(page.offset, page.offset + page.limit) };

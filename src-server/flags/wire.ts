@@ -66,7 +66,7 @@ export function createFlags(core: Core) {
     evaluator,
     /** Adds an observer in the transaction of a flag's own change. */
     observeChanges: flagEditor.observe,
-    /** Adds a guard that may refuse a flag's own change. */
+    /** Adds a guard that may reject a flag's own change. */
     guardChanges: flagEditor.guard,
     observer: wanted,
     definitionsTaken: ({ projectIds }: Taken) => revisions.allChanged(projectIds),

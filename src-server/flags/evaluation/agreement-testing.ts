@@ -11,7 +11,7 @@ const groupPropertiesOf = ({ groups }: Subject) => {
 /** Returns the options of a server application that knows a person, with all stored properties. */
 export const optionsOf = (subject: Subject, onlyEvaluateLocally: boolean) => ({
   groups: subject.groups,
-  // The SDK's type knows only text, its rules all of JSON.
+  // The SDK's type allows only text, but its rules accept any JSON.
   personProperties: { ...subject.stored, ...subject.sent } as Record<string, string>,
   groupProperties: groupPropertiesOf(subject) as Record<string, Record<string, string>>,
   onlyEvaluateLocally,

@@ -14,7 +14,7 @@ let sdk: PostHog;
 const problems: unknown[] = [];
 
 beforeAll(async () => {
-  // It warns that some flags are for the server to decide, as they are here on purpose.
+  // The SDK warns about flags that only the server can decide; the test has some on purpose.
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   server = await startTestServer();
   await storeProperties();
@@ -109,7 +109,7 @@ beforeAll(async () => {
   };
 }, 300_000);
 
-test('for 1,000 ids, whatever posthog-node decides by itself is what /flags/ and /decide/ answer', () => {
+test('for 1,000 ids, posthog-node decides locally as /flags/ and /decide/ do', () => {
   const differences: object[] = [];
   let compared = 0;
   for (const [index, subject] of subjects.entries()) {
@@ -129,7 +129,7 @@ test('for 1,000 ids, whatever posthog-node decides by itself is what /flags/ and
 const shown = ({ values, payloads }: Answer = { values: {}, payloads: {} }, key: string) =>
   JSON.stringify([values[key] ?? false, payloads[key] ?? null]);
 
-test('each flag takes all of its values, and each operator holds for some and not for others', () => {
+test('each flag has all its values, and each operator matches some ids but not all', () => {
   const constant: Record<string, FlagValue> = {
     'rollout-0': false,
     'rollout-100': true,
@@ -151,8 +151,8 @@ test('each flag takes all of its values, and each operator holds for some and no
   expect(new Set(operators.map(([, , operator]) => operator))).toEqual(new Set(propertyOperator.options));
 });
 
-test('posthog-node decides all but a few by itself', () => {
-  // It does not know `is_date_exact`, and no condition of a group flag can name an overridden person; both are for the server.
+test('posthog-node decides almost all flags locally', () => {
+  // posthog-node lacks `is_date_exact`, and conditions of a group flag cannot name an overridden person.
   const forServer = ['person-group', 'continuity'];
   for (const { key } of flags) {
     const decided = answers.local.filter(({ values }) => values[key] !== undefined).length / subjects.length;
@@ -161,7 +161,7 @@ test('posthog-node decides all but a few by itself', () => {
   }
 });
 
-test('what it does not decide by itself it gets from the server', async () => {
+test('posthog-node asks the server for the remaining flags', async () => {
   for (let index = 0; index < subjects.length; index += 50) {
     const whole = await askSdk(subjects[index] as Subject, false);
     expect(whole).toEqual(answers.flags[index]);

@@ -11,7 +11,7 @@ test.each([
   expect(bucket(key, id, salt)).toBe(position);
 });
 
-test('every id falls in [0, 1], and always in the same place', () => {
+test('every id hashes to the same position in [0, 1] each time', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (key, id) => {
       const position = bucket(key, id, '');
@@ -29,7 +29,7 @@ test('a rollout of a quarter reaches about a quarter of the ids', () => {
   expect(share).toBeLessThan(0.26);
 });
 
-test('variants lie side by side in their order, the lower bound included, the upper not', () => {
+test('variants cover adjacent ranges in their order; lower bounds are inclusive, upper bounds exclusive', () => {
   const bounds = variantBoundsOf([
     { key: 'control', rollout_percentage: 50 },
     { key: 'none', rollout_percentage: 0 },

@@ -12,7 +12,7 @@ export type ProjectFlags = {
   /** Keyed by distinct_id, then by flag. */
   forPersons: ReadonlyMap<string, ReadonlyMap<number, FlagValue>>;
   hasContinuity: boolean;
-  /** Whether a stored flag could not be compiled and is left out. */
+  /** Whether a stored flag was omitted because it could not be compiled. */
   hasErrors: boolean;
 };
 

@@ -23,7 +23,7 @@ const served = async (body: object) => {
   return (answer.body as { featureFlags: Record<string, boolean> }).featureFlags;
 };
 
-test('an identified person keeps the value of the anonymous id, in the flags that say so', async () => {
+test('an identified person keeps the value of the anonymous id, in flags with a continuous experience', async () => {
   const [anon, user] = [on('anon'), off('user')];
   expect(await served({ distinct_id: anon })).toMatchObject({ kept: true });
   expect(await served({ distinct_id: user, $anon_distinct_id: anon })).toEqual({
@@ -35,20 +35,20 @@ test('an identified person keeps the value of the anonymous id, in the flags tha
   expect(await served({ distinct_id: user })).toMatchObject({ kept: true });
 });
 
-test('the first anonymous id counts, also when the person comes from another device', async () => {
+test('the first anonymous id counts, even on another device', async () => {
   const user = off('user');
   await served({ distinct_id: user, $anon_distinct_id: on('phone') });
   expect(await served({ distinct_id: user, $anon_distinct_id: off('laptop') })).toMatchObject({ kept: true });
 });
 
-test('the value goes along to other ids of the same person', async () => {
+test('other ids of the same person get the same value', async () => {
   const [anon, user, other] = [on('anon'), off('user'), off('other')];
   await served({ distinct_id: user, $anon_distinct_id: anon });
   await server.capture({ event: '$create_alias', distinct_id: user, properties: { alias: other } });
   expect(await served({ distinct_id: other })).toMatchObject({ kept: true });
 });
 
-test('without an anonymous id the own id counts', async () => {
+test('without an anonymous id, the distinct_id counts', async () => {
   expect(await served({ distinct_id: off('user') })).toMatchObject({ kept: false });
   expect(await served({ distinct_id: on('user'), $anon_distinct_id: '' })).toMatchObject({ kept: true });
 });

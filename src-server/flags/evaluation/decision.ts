@@ -3,7 +3,7 @@ import { type CompiledFlag, evaluate, type Outcome } from './evaluate.ts';
 import type { KnownSubject } from './subject.ts';
 
 /**
- * The outcomes of flags for a subject; those that could not be evaluated are omitted. `basis`: its inputs beside the flags, if
+ * The outcomes of flags for a subject; those that could not be evaluated are omitted. `basis`: inputs other than the flags, if
  * they can be checked later.
  */
 export type Decision = {
@@ -15,7 +15,7 @@ export type Decision = {
 
 /**
  * `stored`: the properties of the person, a new object after each change; null if no flag reads them, undefined for an unknown
- * person. Held weakly, since the store of persons limits how many are in memory. `passing`: places of flags to be evaluated each time.
+ * person. A weak reference, since the persons store limits memory. `passing`: indexes of flags to evaluate each time.
  */
 type Basis = { stored: WeakRef<JsonObject> | undefined | null; passing: readonly number[] };
 
@@ -34,7 +34,7 @@ export function decide(
     }
   });
   if (flags.length < asked.length) return { flags, outcomes, hasErrors: true, basis: null };
-  // Not the copy: all who ask for all flags share their list.
+  // Not a copy: requests for all flags share one list.
   return { flags: asked, outcomes, hasErrors: false, basis: asked.length === 0 ? null : basisOf(asked, subject) };
 }
 
@@ -63,7 +63,7 @@ export function holds({ flags, outcomes, basis }: Decision, subject: KnownSubjec
     }
     return true;
   } catch {
-    // The database fails. Whoever decides anew reports it.
+    // The database failed. The next decision reports it.
     return false;
   }
 }

@@ -112,7 +112,7 @@ test('a group flag buckets by the key of the group', () => {
   }
 });
 
-test('a kept first id is hashed in place of the distinct_id, in flags that keep their value only', () => {
+test('a kept first id replaces the distinct_id in the hash, only for flags that keep their value', () => {
   const filters = { groups: [{}], multivariate: ab };
   const own = bucket('flag', 'ann', 'variant') < 0.5 ? 'a' : 'b';
   const first = Array.from({ length: 100 }, (_, index) => `anon-${index}`).find(
@@ -122,20 +122,20 @@ test('a kept first id is hashed in place of the distinct_id, in flags that keep 
   expect(evaluate(compile({ filters }), subject({ first })).value).toBe(own);
 });
 
-test('a position beyond the last variant is plainly on', () => {
+test('a position beyond the last variant gets true', () => {
   const thirds = ['a', 'b', 'c'].map((key) => ({ key, rollout_percentage: 100 / 3 }));
   const flag = compile({ filters: { groups: [{}], multivariate: { variants: thirds } } });
   flag.variants.splice(0, 3, { key: 'a', low: 0, high: 0 });
   expect(evaluate(flag, subject({})).value).toBe(true);
 });
 
-test('payloads belong to values', () => {
+test('each value has its own payload', () => {
   const flag = compile({ filters: { groups: [{}], multivariate: ab, payloads: { a: { size: 1 }, b: '"text"' } } });
   const values = ['a', 'b', 'constructor', true, false];
   expect(values.map((value) => payloadOf(flag, value))).toEqual(['{"size":1}', '"text"', null, null, null]);
 });
 
-test('a condition that cannot be meant says where it stands', () => {
+test('an invalid condition is reported with its path', () => {
   const filters = { groups: [{}, { properties: [pro, { key: 'name', operator: 'regex', value: '(' }] }] };
   expect(() => compile({ filters })).toThrow(InvalidConditionError);
   try {

@@ -30,8 +30,8 @@ export type CompiledCondition = {
 };
 
 /**
- * `isLasting`: whether its outcome is the same until the flag, an override or the person changes; else it also rests on the time, on
- * groups or on a kept id. `texts` caches parts of JSON; see decide-answer.
+ * `isLasting`: whether its outcome changes only with the flag, an override or the person; otherwise it also depends on the time,
+ * groups or a kept id. `texts` caches parts of JSON; see decide-answer.
  */
 export type CompiledFlag = FlagDefinition & {
   conditions: CompiledCondition[];
@@ -55,8 +55,8 @@ export type Subject = {
 };
 
 /**
- * `conditionIndex` is null if no single condition decided. Equal outcomes of a compiled flag are the same object, which no other
- * flag has.
+ * `conditionIndex` is null if no single condition decided. Equal outcomes of a compiled flag are the same object, never
+ * shared with other flags.
  */
 export type Outcome = Readonly<{ value: FlagValue; code: FlagReasonCode; conditionIndex: number | null }>;
 
@@ -153,7 +153,7 @@ export function evaluate(flag: CompiledFlag, subject: Subject): Outcome {
   for (const condition of flag.conditions) {
     if (!holds(condition, target)) continue;
     const { rollout } = condition;
-    // A rollout to all or to none needs no hash.
+    // A rollout of 0% or 100% needs no hash.
     if (rollout !== null && rollout > 0) position ??= bucket(flag.key, target.identifier, '');
     if (isInRollout(rollout, position ?? 1)) return condition.matched(valueIn(flag, condition, target));
     if (closest === flag.off.noMatch) closest = condition.outOfRollout;

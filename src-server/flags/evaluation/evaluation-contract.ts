@@ -138,17 +138,17 @@ export const reach = named('Reach', {
 });
 export type Reach = z.infer<typeof reach>;
 
-/** An unsaved change of a saved flag. `draft` is the whole flag as it would be. */
+/** An unsaved change of a saved flag. `draft` is the whole changed flag. */
 export const flipsInput = onlyKnown({
   draft: flagDraft.omit({ id: true }),
   /** Only persons with an event in this test run, or with `(none)` in none. */
   test_run: testRunFilter,
-  /** Named people, at most 100. */
+  /** Maximum number of people to name. */
   limit: z.int().min(0).max(100).default(20),
 });
 const valueChange = { before: flagValue, after: flagValue };
 /**
- * The people whose value a change of a flag changes. Each known person is evaluated by its first distinct_id, with its stored
+ * The people whose value changes with a flag. Each known person is evaluated by its first distinct_id, with its stored
  * properties and the overrides that a save would keep, and without groups. If `is_complete` is false, all counts are of the
  * `known` most recently seen persons.
  */
@@ -166,7 +166,7 @@ export const flips = named('FlagFlips', {
 export type Flips = z.infer<typeof flips>;
 
 /**
- * Another value of a flag than before, as apps reported by `$feature_flag_called`. `before` is null for the first known report.
+ * A changed flag value, as reported by `$feature_flag_called`. `before` is null for the first known report.
  * `event`: its uuid.
  */
 export const reportedChange = named('ReportedFlagChange', {
@@ -179,7 +179,7 @@ export const reportedChange = named('ReportedFlagChange', {
 });
 export type ReportedChange = z.infer<typeof reportedChange>;
 
-/** A key requested by clients that no flag has. */
+/** A key without a flag that clients requested. */
 export const wantedFlag = named('WantedFlag', {
   key: z.string(),
   /** Requests by decide and by `$feature_flag_called`. */
@@ -198,7 +198,7 @@ export const usageQuery = z.object({
   ),
   test_run: testRunFilter,
 });
-/** Served values; `values` has the same keys in each interval. */
+/** Counts of served values; `values` has the same keys in each interval. */
 export const flagUsage = named('FlagUsage', {
   interval_seconds: z.int(),
   totals: z.record(z.string(), z.int()),

@@ -24,7 +24,7 @@ async function served(distinctId: string, key: string): Promise<[unknown, string
   return [flag?.variant ?? flag?.enabled, flag?.reason.code ?? ''];
 }
 
-test('an override for everyone is served with its reason until it is cleared, over a restart too', async () => {
+test('an override for everyone is served with its reason until it is cleared, even after a restart', async () => {
   const [before] = await served('ann', 'split');
   const other = before === 'test' ? 'control' : 'test';
   const { status, body } = await set(1, { value: other });
@@ -41,7 +41,7 @@ test('an override for everyone is served with its reason until it is cleared, ov
   expect((await server.api('DELETE', `${root}1/overrides/${id}/`)).status).toBe(404);
 });
 
-test('an override for a person wins over the one for everyone, and touches nobody else', async () => {
+test('an override for a person wins over the one for everyone and affects nobody else', async () => {
   await set(1, { value: 'control' });
   await set(1, { distinct_id: 'ann', value: false });
   expect(await served('ann', 'split')).toEqual([false, 'override']);
@@ -54,7 +54,7 @@ test('an override for a person holds for all ids of the person', async () => {
   expect(await served('ann', 'split')).toEqual([false, 'override']);
 });
 
-test('an override and an explanation are for the exact id, with the spaces at its ends', async () => {
+test('an override and an explanation use the exact id, with leading and trailing spaces', async () => {
   await set(1, { distinct_id: ' ann ', value: false });
   expect(await served(' ann ', 'split')).toEqual([false, 'override']);
   expect(await served('ann', 'split')).toEqual([expect.any(String), 'condition_match']);
@@ -79,14 +79,14 @@ test('an override turns on a flag that is off', async () => {
   });
 });
 
-test('setting it again for the same person replaces it', async () => {
+test('a second override for the same person replaces the first', async () => {
   await set(1, { distinct_id: 'ann', value: 'control' });
   await set(1, { distinct_id: 'ann', value: 'test' });
   expect(await listed()).toHaveLength(1);
   expect(await served('ann', 'split')).toEqual(['test', 'override']);
 });
 
-test('only a value of the flag can be set', async () => {
+test('an override must be a possible value of the flag', async () => {
   for (const [flagId, value] of [
     [1, true],
     [1, 'blue'],
@@ -102,7 +102,7 @@ test('only a value of the flag can be set', async () => {
   });
 });
 
-test('a variant that is taken away takes its overrides with it', async () => {
+test('removing a variant clears its overrides', async () => {
   await set(1, { value: 'test' });
   await set(1, { distinct_id: 'ann', value: 'control' });
   const variants = [{ key: 'control', rollout_percentage: 100 }];
@@ -112,7 +112,7 @@ test('a variant that is taken away takes its overrides with it', async () => {
   expect((body as { results: { kind: string }[] }).results[0]?.kind).toBe('override_cleared');
 });
 
-test('a deleted flag is overridden no more, and all overrides are cleared at once', async () => {
+test('deleting a flag removes its overrides, and all overrides can be cleared at once', async () => {
   await set(1, { value: 'test' });
   await set(2, { value: true });
   expect((await server.api('GET', `${root}1/`)).body).toMatchObject({ overrides: 1 });

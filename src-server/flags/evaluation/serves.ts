@@ -10,7 +10,7 @@ export function servesOf({
   const conditions = decidingConditions(filters.groups);
   const last = conditions.at(-1);
   if (!active || deleted || last === undefined) return false;
-  // Whoever is in no such group gets no value.
+  // People without such a group get no value.
   if (filters.aggregation_group_type_index !== null) return null;
   if (!takesEveryone(last)) return null;
   const variants = filters.multivariate?.variants ?? [];

@@ -9,7 +9,7 @@ import type { Subject } from './evaluate.ts';
 import type { FirstIds } from './first-ids.ts';
 import type { LearnedGroupTypes } from './group-types.ts';
 
-/** The requester, as the request describes it; its properties override stored ones. */
+/** The person as the request describes them; sent properties override stored ones. */
 export type Asking = {
   distinctId: string;
   anonDistinctId?: string | undefined;
@@ -25,7 +25,7 @@ export type SubjectParts = {
   firstIds: FirstIds;
 };
 
-/** A subject of whom the server knows something. */
+/** A subject with stored data. */
 export type KnownSubject = Subject & {
   /** Returns the stored properties of the person, undefined if unknown; an evaluation that calls it depends on them. */
   stored(): Readonly<JsonObject> | undefined;

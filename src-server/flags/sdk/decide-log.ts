@@ -42,14 +42,14 @@ type Parts = {
 };
 
 /**
- * Delay, ms, before decides are written together. Beyond the limit, the newest are logged and all are counted, so that writing
- * does not slow down answers.
+ * Delay, ms, before decides are written together. Beyond the limit, only the newest are logged, though all are counted, so that
+ * writing does not slow down answers.
  */
 const writeEveryMs = 250;
 const maxPending = 200;
-/** Maximum number of kept decides, and the age of the counts. */
+/** Maximum number of decides in the log. */
 const maxDecides = 20_000;
-/** Counts kept in memory while the database fails; beyond that the oldest are dropped. */
+/** Maximum counts in memory while the database fails; the oldest are dropped. */
 const maxPendingCounts = 20_000;
 const usageRetentionMs = usageRetentionDays * dayMs;
 export const slotMs = 60_000;
@@ -133,7 +133,7 @@ export class DecideLog {
       for (const { projectId, key, at, run } of asked)
         wanted.asked(projectId, key, at, arrivingRuns.resolveLater(projectId, run, at));
       for (const decided of decides) this.#insert(decided);
-      // Each time, so that as few are deleted as were added: a minute of them at once blocks the thread.
+      // On each write, to delete few at a time: a minute's worth at once blocks the thread.
       this.#sql.trimDecides.run(maxDecides);
       for (const { projectId, flagId, run, slot, value, count, lastAt } of usage) {
         const testRunId = arrivingRuns.resolveLater(projectId, run, lastAt) ?? 0;

@@ -62,13 +62,13 @@ describe.each([
   });
   afterAll(() => server.close());
 
-  test.each(['', '?v=1'])('version 1 (%s) is the document’s: the names of the flags that are on', async (query) => {
+  test.each(['', '?v=1'])('version 1 (%s) lists the names of the flags that are on', async (query) => {
     const { status, body } = await decide({ distinct_id: 'someone' }, query);
     expect(status).toBe(200);
     expect(body).toEqual({ ...head, featureFlags: ['everybody', 'split'] });
   });
 
-  test('version 2 is the document’s: the flags that are on, with their values', async () => {
+  test('version 2 has the flags that are on, with their values', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '?v=2');
     expect(body).toEqual({ ...head, featureFlags: { everybody: true, split: 'test' } });
   });
@@ -83,7 +83,7 @@ describe.each([
     });
   });
 
-  test('flags without a version answer the flag fields of version 3', async () => {
+  test('/flags/ without a version answers the flag fields of version 3', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '', '/flags/');
     expect(body).toEqual({
       featureFlags: { everybody: true, nobody: false, split: 'test', 'pro-only': false, companies: false },
@@ -92,7 +92,7 @@ describe.each([
     });
   });
 
-  test('flags in version 2 say why', async () => {
+  test('/flags/ in version 2 has the reasons', async () => {
     const { body } = await decide({ distinct_id: 'someone' }, '?v=2', '/flags');
     const { flags, ...rest } = body as { flags: Record<string, object> };
     expect(rest).toEqual({ errorsWhileComputingFlags: false, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) });
@@ -114,14 +114,14 @@ describe.each([
     });
   });
 
-  test.each(['4', '0', 'x', '1.0'])('version %s is refused', async (version) => {
+  test.each(['4', '0', 'x', '1.0'])('version %s is rejected', async (version) => {
     const { status, body } = await decide({ distinct_id: 'someone' }, `?v=${version}`);
     expect(status).toBe(400);
     expect(body).toMatchObject({ type: 'validation_error', code: 'invalid_input', attr: 'v' });
   });
 
   test.each([{}, { distinct_id: '' }, { distinct_id: '  ' }, { distinct_id: null }])(
-    'without a distinct_id (%j) it is refused',
+    'a request without a distinct_id (%j) is rejected',
     async (body) => {
       for (const path of ['/decide/', '/flags/?v=2']) {
         const answer = await server.capture(body, path);
@@ -141,7 +141,7 @@ describe.each([
     ['person_properties', { person_properties: [] }, 'person_properties'],
     ['group_properties', { group_properties: { company: 1 } }, 'group_properties__company'],
     ['distinct_id', { distinct_id: { id: 1 } }, 'distinct_id'],
-  ])('%s of the wrong type are refused by name', async (_name, part, attr) => {
+  ])('%s of the wrong type are rejected by name', async (_name, part, attr) => {
     const { status, body } = await decide({ distinct_id: 'someone', ...part });
     expect(status).toBe(400);
     expect(body).toMatchObject({ type: 'validation_error', code: 'invalid_input', attr });
@@ -155,7 +155,7 @@ describe.each([
     expect((await send(undefined)).body).toMatchObject({ type: 'authentication_error', code: 'missing_api_key' });
   });
 
-  test('another method is refused, and a preflight answered', async () => {
+  test('another method is rejected, and a preflight is answered', async () => {
     const get = await server.send('GET', '/decide/', {}, null);
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
     const headers = { Origin: 'http://app.test', 'Access-Control-Request-Headers': 'content-type' };
@@ -181,7 +181,7 @@ describe.each([
     }
   });
 
-  test('stored properties of the person decide, and those of the request come before them', async () => {
+  test('stored properties of the person are used, and those of the request override them', async () => {
     expect(await values({ distinct_id: 'pia' })).toMatchObject({ 'pro-only': true });
     expect(await values({ distinct_id: 'pia', person_properties: { plan: 'free' } })).toMatchObject({
       'pro-only': false,
@@ -192,7 +192,7 @@ describe.each([
     expect(await values({ distinct_id: 'new' })).toMatchObject({ 'pro-only': false });
   });
 
-  test('groups decide by their stored properties, and those of the request come before them', async () => {
+  test('stored properties of groups are used, and those of the request override them', async () => {
     const groups = { company: 'acme' };
     expect(await values({ distinct_id: 'x', groups })).toMatchObject({ companies: true });
     expect(await values({ distinct_id: 'x', groups, group_properties: { company: { size: 1 } } })).toMatchObject({
@@ -203,13 +203,13 @@ describe.each([
     expect(await values({ distinct_id: 'x', groups: { planet: 'earth' } })).toMatchObject({ companies: false });
   });
 
-  test('only the flags that are asked for are evaluated, and none when flags are disabled', async () => {
+  test('only requested flags are evaluated, and none if flags are disabled', async () => {
     expect(await values({ distinct_id: 'x', flag_keys_to_evaluate: ['split', 'unheard'] })).toEqual({ split: 'test' });
     expect(await values({ distinct_id: 'x', flag_keys: ['everybody'] })).toEqual({ everybody: true });
     expect(await values({ distinct_id: 'x', disable_flags: true })).toEqual({});
   });
 
-  test('a script of posthog-js that is not there says so to any origin', async () => {
+  test('a missing posthog-js script is a 404 for any origin', async () => {
     const { status, body, headers } = await server.send(
       'GET',
       '/static/surveys.js?v=1',
@@ -220,7 +220,7 @@ describe.each([
     expect(headers.get('access-control-allow-origin')).toBe('http://app.test');
   });
 
-  test('a script of another version of posthog-js has its row in the inspector, with what is served', async () => {
+  test('a script of another posthog-js version leaves a row in the inspector, with the served version', async () => {
     expect((await server.send('GET', '/static/1.2.3/web-vitals.js', {}, null)).status).toBe(404);
     const { results } = eventPage.parse(
       (await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1')).body,
@@ -233,7 +233,7 @@ describe.each([
     expect(pipeline[0]?.detail).toContain(`for posthog-js ${sdkVersion}`);
   });
 
-  test('a refused request has its row in the inspector', async () => {
+  test('a rejected request leaves a row in the inspector', async () => {
     await decide({ distinct_id: 'someone' }, '?v=77');
     await server.send('GET', '/array/phc_nobody/config', {}, null);
     const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=2');

@@ -67,7 +67,7 @@ export function decideEndpoints(parts: Parts): PublicEndpoint[] {
         decide.answer(request, flagsVersion.options, (version, decision, kept) => {
           const config = request.query.get('config') === 'true';
           const write = () => flagsAnswer(version, decision, clock.uuid(), config);
-          // Version 2 has an id of its own each time.
+          // Answers of version 2 each have a new id.
           return version === '2' ? write() : kept(`flags ${config}`, write);
         }),
       ),

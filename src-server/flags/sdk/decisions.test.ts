@@ -11,7 +11,7 @@ const server = serverForAll({ clock: { now: () => now, uuid: numberedUuids() } }
 const half = { rollout_percentage: 50 };
 const variants = ['a', 'b'].map((key) => ({ key, ...half }));
 const person = (key: string, value: unknown, operator = 'exact') => ({ key, value, operator });
-/** One of each kind that a decision may rest on. */
+/** One flag for each kind of input of a decision. */
 const flags = [
   { key: 'open', filters: { groups: [half] } },
   { key: 'pro', filters: { groups: [{ properties: [person('plan', 'pro')] }] } },
@@ -126,7 +126,7 @@ const anew = ({ person_properties, ...question }: Question) => {
   return { ...question, person_properties: { ...person_properties, asked } };
 };
 
-test('what was decided before is decided again as if it were new, whatever happens in between', async () => {
+test('a cached decision equals a new one, whatever happens in between', async () => {
   for (const one of flags) expect((await server.api('POST', root, one)).status).toBe(201);
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (steps) => {

@@ -9,7 +9,7 @@ import { type Decision, decide, holds } from '../evaluation/decision.ts';
 import { type SubjectParts, subjectOf } from '../evaluation/subject.ts';
 import { type DecideParameters, parametersOf, readAsked, readParameters } from './decide-input.ts';
 
-/** A question about the flags of a project, the last decision, and its answers by their form. `id`: undefined if not cached. */
+/** A request for flags of a project, its last decision, and the answers by form. `id`: undefined if not cached. */
 export type DecideQuestion = {
   readonly id: string | undefined;
   readonly projectId: number;
@@ -21,7 +21,7 @@ export type DecideQuestion = {
 
 type Parts = { compiled: CompiledFlags; subjects: SubjectParts; report(error: unknown): void };
 
-/** Longer answers would take the place of more decisions than they save time. */
+/** Longer answers are not cached: they would evict too many decisions. */
 const maxAnswerLength = 4096;
 const cachedQuestions = { entries: 20_000, bytes: 32 * 1024 * 1024, bytesOf };
 const tooDeep = `it is nested more than ${maxJsonLevels} levels deep`;

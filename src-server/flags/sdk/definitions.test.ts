@@ -18,7 +18,7 @@ async function addFlag(flag: object, of = 1): Promise<void> {
 const payload = (key: string, query = '', of: number | string = 1) =>
   server.api('GET', `/api/projects/${of}/feature_flags/${key}/remote_config${query}`);
 
-test('the oldest form of definitions leaves every flag to the server', async () => {
+test('the oldest form of definitions makes the SDK ask the server for every flag', async () => {
   const { status, body } = await server.api('GET', `/api/feature_flag/?token=${server.projectKey}`);
   expect(status).toBe(200);
   const { results } = body as { results: { key: string; active: boolean; is_simple_flag: boolean }[] };
@@ -26,7 +26,7 @@ test('the oldest form of definitions leaves every flag to the server', async () 
   expect(seen).toEqual(expect.arrayContaining([...['checkout', 'plain'].map((key) => [key, true, false])]));
 });
 
-test('definitions by a project key that nobody has are refused, and leave a row', async () => {
+test('a request for definitions with an unknown project key is rejected, and leaves a row', async () => {
   for (const path of ['/api/feature_flag/', '/api/feature_flag/local_evaluation']) {
     expect((await server.api('GET', `${path}?token=phc_unknown`)).body).toMatchObject({ code: 'invalid_api_key' });
   }
@@ -34,14 +34,14 @@ test('definitions by a project key that nobody has are refused, and leave a row'
   expect(body).toMatchObject({ results: [{ reason: 'invalid_api_key' }, { reason: 'invalid_api_key' }] });
 });
 
-test('a payload is read without a person, as JSON text; null where the flag has none', async () => {
+test('a payload is read without a person, as JSON text; null if the flag has none', async () => {
   expect((await payload('checkout')).body).toBe('{"limit":5}');
   expect((await payload('checkout', '/')).body).toBe('{"limit":5}');
   const { status, body } = await payload('plain', `?token=${server.projectKey}`);
   expect([status, body]).toEqual([200, null]);
 });
 
-test('an override for everyone decides which payload is read', async () => {
+test('an override for everyone determines the payload', async () => {
   const flag = { key: 'theme', filters: { groups: [{}], payloads: { dark: '"black"', light: '"white"' } } };
   const variants = ['dark', 'light'].map((key) => ({ key, rollout_percentage: 50 }));
   await addFlag({ ...flag, filters: { ...flag.filters, multivariate: { variants } } });
@@ -52,14 +52,14 @@ test('an override for everyone decides which payload is read', async () => {
   expect((await payload('theme')).body).toBe('"white"');
 });
 
-test('the project key names the project where the path says the current one', async () => {
+test('the project key identifies the project if the path has the current one', async () => {
   const other = project.parse((await server.api('POST', '/api/projects/', { name: 'Other' })).body);
   await addFlag({ key: 'checkout', filters: { groups: [{}], payloads: { true: '"other"' } } }, other.id);
   expect((await payload('checkout', `?token=${other.api_key}`, '@current')).body).toBe('"other"');
   expect((await payload('checkout', '', '@current')).body).toBe('{"limit":5}');
 });
 
-test('an unknown flag is refused with its key, leaves a row in its project, and is listed as requested', async () => {
+test('an unknown flag is rejected with its key, leaves a row in its project, and is listed as requested', async () => {
   const { status, body } = await payload('chekout');
   expect([status, body]).toMatchObject([404, { detail: 'No feature flag has the key "chekout".' }]);
   await vi.waitFor(async () => {
@@ -69,7 +69,7 @@ test('an unknown flag is refused with its key, leaves a row in its project, and 
   expect(rows).toMatchObject({ results: [{ reason: 'not_found', unassigned: false }] });
 });
 
-test('a flag of groups is on before the first event of a group: the request for it makes its type known', async () => {
+test('a group flag is on before the first event of a group: the request adds the group type', async () => {
   const { id, api_key } = project.parse((await server.api('POST', '/api/projects/', { name: 'New' })).body);
   const gold = { properties: [{ key: 'tier', value: 'gold', type: 'group' }] };
   await addFlag({ key: 'companies', filters: { groups: [gold], aggregation_group_type_index: 0 } }, id);

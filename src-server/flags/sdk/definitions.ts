@@ -20,7 +20,7 @@ type Parts = {
   groups: Pick<GroupStore, 'typeNames'>;
 };
 
-/** The ids of a person by one of them, and the overrides by id. */
+/** All ids of a person, by any of them, and overrides by id. */
 type Persons = {
   idsOf(distinctId: string): string[];
   override(distinctId: string, flagId: number): FlagValue | undefined;
@@ -53,7 +53,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
       flags: project.flags.map((flag) => definitionOf(flag, project, personsOf)),
       group_type_mapping: Object.fromEntries(groups.typeNames(projectId)),
       cohorts: {},
-      // A number never equals a boolean: makes the SDK's `exact` compare text, as decide does.
+      // Makes the SDK's `exact` compare text, as decide does: a number never equals a boolean.
       property_matching_version: 2,
     };
   };
@@ -79,7 +79,7 @@ export function definitionEndpoints({ authenticator, compiled, persons, groups }
         { summary: 'Flag definitions in the form of posthog-node 1', sdk: true, query, answer: oldAnswer },
         ({ caller, query }) => {
           const { flags } = definitionsOf(projectOfToken(authenticator, caller, query.token));
-          // Such an SDK would evaluate a simple flag itself, reading its rollout under a name that was never sent.
+          // Such an SDK would evaluate a simple flag itself, with a rollout field that was never sent.
           return { results: flags.map((flag) => ({ ...flag, is_simple_flag: false })) };
         },
       ),
@@ -106,7 +106,7 @@ function definitionOf(flag: CompiledFlag, project: ProjectFlags, personsOf: Pers
   const continuity = flag.ensure_experience_continuity && everyone === undefined;
   const isTooMany = [...persons.values()].some((ids) => ids.length > maxDecideIds);
   if (isTooMany || (persons.size > 0 && filters.aggregation_group_type_index !== null)) {
-    // Group flags cannot name a person, and no condition can name thousands: such overrides make the SDK ask the server.
+    // Group flags cannot name a person, and no condition can name thousands: the SDK must ask the server.
     return { ...definition, active: true, ensure_experience_continuity: true, filters };
   }
   const groups = [...conditionsFor(persons), ...withoutPersons([...persons.values()].flat(), restOf(flag, everyone))];

@@ -29,7 +29,7 @@ export const configDefinitions: Definition[] = [
   }),
 ];
 
-/** Answers of features that Benchtop lacks, so that callbacks of posthog-js run; `token` in the query is the project key. */
+/** Empty answers for features Benchtop lacks, so that posthog-js callbacks run; `token` in the query is the project key. */
 const emptyAnswers = [
   { paths: sdkPaths.surveys, method: 'get', body: { surveys: [] } },
   { paths: sdkPaths.earlyAccessFeatures, method: 'get', body: { earlyAccessFeatures: [] } },

@@ -10,7 +10,7 @@ const pollEvery = 100;
 const server = projectForEach();
 const problems: unknown[] = [];
 beforeEach(async () => {
-  // The SDKs tell of their own future, and of each flag that they leave to the server (2.2.3: as of an error).
+  // The SDKs log deprecations, and each flag that they leave to the server (2.2.3: as an error).
   for (const method of ['warn', 'debug', 'error'] as const) vi.spyOn(console, method).mockImplementation(() => {});
   await server.capture({
     event: '$groupidentify',
@@ -98,7 +98,7 @@ describe.each(ways)('posthog-node %s', (_, make) => {
   const pro = { personProperties: { plan: 'pro' } };
   const acme = { groups: { company: 'acme' }, groupProperties: { company: { tier: 'gold' } } };
 
-  test('flags of persons have their values', async () => {
+  test('person flags have their values', async () => {
     expect(await client.get('checkout', 'ada')).toBe(true);
     expect(await client.get('split', 'ada', pro)).toBe('test');
     expect(await client.isOn('split', 'ada', pro)).toBe(true);
@@ -107,13 +107,13 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     expect(await client.all('ada', pro)).toMatchObject({ checkout: true, split: 'test' });
   });
 
-  test('a property that was stored with the person counts where none is given', async () => {
+  test('a stored property of the person is used if none is sent', async () => {
     await server.capture({ event: '$identify', distinct_id: 'grace', properties: { $set: { plan: 'pro' } } });
     expect(await client.get('split', 'grace')).toBe('test');
     expect(await client.get('split', 'ada')).toBe(false);
   });
 
-  test('a flag of groups is on for the groups it is for', async () => {
+  test('a group flag is on for matching groups', async () => {
     expect(await client.get('companies', 'ada', acme)).toBe(true);
     expect(await client.get('companies', 'ada', { groups: { company: 'acme' } })).toBe(true);
     expect(await client.get('companies', 'ada', { ...acme, groupProperties: { company: { tier: 'tin' } } })).toBe(
@@ -122,7 +122,7 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     expect(await client.get('companies', 'ada')).toBe(false);
   });
 
-  test('each flag that was asked for leaves an event with its value', async () => {
+  test('each requested flag leaves an event with its value', async () => {
     await client.get('split', 'ada', pro);
     await client.get('nobody', 'ada');
     await client.get('not-there', 'ada');
@@ -138,7 +138,7 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     expect(wanted).toMatchObject({ results: [{ key: 'not-there' }] });
   });
 
-  test('an override that is set while the app runs is its next answer, until it is cleared', async () => {
+  test('an override set while the app runs is served next, until it is cleared', async () => {
     expect(await client.get('split', 'ada', pro)).toBe('test');
     expect(await client.get('nobody', 'ada')).toBe(false);
     await override('split', { value: 'control' });
@@ -157,7 +157,7 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     }, 5000);
   });
 
-  test('an override for one person leaves all others as they are, whatever their ids look like', async () => {
+  test('an override for one person affects no other, whatever their ids look like', async () => {
     for (const distinct_id of ['Ada', 'größe|7.*']) await override('checkout', { value: false, distinct_id });
     await vi.waitFor(async () => {
       expect(await client.get('checkout', 'Ada')).toBe(false);
@@ -168,7 +168,7 @@ describe.each(ways)('posthog-node %s', (_, make) => {
     }
   });
 
-  test('of two overrides on one person, that of the very id wins', async () => {
+  test('of two overrides for one person, the one for the sent id wins', async () => {
     await override('split', { value: 'control', distinct_id: 'ada' });
     await override('split', { value: false, distinct_id: 'anon' });
     await server.capture({ event: '$identify', distinct_id: 'ada', properties: { $anon_distinct_id: 'anon' } });
@@ -180,8 +180,8 @@ describe.each(ways)('posthog-node %s', (_, make) => {
   });
 });
 
-describe.each([false, true])('posthog-node newest, deciding by itself: %s', (isLocal) => {
-  test('payloads come with the values, in one answer for all flags too', async () => {
+describe.each([false, true])('posthog-node newest, local evaluation: %s', (isLocal) => {
+  test('payloads come with the values, also in an answer for all flags', async () => {
     const client = newest(isLocal);
     const pro = { personProperties: { plan: 'pro' } };
     expect(await client.getFeatureFlagPayload('checkout', 'ada')).toEqual({ limit: 5 });
@@ -195,7 +195,7 @@ describe.each([false, true])('posthog-node newest, deciding by itself: %s', (isL
   });
 });
 
-test('definitions are sent again only when something about them has changed', async () => {
+test('definitions are sent again only after a change', async () => {
   const statuses: number[] = [];
   const client = newest(true, (path, status) => {
     if (path === '/flags/definitions') statuses.push(status);

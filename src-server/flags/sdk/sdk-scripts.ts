@@ -18,5 +18,5 @@ export const sdkScripts: readonly string[] = [
   'web-vitals-with-attribution-soft-navs.js',
 ];
 
-/** Their version; they work with no other. */
+/** Their version; they need posthog-js of the same version. */
 export const sdkVersion: string = sdkPackage.version;

@@ -19,8 +19,8 @@ const wanted = async (query = '') =>
 const decide = (distinct_id: string, run = '', body: object = {}) =>
   server.capture({ distinct_id, ...body }, `/flags/?v=2&test_run=${run}`);
 
-test('usage counts the answers of a test run, of none, or all', async () => {
-  // More than are logged one by one.
+test('usage counts the answers of one test run, without a test run, or all', async () => {
+  // More answers than are logged individually.
   const many = Array.from({ length: 300 }, (_, index) => decide(`person-${index}`, 'left'));
   await Promise.all([...many, decide('ann', 'right'), decide('ann', 'right'), decide('ann')]);
   expect(await usage()).toBe(303);
@@ -30,7 +30,7 @@ test('usage counts the answers of a test run, of none, or all', async () => {
   expect(await usage('&test_run=unused')).toBe(0);
 });
 
-test('what names no test run counts for the one that its person is assigned to', async () => {
+test('a decide without a test run counts for the one its person is assigned to', async () => {
   await server.api('POST', `${root}test_runs/`, { name: 'of-ann', assign: { distinct_id: 'ann' } });
   await decide('ann', '', { flag_keys_to_evaluate: ['everybody', 'unknown'] });
   await decide('bob', '', { flag_keys_to_evaluate: ['everybody', 'unknown'] });
@@ -44,7 +44,7 @@ test('what names no test run counts for the one that its person is assigned to',
   expect([await usage('&test_run=of-ann'), await usage('&test_run=(none)')]).toEqual([1, 2]);
 });
 
-test('unknown keys are of the test run of the decide, event or payload request that asked for them', async () => {
+test('unknown keys have the test run of the decide, event or payload request that named them', async () => {
   await decide('ann', 'left', { flag_keys_to_evaluate: ['by-decide'] });
   for (const [run, key] of [
     ['left', 'by-event'],
@@ -65,7 +65,7 @@ test('unknown keys are of the test run of the decide, event or payload request t
   expect(wantedFlagList.parse(await read(`${flags}wanted/?limit=1`))).toMatchObject({ count: 3 });
 });
 
-test('a deleted test run takes its answers and unknown keys along', async () => {
+test('deleting a test run deletes its answers and unknown keys', async () => {
   for (const run of ['doomed', 'kept', ''])
     await decide('ann', run, { flag_keys_to_evaluate: ['everybody', 'unknown'] });
   expect([await usage(), await wanted()]).toEqual([3, { unknown: 3 }]);
@@ -74,7 +74,7 @@ test('a deleted test run takes its answers and unknown keys along', async () => 
   expect([await usage('&test_run=kept'), await usage('&test_run=(none)')]).toEqual([1, 1]);
 });
 
-test('a draft reaches the persons of a test run, of none, or all', async () => {
+test('the reach of a draft counts persons of one test run, without a test run, or all', async () => {
   const sent = [
     ['ann', 'left', 'pro'],
     ['bob', 'left', 'free'],

@@ -39,7 +39,7 @@ async function served(ids: string[], name = key): Promise<Map<string, FlagValue>
   return new Map(answers);
 }
 
-test('a changed rule names who flips, from what to what, and changes nothing', async () => {
+test('a preview names the people whose value flips, with both values, and changes nothing', async () => {
   await identify(server, {
     ann: { plan: 'pro', email: 'ann@example.com' },
     bob: { plan: 'pro' },
@@ -58,7 +58,7 @@ test('a changed rule names who flips, from what to what, and changes nothing', a
   expect((await server.api('GET', `${root}${saved.id}/`)).body).toMatchObject({ version: saved.version });
 });
 
-test('a limit shortens the list of names, not the counts', async () => {
+test('a limit shortens the list of people, not the counts', async () => {
   await identify(server, Object.fromEntries(Array.from({ length: 8 }, (_, nr) => [`user-${nr}`, {}])));
   const saved = await create({ groups: [] });
   const few = await flipsOf(saved, { filters: { groups: [{}] } }, { limit: 3 });
@@ -66,7 +66,7 @@ test('a limit shortens the list of names, not the counts', async () => {
   expect(few.people).toHaveLength(3);
 });
 
-test('a test run narrows whom a change is previewed for', async () => {
+test('a test run limits the people of a preview', async () => {
   await server.capture({ event: 'open', distinct_id: 'ann' }, '/capture/?test_run=qa');
   await server.capture({ event: 'open', distinct_id: 'bob' });
   const saved = await create({ groups: [] });
@@ -76,7 +76,7 @@ test('a test run narrows whom a change is previewed for', async () => {
   expect(await flipsOf(saved, draft, { test_run: '(none)' })).toMatchObject({ people: [{ distinct_id: 'bob' }] });
 });
 
-test('an override that the save would clear flips its person', async () => {
+test('a person flips if the save would clear their override', async () => {
   await identify(server, { ann: {}, bob: {} });
   const variants = (...keys: string[]) => ({
     variants: keys.map((one) => ({ key: one, rollout_percentage: 100 / keys.length })),
@@ -87,7 +87,7 @@ test('an override that the save would clear flips its person', async () => {
   expect(after).toMatchObject({ flipped: 1, people: [{ distinct_id: 'ann', before: 'b', after: false }] });
 });
 
-test('a draft that cannot be evaluated, one of groups and one of a deleted flag are refused on their field', async () => {
+test('an invalid draft, one of groups and one of a deleted flag are rejected with their field', async () => {
   const saved = await create({ groups: [{}] });
   const refused = async (filters: object) => {
     const answer = await server.api('POST', `${root}${saved.id}/preview_change/`, { draft: { key, filters } });
@@ -104,7 +104,7 @@ test('a draft that cannot be evaluated, one of groups and one of a deleted flag 
   expect((await server.api('POST', `${root}999/preview_change/`, { draft: { key, filters: {} } })).status).toBe(404);
 });
 
-test('whom the project excludes from experiments flips like everyone, and experiments take nobody from each other', async () => {
+test('people excluded from experiments flip like everyone, and experiments do not exclude each other’s people', async () => {
   await identify(server, { staff: { staff: true }, ann: {}, bob: {} });
   const isStaff = { key: 'staff', value: true, type: 'person', operator: 'exact' };
   const experiment_exclusions = { bots: true, properties: [isStaff] };
@@ -154,7 +154,7 @@ const someFlag = fc.record({
   filters: someFilters,
 });
 
-test('who flips is the difference of two decides over all persons', async () => {
+test('the flips equal the difference of two decides for all persons', async () => {
   const ids = Array.from({ length: 24 }, (_, nr) => `user-${nr}`);
   await identify(
     server,
@@ -171,7 +171,7 @@ test('who flips is the difference of two decides over all persons', async () => 
   const alias = { event: '$create_alias', distinct_id: 'user-1', properties: { alias: 'second-id' } };
   expect((await server.capture(alias)).status).toBe(200);
   const saved = await create({ groups: [{}] }, { ensure_experience_continuity: true });
-  // Keeps an id that two people had before.
+  // Gives two people a kept anonymous id.
   for (const distinct_id of ['user-2', 'user-3'])
     await server.capture({ distinct_id, $anon_distinct_id: `anon-of-${distinct_id}` }, '/decide/?v=3');
   const overrides = `${root}${saved.id}/overrides/`;

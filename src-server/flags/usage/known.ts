@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import { personsInTestRun } from '../../persons/in-test-run.ts';
 import type { TestRunScope } from '../../test-runs/in-test-run.ts';
 
-/** `id` is the one that buckets: the first distinct id of a person, or the key of a group. `json`: stored properties. */
+/** `id` is hashed: the first distinct id of a person, or the key of a group. `json`: stored properties. */
 type Known = { id: string; json: string };
 export type KnownPerson = Known & { personId: number };
 

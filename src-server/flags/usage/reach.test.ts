@@ -45,7 +45,7 @@ test('a draft reaches the persons that its conditions match', async () => {
   expect(await reachOf({ groups: [] })).toMatchObject({ known: 4, conditions: [], reached: 0 });
 });
 
-test('conditions are counted in their own order, though those with a variant are tried first', async () => {
+test('counts are in the order of the conditions, although those with a variant are tried first', async () => {
   await identify(server, { ann: { plan: 'pro' }, bob: {} });
   const variants = [
     { key: 'control', rollout_percentage: 50 },
@@ -58,7 +58,7 @@ test('conditions are counted in their own order, though those with a variant are
   ]);
 });
 
-test('a person is bucketed by the id that made it, and can be named by it', async () => {
+test('a person is bucketed by its first id, and a condition can name that id', async () => {
   await server.capture({ event: 'open', distinct_id: 'anon' });
   await server.capture({ event: 'open', distinct_id: 'ann' });
   await server.capture({ event: '$identify', distinct_id: 'ann', properties: { $anon_distinct_id: 'anon' } });
@@ -128,7 +128,7 @@ const condition = fc.record({
   rollout_percentage: fc.option(fc.integer({ min: 0, max: 100 })),
 });
 
-test('the counts are those of evaluating each person', async () => {
+test('the counts equal those from evaluating each person', async () => {
   const persons = Object.fromEntries(
     Array.from({ length: 30 }, (_, nr) => [
       `user-${nr}`,

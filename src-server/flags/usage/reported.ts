@@ -7,7 +7,7 @@ import type { ReportedChange } from '../evaluation/evaluation-contract.ts';
 
 export type ReportedArgs = TestRunScope & { personId: number };
 
-/** The newest events of a person that are read, since a person may have millions. */
+/** Maximum number of a person's newest events to read; a person may have millions. */
 const maxEvents = 20_000;
 const maxChanges = 200;
 

@@ -19,7 +19,7 @@ const evaluate = async (body: object) => {
   return answer.body as { person: object | null; results: Evaluation[] };
 };
 
-test('what was served stands beside what would be served now', async () => {
+test('the last served value is shown beside the current one', async () => {
   await server.send(
     'POST',
     '/flags/?v=2&ver=1.2.3',
@@ -44,14 +44,14 @@ test('what was served stands beside what would be served now', async () => {
   expect((await evaluate({ distinct_id: 'bob' })).results[0]?.served).toBeNull();
 });
 
-test('the newest posthog-js, which tells its version among the properties, is known by it', async () => {
+test('the newest posthog-js is recognized by the version in its properties', async () => {
   const person_properties = { $lib: 'web', $lib_version: '1.434.18' };
   await server.capture({ distinct_id: 'ann', person_properties }, '/flags/?v=2');
   const { body } = await server.api('GET', `${root}1/served/?distinct_id=ann`);
   expect(body).toMatchObject({ results: [{ client: 'posthog-js/1.434.18' }] });
 });
 
-test('what was served to any id of the person counts, the newest first, over a restart', async () => {
+test('values served to any id of the person are listed, newest first, even after a restart', async () => {
   await server.capture({ distinct_id: 'anon' }, '/decide/');
   await server.capture({
     event: '$identify',
@@ -66,7 +66,7 @@ test('what was served to any id of the person counts, the newest first, over a r
   expect(body).toMatchObject({ results: [{ distinct_id: 'anon', path: '/decide/' }] });
 });
 
-test('a decide about one flag does not hide what another answered about the others', async () => {
+test('a decide for one flag does not hide earlier values of other flags', async () => {
   await server.api('POST', root, { key: 'second', filters: { groups: [] } });
   await server.capture({ distinct_id: 'ann' }, '/flags/?v=2');
   await server.capture({ distinct_id: 'ann', flag_keys_to_evaluate: ['second'] }, '/flags/?v=2');
@@ -91,7 +91,7 @@ test('usage counts each answer by value and time', async () => {
   expect((await server.api('GET', `${root}1/`)).body).toMatchObject({ last_served_at: '2026-11-20T10:02:00.000Z' });
 });
 
-test('wider slices hold all that the totals count', async () => {
+test('wider intervals add up to the totals', async () => {
   now += 7 * 60_000;
   await server.capture({ distinct_id: 'a' }, '/decide/?v=2');
   for (const minutes of [60, 1440, 10_080]) {
@@ -101,7 +101,7 @@ test('wider slices hold all that the totals count', async () => {
   }
 });
 
-test('counts are kept for eight days, and asked for as far', async () => {
+test('counts are kept and can be requested for eight days', async () => {
   await server.capture({ distinct_id: 'a' }, '/decide/');
   now += 7 * 86_400_000;
   await server.capture({ distinct_id: 'a' }, '/decide/');
@@ -113,7 +113,7 @@ test('counts are kept for eight days, and asked for as far', async () => {
   expect(later.body).toMatchObject({ totals: { true: 2 } });
 });
 
-test('keys that clients ask for and nobody defined are listed until a flag has them', async () => {
+test('unknown keys that clients request are listed until a flag has them', async () => {
   await server.capture({ distinct_id: 'a', flag_keys_to_evaluate: ['everybody', 'wished'] }, '/flags/?v=2');
   const called = { event: '$feature_flag_called', distinct_id: 'a' };
   await server.capture({ ...called, properties: { $feature_flag: 'wished', $feature_flag_response: false } });
@@ -129,7 +129,7 @@ test('keys that clients ask for and nobody defined are listed until a flag has t
   expect((await wanted()).results).toHaveLength(1);
 });
 
-test('an evaluation shows the bucketing and what each condition failed on', async () => {
+test('an evaluation shows the bucketing and why each condition failed', async () => {
   await server.capture({ event: '$set', distinct_id: 'ann', properties: { $set: { plan: 'free', age: 30 } } });
   const plan = { key: 'plan', value: ['pro', 'team'] };
   const age = { key: 'age', operator: 'gte', value: 18 };
@@ -181,7 +181,7 @@ test('an evaluation shows the bucketing and what each condition failed on', asyn
   });
 });
 
-test('a draft that cannot be saved cannot be evaluated, and the field is named', async () => {
+test('an invalid draft is not evaluated, and the error names the field', async () => {
   const draft = { key: 'a', filters: { groups: [{ properties: [{ key: 'x', operator: 'regex', value: '(' }] }] } };
   const answer = await server.api('POST', `${root}evaluate/`, { distinct_id: 'a', draft });
   expect(answer).toMatchObject({

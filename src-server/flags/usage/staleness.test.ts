@@ -32,7 +32,7 @@ test.each<[string, StaleKind[], boolean, object]>([
     true,
     { groups: [{ properties: pro, variant: 'v1' }, {}], multivariate: variants(50, 50) },
   ],
-])('%s is stale by its conditions as %j', (_, kinds, active, filters) => {
+])('%s has the stale kinds %j', (_, kinds, active, filters) => {
   const rules = { active, deleted: false, filters: flagFilters.parse(filters), rulesChangedAt: 60 * day };
   const requests = { lastRequestedAt: now, requestsSince: 0 };
   expect(stalenessOf({ ...rules, ...requests }, now, 30).map(({ kind }) => kind)).toEqual(kinds);
@@ -47,7 +47,7 @@ test.each([
   [65, 60, 65],
   [65, 10, 65],
   [90, 10, null],
-])('asked on day %s and logged since day %s, at day 100 it is not requested since day %s', (asked, logged, since) => {
+])('requested on day %s, logged since day %s: on day 100 not requested since day %s', (asked, logged, since) => {
   const rules = { active: true, deleted: false, filters: flagFilters.parse({ groups: [{ rollout_percentage: 5 }] }) };
   const requests = { lastRequestedAt: asked === null ? null : asked * day, requestsSince: logged * day };
   expect(stalenessOf({ ...rules, ...requests, rulesChangedAt: 0 }, now, 30)).toEqual(

@@ -23,7 +23,7 @@ function storePeople(): void {
   database.close();
 }
 
-test('a count of reach or flips that would take too long says that it is of a part', async () => {
+test('a count of reach or flips that would take too long is marked incomplete', async () => {
   storePeople();
   const saved = flag.parse((await server.api('POST', root, { key, filters: { groups: [] } })).body);
   const half = draftOf({ properties, rollout_percentage: 50 });

@@ -11,12 +11,12 @@ import type { WantedFlag } from '../evaluation/evaluation-contract.ts';
 type Row = { key: string; count: number; first_at: number; last_at: number };
 type UnknownFlagRequest = { projectId: number; key: string; testRunId: number; count: number; at: number };
 
-/** Rows stored per project, one for each test run of a key; the least recently requested are deleted first. */
+/** Maximum rows per project, one per key and test run; the least recently requested are deleted first. */
 const maxRowsPerProject = 10_000;
 
 /**
- * Flags that clients request by name, in decides and `$feature_flag_called`: keys without a flag with their counts, and of flags
- * the newest request. Runs in the writer's transactions: see EventObserver.
+ * Flags that clients request by name, in decides and `$feature_flag_called`:keys without a flag with their counts, and the
+ * newest request of each flag. Runs in the writer's transactions: see EventObserver.
  */
 export class WantedFlags implements EventObserver {
   readonly #database: Database;
@@ -79,7 +79,7 @@ export class WantedFlags implements EventObserver {
     return this.#sql.removeSome.run(testRunId, removeBatchSize).changes;
   }
 
-  /** Lists unknown keys, most recent request first; omits keys that a flag has by now. */
+  /** Lists unknown keys, most recent request first; omits keys that now have a flag. */
   list(scope: TestRunScope, { limit, offset }: Page): Listing<WantedFlag> {
     const run = inTestRun(scope, 'nullif(w.test_run_id, 0)');
     const unknown = `FROM wanted_flags w WHERE w.project_id = ? AND ${run.sql}
