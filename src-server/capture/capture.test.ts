@@ -65,7 +65,7 @@ describe.each([
   });
 
   test.each(['/capture', '/capture/', '/batch/', '/e/', '/i/v0/e/', '/track/', '/engage/'])(
-    '%s takes one event, an array and a batch',
+    '%s accepts one event, an array and a batch',
     async (path) => {
       const user = unique();
       await post(json(user), {}, path);
@@ -76,7 +76,7 @@ describe.each([
     },
   );
 
-  test('/engage/ without a name is an identify', async () => {
+  test('/engage/ without an event name is an $identify', async () => {
     const user = unique();
     await post(JSON.stringify({ token: projectKey, $distinct_id: user, $set: { plan: 'pro' } }), {}, '/engage/');
     expect(await eventsOf(user)).toMatchObject([{ event: '$identify', properties: { $set: { plan: 'pro' } } }]);
@@ -120,7 +120,7 @@ describe.each([
     expect(detail.request).toMatchObject({ key_position: position, key_prefix: 'phc_test…' });
   });
 
-  test('a personal key names the only project, and never appears whole in what is kept', async () => {
+  test('a personal key selects the only project, and is never stored whole', async () => {
     const user = unique();
     const body = JSON.stringify({
       api_key: personalKey,
@@ -182,7 +182,7 @@ describe.each([
     ],
   ];
   test.each(refusals)(
-    '%s is refused, and leaves a row that says so',
+    '%s is rejected, and leaves a row with the reason',
     async (_name, body, status, error, path = '/capture/', headers = {}) => {
       const answer = await server.send('POST', path, { Origin: 'http://app.test', ...headers }, body);
       expect(answer).toMatchObject({ status, body: error });
@@ -205,7 +205,7 @@ describe.each([
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS');
   });
 
-  test('public endpoints answer under any name, as containers call them; the management API does not', async () => {
+  test('public endpoints answer under any host name, which containers need; the management API does not', async () => {
     const ask = (path: string, body: string) =>
       new Promise<number | undefined>((resolve, reject) => {
         const headers = { host: 'host.docker.internal:8010' };
@@ -240,7 +240,7 @@ describe.each([
   test.each([
     ['as sent', (size: number) => Buffer.from(json('size', { x: '' }).replace('"x":""', `"x":"${'a'.repeat(size)}"`))],
     ['after gzip', (size: number) => gzipSync(json('size', { x: 'a'.repeat(size) }))],
-  ])('a body that reaches 20 MB %s is too large, one below is not', async (_name, make) => {
+  ])('a body of 20 MB %s is too large; a smaller one is accepted', async (_name, make) => {
     expect((await post(make(20 * mb))).body).toMatchObject({ type: 'client_error', code: 'request_too_large' });
     expect((await post(make(20 * mb - 1000))).status).toBe(200);
   });

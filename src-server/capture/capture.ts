@@ -68,7 +68,7 @@ type Parts = {
   spool: Spool;
   memory: RequestMemory;
   clock: Clock;
-  /** Returns why no events are accepted now, for people; null if they are. */
+  /** Returns, for people, why events are refused now; null if they are not. */
   refusal(): string | null;
   report(error: unknown): void;
 };
@@ -91,7 +91,7 @@ export function captureEndpoints(parts: Parts): CaptureEndpoint[] {
 }
 
 type CaptureEndpoint = PublicEndpoint & {
-  /** Takes a request that was recorded elsewhere; never throws. */
+  /** Handles a request that was recorded elsewhere; never throws. */
   takeRecorded(message: IncomingMessage, recorded: Recorded): Promise<RecordedOutcome>;
 };
 
@@ -104,7 +104,7 @@ class Capture {
     this.#parts = parts;
   }
 
-  /** Reads a request and stores its events; throws ApiError for every reason to refuse it. */
+  /** Reads a request and stores its events; throws ApiError if it is rejected. */
   async take(request: PublicRequest, { defaultEvent, isRecording }: Kind): Promise<void> {
     const { requests, clock, refusal } = this.#parts;
     const { decoded, projectId } = await requests.read(request, 'write');
@@ -139,7 +139,7 @@ class Capture {
     return new RequestWriter({ ...this.#parts, uuid: clock.uuid }, { projectId, receivedAt, head, durationUs });
   }
 
-  /** Parses, normalizes and stores a run of events, then frees them. */
+  /** Parses, normalizes and stores adjacent events, then frees them. */
   async #store(run: EventRun, { arrival, recorded }: Sending, writer: RequestWriter): Promise<void> {
     const { requests, memory } = this.#parts;
     const hold = run.bytes === 0 ? undefined : await memory.parsed.acquire(run.bytes);

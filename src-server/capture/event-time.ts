@@ -3,7 +3,7 @@ import { quoteSent } from '../core/text/quote-sent.ts';
 import { earliest, isoTime, parseTime } from '../core/text/time-contract.ts';
 import type { EventWarning } from '../events/contract.ts';
 
-/** Milliseconds UTC; `sentAt` is by the client's clock, null if it is unreadable. */
+/** Milliseconds UTC; `sentAt` is by the client's clock, null if invalid. */
 export type RequestTimes = { now: number; sentAt: number | null | undefined };
 
 const hours = 3_600_000;
@@ -37,7 +37,7 @@ export function timeOf(sent: JsonObject, { now, sentAt }: RequestTimes, warnings
   return time;
 }
 
-/** Less is the way of the request, not the clock. */
+/** Smaller offsets are network delay. */
 const minClockOffsetMs = 1000;
 
 /** Returns the milliseconds that `timeOf` added to the sent time; undefined if it used another, or for under a second. */

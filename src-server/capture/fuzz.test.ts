@@ -36,7 +36,7 @@ test('arbitrary bytes are answered, never with a 5xx', async () => {
   await fc.assert(fc.asyncProperty(paths, types, bytes, expectAnAnswer), { numRuns: 400 });
 });
 
-/** JSON as hostile as it gets: odd keys, deep nesting, lone surrogates, numbers beyond all range. */
+/** Hostile JSON: odd keys, deep nesting, lone surrogates, numbers out of range. */
 const anything = fc.jsonValue({ maxDepth: 5, stringUnit: 'binary' });
 const hostileKeys = fc.constantFrom(
   '__proto__',
@@ -87,7 +87,7 @@ test('arbitrary JSON with a key is answered, never with a 5xx', async () => {
   );
 });
 
-test('a valid event is stored with its properties, whatever stands beside it', async () => {
+test('a valid event is stored with its properties, whatever else the body has', async () => {
   let run = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(event, { maxLength: 4 }), properties, fc.boolean(), async (others, given, packed) => {

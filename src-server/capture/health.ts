@@ -94,5 +94,5 @@ function worstOf(all: readonly SendingStatus[]): SendingHealth | undefined {
   return worst && { state: worst.state, lag_ms: worst.lag_ms };
 }
 
-/** The second is the name that PostHog has for it. */
+/** PostHog uses the second path. */
 const probePaths = ['/api/health/', '/_health/'] as const;

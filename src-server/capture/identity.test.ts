@@ -18,7 +18,7 @@ const warningsOf = async (event: string): Promise<string[]> => {
   return eventPage.parse(body).results.flatMap(({ warnings }) => warnings.map(({ code }) => code));
 };
 
-test('an unseen distinct_id makes a person, created when the event happened', async () => {
+test('a new distinct_id creates a person, dated to the event', async () => {
   await send('x', 'ann', {}, { timestamp: '2026-01-02T03:04:05Z' });
   expect(await persons()).toMatchObject([
     { distinct_ids: ['ann'], created_at: '2026-01-02T03:04:05.000Z', is_identified: false, name: 'ann' },
@@ -31,7 +31,7 @@ test('$set_once, $set and $unset apply in this order', async () => {
   expect((await personOf('ann'))?.properties).toEqual({ first: 'a', plan: 'pro' });
 });
 
-test('$identify joins the anonymous person, its past included', async () => {
+test('$identify merges the anonymous person and its past events', async () => {
   await send('before', 'anon-1', { $set_once: { initial: 'ad' } });
   await send('$identify', 'ann', { $anon_distinct_id: 'anon-1', $set: { email: 'ann@example.com' } });
   const [person, ...others] = await persons();
@@ -41,7 +41,7 @@ test('$identify joins the anonymous person, its past included', async () => {
   expect(eventPage.parse(timeline.body).results.map(({ event }) => event)).toEqual(['$identify', 'before']);
 });
 
-test('when both have a person the target’s properties win, and it is as old as the older', async () => {
+test('in a merge of two persons the target’s properties win, and the earlier creation time is kept', async () => {
   await send('x', 'anon-1', { $set: { a: 'anon', b: 'anon' } }, { timestamp: '2026-01-01T00:00:00Z' });
   await send('x', 'ann', { $set: { a: 'ann' } }, { timestamp: '2026-02-01T00:00:00Z' });
   await send('$identify', 'ann', { $anon_distinct_id: 'anon-1' });
@@ -57,28 +57,28 @@ test('when both have a person the target’s properties win, and it is as old as
   ]);
 });
 
-test('an alias joins two ids; the alias may be new', async () => {
+test('an alias merges two ids; the alias may be new', async () => {
   await send('x', 'ann');
   await send('$create_alias', 'ann', { alias: 'ann-phone' });
   await send('y', 'ann-phone');
   expect(await persons()).toMatchObject([{ distinct_ids: ['ann', 'ann-phone'] }]);
 });
 
-test('a person that is identified already is not merged, but the event is stored', async () => {
+test('an already identified person is not merged, but the event is stored', async () => {
   await send('$identify', 'ann', { $anon_distinct_id: 'device' });
   await send('$identify', 'bob', { $anon_distinct_id: 'ann' });
   expect(await persons()).toHaveLength(2);
   expect(await warningsOf('$identify')).toEqual(['merge_refused']);
 });
 
-test('$merge_dangerously merges even then', async () => {
+test('$merge_dangerously also merges identified persons', async () => {
   await send('$identify', 'ann', { $anon_distinct_id: 'device' });
   await send('$merge_dangerously', 'bob', { alias: 'ann' });
   expect(await persons()).toMatchObject([{ distinct_ids: expect.arrayContaining(['ann', 'device', 'bob']) }]);
 });
 
 test.each(['anonymous', 'GUEST', 'undefined', '[object Object]', 'NaN', 'null', '0', ' '])(
-  'nothing is merged with "%s", which is nobody’s id',
+  'nothing is merged with "%s", which identifies nobody',
   async (id) => {
     await send('x', 'ann');
     await send('$create_alias', 'ann', { alias: id });
@@ -87,7 +87,7 @@ test.each(['anonymous', 'GUEST', 'undefined', '[object Object]', 'NaN', 'null', 
   },
 );
 
-test('a retry of an event does not touch its person again', async () => {
+test('a retry of an event does not change its person again', async () => {
   const uuid = crypto.randomUUID();
   await send('x', 'ann', { $set: { n: 1 } }, { uuid });
   await send('x', 'ann', { $set: { n: 2 } });
@@ -107,7 +107,7 @@ test('persons and their properties are the same after a restart', async () => {
 describe('groups', () => {
   const groups = async () => groupList.parse((await server.api('GET', '/api/projects/@current/groups/')).body).results;
 
-  test('a group is known from events, and its properties from $groupidentify', async () => {
+  test('events create a group, and $groupidentify sets its properties', async () => {
     await send('x', 'ann', { $groups: { company: 'acme' } });
     const set = { $group_type: 'company', $group_key: 'acme', $group_set: { seats: 5 } };
     await send('$groupidentify', 'ann', set);
@@ -116,14 +116,14 @@ describe('groups', () => {
     ]);
   });
 
-  test('the sixth group type is left out with a warning', async () => {
+  test('a sixth group type is ignored with a warning', async () => {
     await send('x', 'ann', { $groups: { a: '1', b: '1', c: '1', d: '1', e: '1', f: '1' } });
     expect((await groups()).map(({ group_type }) => group_type).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(await warningsOf('x')).toEqual(['too_many_group_types']);
   });
 });
 
-test('changes to properties agree with a plain model', () => {
+test('property changes agree with a simple model', () => {
   const key = fc.constantFrom('a', 'b', '__proto__', 'constructor');
   const object = fc.dictionary(key, fc.jsonValue({ maxDepth: 1 }), { noNullPrototype: true });
   const asMap = (value: object) => new Map(Object.entries(value));

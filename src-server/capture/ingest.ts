@@ -39,14 +39,14 @@ export type StoredEvent = {
  */
 export type EventObserver = Participant & { stored(event: StoredEvent): void };
 
-/** Returns warnings about an event that is about to be stored; `stored` of the observers follows, unless it is a duplicate. */
+/** Returns warnings about an event before it is stored; observers are called afterwards unless it is a duplicate. */
 export type EventCheck = (projectId: number, event: NormalEvent) => readonly EventWarning[];
 
 export type Counts = { accepted: number; dropped: number };
 /** The result of storing a slice; `duplicates` counts those of its request so far. */
 export type SliceResult = Counts & { duplicates: number };
 
-/** The maximum effort of one transaction; larger requests are split, so that they do not block the thread. */
+/** The maximum effort of one transaction; larger requests are split so as not to block the thread. */
 export const sliceEffort = 50;
 const charactersOfEffort = 32 * 1024;
 /** Each change rewrites all properties of a person: 512 KiB take about 20 ms. */
@@ -88,7 +88,7 @@ export class Ingest {
   }
 
   /**
-   * Stores the outcomes. Of the duplicates of a request only the first have rows; `duplicates` came in its slices before.
+   * Stores the outcomes. Only the first duplicates of a request have rows; `duplicates`: number in its earlier slices.
    */
   slice(intake: Intake, duplicates = 0): SliceResult {
     const counts = { accepted: 0, dropped: 0, duplicates };

@@ -16,7 +16,7 @@ async function startWith(events: object[]) {
   return { server, list };
 }
 
-test('a list cuts the values that make an event large, and the event itself has them', async () => {
+test('a list truncates large values of an event; the event itself has them whole', async () => {
   const properties = {
     plan: 'pro',
     text: 'x'.repeat(5 * megabyte),
@@ -39,7 +39,7 @@ test('a list cuts the values that make an event large, and the event itself has 
   await server.close();
 });
 
-test('an event of many small values is cut after some of its keys', async () => {
+test('an event of many small values is truncated after some keys', async () => {
   const properties = Object.fromEntries(Array.from({ length: 200_000 }, (_, index) => [`key ${index}`, index]));
   const { server, list } = await startWith([{ event: 'wide', properties }]);
   const [event] = (await list('')).results;
@@ -49,7 +49,7 @@ test('an event of many small values is cut after some of its keys', async () => 
   await server.close();
 });
 
-test('an event of 64 KiB is listed whole', async () => {
+test('an event of 64 KiB is not truncated in a list', async () => {
   const properties = { text: 'x'.repeat(maxListedProperties - 40), $ip: '1' };
   const { server, list } = await startWith([{ event: 'full', properties }]);
   expect((await list('')).results).toMatchObject([{ properties }]);
@@ -57,7 +57,7 @@ test('an event of 64 KiB is listed whole', async () => {
   await server.close();
 });
 
-test('a page ends before it holds too much, and all pages together hold every event once', async () => {
+test('a page ends at its size limit, and all pages together have every event once', async () => {
   const server = await startTestServer();
   const many = Array.from({ length: 300 }, (_, index) => ({
     event: `event ${index}`,
@@ -88,7 +88,7 @@ test('a page ends before it holds too much, and all pages together hold every ev
   await server.close();
 });
 
-test('long names in a database from before are cut where they are listed', async () => {
+test('long names in an older database are truncated in lists', async () => {
   const { server, list } = await startWith([{ event: 'short', properties: {} }]);
   await server.capture({ event: 'dropped', distinct_id: '' });
   const database = new Database(databaseFile(server.dataDir));
@@ -110,7 +110,7 @@ test('long names in a database from before are cut where they are listed', async
   await server.close();
 }, 60_000);
 
-test('a page of persons or groups ends before it holds too much, and next goes on', async () => {
+test('a page of persons or groups ends at its size limit, and `next` continues', async () => {
   const server = await startTestServer();
   const size = 500 * 1024;
   const notes = { notes: 'x'.repeat(size) };

@@ -33,7 +33,7 @@ test.each(times)('time: %s', async (_name, event, expected, warning) => {
   expect(stored?.warnings.map(({ code }) => code)).toEqual(warning === undefined ? [] : [warning]);
 });
 
-test.each(odd)('%s is stored, with a warning that says what became of it', async (_name, event, code, detail) => {
+test.each(odd)('%s is stored, with a warning about the change', async (_name, event, code, detail) => {
   const user = unique();
   await post(json(user, event));
   const [stored] = await eventsOf(user);
@@ -44,13 +44,13 @@ test.each([
   [{ a: 1 }, 'The event has no name: "event" is an object, not text.'],
   [['a'], 'The event has no name: "event" is an array, not text.'],
   ['', 'The event has no name: "event" is missing or empty.'],
-])('an event with the name %j is dropped, and the detail says why', async (event, detail) => {
+])('an event with the name %j is dropped, and the detail has the reason', async (event, detail) => {
   const user = unique();
   await post(json(user, { event }));
   expect(await eventsOf(user)).toMatchObject([{ reason: 'no_event_name', detail }]);
 });
 
-test('an event of a body that is not UTF-8 says so, if it has such text', async () => {
+test('an event with text that is not UTF-8 has a warning', async () => {
   const [spoiled, plain, sent] = [unique(), unique(), unique()];
   const batch = [
     { event: 'caf\xe9', distinct_id: spoiled },
@@ -71,7 +71,7 @@ test('a NUL in an event name is replaced, so that the list and the filter have o
   expect(await list(`event=${encodeURIComponent('a\ufffdb')}`)).toHaveLength(1);
 });
 
-test('a distinct_id that is a list is called one', async () => {
+test('the warning about an array as distinct_id names its type', async () => {
   const id = unique();
   await post(json('', { distinct_id: [id] }));
   const [stored] = await eventsOf(JSON.stringify([id]));
@@ -93,7 +93,7 @@ test.each(['undefined', 'Anonymous', 'null', '[object Object]', '0', 'true'])(
 test.each([
   ['more than 23 hours in the future', noon + 24 * 3_600_000],
   ['before the year 1', -62_200_000_000_000],
-])('the warning of a timestamp says that it is %s', async (words, timestamp) => {
+])('the warning about a timestamp says that it is %s', async (words, timestamp) => {
   const user = unique();
   await post(json(user, { timestamp }));
   const [stored] = await eventsOf(user);
@@ -101,14 +101,14 @@ test.each([
   expect(stored?.warnings).toEqual([{ code: 'timestamp_out_of_range', detail }]);
 });
 
-test('the time an array was sent is in the query', async () => {
+test('the sent time of an array is in the query', async () => {
   const user = unique();
   const events = [{ event: 'q', token: projectKey, distinct_id: user, timestamp: at(noon - 8000) }];
   await post(JSON.stringify(events), `/e/?_=${noon - 3000}`);
   expect(await eventsOf(user)).toMatchObject([{ timestamp: at(noon - 5000) }]);
 });
 
-test('the same uuid is stored once, and its retry is shown as a duplicate', async () => {
+test('an event with the same uuid is stored once, and its retry is a duplicate', async () => {
   const user = unique();
   const uuid = crypto.randomUUID();
   for (const _try of [1, 2]) expect((await post(json(user, { uuid: uuid.toUpperCase() }))).status).toBe(200);
@@ -139,7 +139,7 @@ test('a batch with bad events still stores the others, as one request with its o
   expect(detail.request).toMatchObject({ accepted: 2, dropped: 2, status_code: 200 });
 });
 
-test('what is set at the top wins over what is set in the properties, and context is kept', async () => {
+test('top-level $set overrides $set in the properties, and context is kept', async () => {
   const user = unique();
   const properties = { $set: { a: 1, b: 1 }, kept: true };
   await post(json(user, { properties, $set: { b: 2 }, $set_once: { c: 3 }, context: { page: 'x' }, other: 1 }));
@@ -153,14 +153,14 @@ test('what is set at the top wins over what is set in the properties, and contex
   });
 });
 
-test('NaN and Infinity, as Python writes them, are null; in a text they stay', async () => {
+test('NaN and Infinity, as Python writes them, become null, but not inside strings', async () => {
   const user = unique();
   const [head] = json(user).split(/}$/);
   await post(`${head},"properties":{"a":NaN,"b":-Infinity,"c":"NaN \\"Infinity"}}`);
   expect((await eventsOf(user))[0]?.properties).toMatchObject({ a: null, b: null, c: 'NaN "Infinity' });
 });
 
-test('an event nested beyond all reason is dropped with that reason', async () => {
+test('an event that is nested too deeply is dropped with that reason', async () => {
   const user = unique();
   await post(`${json(user).slice(0, -1)},"properties":{"a":${'['.repeat(3000)}${']'.repeat(3000)}}}`);
   expect(await eventsOf(user)).toMatchObject([{ status: 'dropped', reason: 'nested_too_deeply' }]);
@@ -183,7 +183,7 @@ test('a batch of many slices is stored whole and in order', async () => {
   );
 });
 
-test('an event name is cut to 200 characters, never inside one, with a warning', async () => {
+test('an event name is cut to 200 whole characters, with a warning', async () => {
   const user = unique();
   const name = `${'a'.repeat(199)}😀${'b'.repeat(300)}`;
   await server.capture({ event: name, distinct_id: user });
@@ -194,16 +194,19 @@ test('an event name is cut to 200 characters, never inside one, with a warning',
   ]);
 });
 
-test.each(keyLikes)('what looks like a secret key in %s is masked with one warning', async (_place, sent, stored) => {
-  const page = `?after=${eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body).cursor}&status=all`;
-  await server.capture({ event: 'e', distinct_id: unique(), ...sent });
-  const [event] = await list(page.slice(1));
-  expect(event).toMatchObject({ ...stored, warnings: [{ code: 'secret_key_masked' }] });
-  const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
-  expect(detail.request).toMatchObject({ keys_masked: true });
-});
+test.each(keyLikes)(
+  'text that resembles a secret key in %s is masked with one warning',
+  async (_place, sent, stored) => {
+    const page = `?after=${eventPage.parse((await server.api('GET', '/api/projects/1/events/')).body).cursor}&status=all`;
+    await server.capture({ event: 'e', distinct_id: unique(), ...sent });
+    const [event] = await list(page.slice(1));
+    expect(event).toMatchObject({ ...stored, warnings: [{ code: 'secret_key_masked' }] });
+    const detail = eventDetail.parse((await server.api('GET', `/api/projects/1/events/${event?.uuid}/`)).body);
+    expect(detail.request).toMatchObject({ keys_masked: true });
+  },
+);
 
-test('an event without a secret key has no warning of one', async () => {
+test('an event without a secret key has no warning about keys', async () => {
   const user = unique();
   await server.capture({ event: 'e', distinct_id: user, properties: { token: projectKey, note: 'graphs_per_page' } });
   const [event] = await eventsOf(user);
@@ -212,7 +215,7 @@ test('an event without a secret key has no warning of one', async () => {
   expect(detail.request).toMatchObject({ keys_masked: false });
 });
 
-test('beyond 1,000 drops of one reason a request has one row with the count of the rest', async () => {
+test('after 1,000 drops for one reason, a request has one row that counts the rest', async () => {
   const before = eventSummary.parse((await server.api('GET', '/api/projects/1/events/summary/?minutes=1')).body);
   const user = unique();
   const same = { event: 'same', distinct_id: user, uuid: 'b0000000-0000-4000-8000-000000000001' };

@@ -12,7 +12,7 @@ import { testRunPlaces } from '../test-runs/contract.ts';
 import { type SentRun, sentRun } from '../test-runs/sent-run.ts';
 import { clockOffset, type RequestTimes, timeOf } from './event-time.ts';
 
-/** Facts that all events of a request share. */
+/** Data shared by all events of a request. */
 export type Arrival = RequestTimes & {
   ip: string;
   defaultEvent?: string;
@@ -21,11 +21,11 @@ export type Arrival = RequestTimes & {
   testRun?: SentRun | undefined;
   /** The SDK that sent the request. */
   sdk?: string | null;
-  /** Whether the body was UTF-8, which all text of it is read as; default true. */
+  /** Whether the body was valid UTF-8; default true. */
   isUtf8?: boolean;
 };
 
-/** The test run that an event or its request names, null for one that is no name, and the SDK that sent it. */
+/** The test run named by an event or its request (null if the name is invalid), and the SDK that sent it. */
 type InTestRun = { testRun?: string | null; sdk?: string | null };
 
 /** An event ready to store; `json` is its properties. */
@@ -38,7 +38,7 @@ export type NormalEvent = InTestRun & {
   properties: JsonObject;
   json: string;
   warnings: EventWarning[];
-  /** Milliseconds added to the time sent, as the client's clock was off; absent if under a second. */
+  /** Milliseconds added to the sent time to correct the client's clock; absent if under a second. */
   clockOffset?: number;
 };
 

@@ -49,7 +49,7 @@ export class PublicRequests {
   readonly #parts: Parts;
   readonly #rejections: Rejections;
   readonly #wholeBodies: WholeBodies;
-  /** Yields between the pieces of large bodies, so that small requests get in between. */
+  /** Yields between the pieces of large bodies, so that small requests are not blocked. */
   readonly turns = new Turns();
 
   constructor(parts: Parts) {
@@ -66,7 +66,7 @@ export class PublicRequests {
   }
 
   /**
-   * Creates an endpoint that takes a project key and answers with the JSON of `serve`. It never throws: every failure is an answer,
+   * Creates an endpoint that requires a project key and answers the JSON of `serve`. Never throws: a failure becomes an answer
    * and a row.
    */
   endpoint(path: `/${string}`, details: Omit<Details, 'access' | 'sdk'>, serve: Serve): PublicEndpoint {
@@ -82,14 +82,14 @@ export class PublicRequests {
     };
   }
 
-  /** Reads the body and finds its project; throws ApiError for every reason to refuse the request. */
+  /** Reads the body and finds its project; throws ApiError if the request is rejected. */
   async read(request: PublicRequest, access: KeyAccess): Promise<{ decoded: Decoded; projectId: number }> {
     if (request.recorded === undefined) {
       const { bytes, hold } = await readBody(request.message, bodyLimit, this.#parts.memory);
       request.holds.push(hold);
       request.body = bytes;
     }
-    // Reading large JSON takes long, so others get the thread first.
+    // Reading large JSON is slow, so let other requests run first.
     if (request.body.length > requestMemory.smallBody) await this.turns.next();
     try {
       request.decoded = await this.#decode(request);
@@ -132,7 +132,7 @@ export class PublicRequests {
     }
   }
 
-  /** Returns the project of a request; for a recorded one the project that it is replayed to, whatever its key. */
+  /** Returns the project of a request; for a recorded one the project it is replayed to, regardless of its key. */
   #projectOf({ recorded, query }: PublicRequest, sent: SentKey, access: KeyAccess): number {
     if (recorded?.keys === 'none' || (recorded?.keys === 'project' && sent.key !== undefined))
       return recorded.projectId;
@@ -157,7 +157,7 @@ export class PublicRequests {
     return request.counts ? { kind: 'stored', ...request.counts } : { kind: 'spooled' };
   }
 
-  /** Returns the body of the answer, or why the request is refused; it then has a row. */
+  /** Returns the body of the answer, or the error of a rejected request, which then has a row. */
   async #serve(request: PublicRequest, serve: Serve): Promise<string | ApiError> {
     try {
       const { method } = request.message;
@@ -175,19 +175,19 @@ export class PublicRequests {
     }
   }
 
-  /** Records and answers a request that was refused before its endpoint. */
+  /** Records and answers a request that was rejected before its endpoint. */
   async refuse(message: IncomingMessage, error: unknown, projectId?: number): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
     await this.#logRejection({ ...this.#requestOf(message), ...withoutAbsent({ projectId }) }, failure);
     return failure;
   }
 
-  /** Refuses a request that no endpoint took, with a row in the project that its body names. */
+  /** Rejects a request that matches no endpoint, with a row in the project of its body. */
   async refuseStray(message: IncomingMessage, error: unknown): Promise<ApiError> {
     const failure = toApiError(error, this.#parts.report);
     const request = this.#requestOf(message);
     try {
-      // What nobody has read ends; what was read would never.
+      // An unread body still ends; one that was already read never would.
       if (!message.readableDidRead) await this.read(request, 'read').catch(() => {});
       await this.#logRejection(request, failure);
     } finally {
@@ -212,7 +212,7 @@ export class PublicRequests {
 
   #note(request: PublicRequest, status: number, projectId: number | null, code?: string) {
     const { message, sentKey, receivedAt: at } = request;
-    // No app sent it now.
+    // An app did not send this now.
     if (request.recorded !== undefined) return;
     const reason = code === undefined ? null : reasonOf(code);
     this.#parts.sdkRequests.note({ message, status, at, projectId, reason, key: sentKey?.key });
@@ -271,7 +271,7 @@ export class PublicRequests {
           warnings: [...first.warnings, ...run.warnings],
           testRunId: run.id,
         });
-        // A recorded one may have its row already.
+        // A recorded request may already have its row.
         if (isNew) events.insertRequest({ ...row, durationUs, accepted: 0, dropped: 0 });
       };
       await writer.run(write).catch((error) => {

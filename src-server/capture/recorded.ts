@@ -5,9 +5,9 @@ import type { Drop, NormalEvent } from './normalize.ts';
 
 /**
  * The replay of a request that was recorded elsewhere. `at`: when it was sent, ms UTC. `shiftMs` is added to the times of its
- * events. `testRun` replaces the one that it names. `keys`: whether its key must be known here, any counts as one of the project,
- * or it has none. `replay` and `request` identify it: they make new uuids, the same each time, so that an event that arrives
- * twice in one replay is a duplicate.
+ * events. `testRun` replaces the one that it names. `keys`: whether its key must be known here, any key counts as one of the
+ * project, or it has none. New uuids derive from `replay` and `request`, so an event that arrives twice in one replay is a
+ * duplicate.
  */
 export type Recorded = {
   projectId: number;

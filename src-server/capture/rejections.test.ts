@@ -36,13 +36,13 @@ async function stored() {
   return senders;
 }
 
-test('a flood of one sender is some rows with their count, and pushes out nobody', async () => {
+test('a flood from one sender leaves a few rows with counts, and displaces no other rows', async () => {
   await capture('phc_oldKeyOfTheShop', 'shop');
   expect(await flood(2000, () => capture('phc_flood', 'flood', 'x'.repeat(20_000)))).toEqual(new Set([401]));
   await capture('phc_oldKeyOfTheShop', 'shop');
   const [first, second, ...others] = await stored();
   expect(first).toMatchObject({ sender: 'flood', rejected: 2000 });
-  // 20 at once and one a minute, with 4 KiB of each body.
+  // 20 at once and one per minute, with 4 KiB of each body.
   expect(first?.rows).toBeLessThan(60);
   expect(first?.bytes).toBeLessThan(60 * 4096);
   expect(second).toMatchObject({ sender: 'shop', rows: 2, rejected: 2 });
@@ -51,14 +51,14 @@ test('a flood of one sender is some rows with their count, and pushes out nobody
   expect(rejected).toBe(2002);
 });
 
-test('a flood that changes its user agent with each request is bounded as well, and counted whole', async () => {
+test('a flood with a new user agent for each request is also limited, and fully counted', async () => {
   await flood(2000, (index) => capture(`phc_flood${index}`, `flood ${index}`));
   const senders = await stored();
   expect(senders.reduce((sum, { rejected }) => sum + rejected, 0)).toBe(2000);
   expect(senders.length).toBeLessThan(1500);
 });
 
-test('a valid key is taken at once in the middle of wrong ones, of which the last is answered as the first', async () => {
+test('a valid key is accepted at once among wrong ones, and the last wrong one gets the same answer as the first', async () => {
   const [statuses, valid] = await Promise.all([
     flood(500, () => capture('phc_flood', 'flood')),
     capture(server.projectKey, 'flood'),
@@ -89,7 +89,7 @@ test('a rejected request is found by the name, the id and the text of its event'
   expect(summary.body).toMatchObject({ rejected: 1, unassigned: 1, accepted: 0 });
 });
 
-test('the reason and the place are read from the sentence about a malformed body', async () => {
+test('the message about a malformed body has the reason and the position', async () => {
   const cutOff = `{"api_key": "${server.projectKey}", "groups": 1`;
   await server.capture(`{"api_key": "${server.projectKey}", "batch": 5}`, '/batch/');
   await server.send('POST', '/capture/?compression=at+position+5', { 'Content-Type': 'text/plain' }, '{}');
@@ -111,7 +111,7 @@ test('the names of a rejected event have their keys masked', async () => {
   expect(row).toMatchObject({ event: 'sent phx_aaaa…', distinct_id: 'phx_aaaa…' });
 });
 
-test('a body that was decompressed and cannot be read is shown as text', async () => {
+test('a decompressed body that is not JSON is shown as text', async () => {
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' };
   const refused = await server.send('POST', '/capture/', headers, gzipSync('{"event": "checkout", '));
   expect(refused.status).toBe(400);
@@ -122,7 +122,7 @@ test('a body that was decompressed and cannot be read is shown as text', async (
   });
 });
 
-test('a body that cannot be read and may be packed once more is not shown, as a key in it cannot be masked', async () => {
+test('an unreadable body that may be compressed twice is not shown, since its keys cannot be masked', async () => {
   const body = Buffer.from(`{"api_key": "phx_${'b'.repeat(43)}"}`).toString('base64');
   expect((await server.capture(body)).status).toBe(400);
   const [row] = await listed('');
@@ -140,12 +140,12 @@ function rejectionsAt(time: { ms: number }) {
   };
 }
 
-test('at most 1,000 kinds of rejections are told apart, and the one seen least lately is forgotten', () => {
+test('at most 1,000 kinds of rejections are tracked, and the least recently seen is evicted', () => {
   const time = { ms: 0 };
   const getsRow = rejectionsAt(time);
   for (let row = 0; row < 20; row++) expect(getsRow('first')).toBe(true);
   expect(getsRow('first')).toBe(false);
-  // Rows of all kinds are allowed again soon, and those of this one later.
+  // The limit for all kinds recovers sooner than the limit for this kind.
   time.ms += 30_000;
   expect(getsRow('first')).toBe(false);
   for (let kind = 0; kind < 1100; kind++) getsRow(`kind ${kind}`);
@@ -153,7 +153,7 @@ test('at most 1,000 kinds of rejections are told apart, and the one seen least l
   expect(getsRow('first')).toBe(true);
 });
 
-test('of a long user agent the first 200 characters tell kinds apart', () => {
+test('kinds are distinguished by the first 200 characters of a long user agent', () => {
   const getsRow = rejectionsAt({ ms: 0 });
   const taken = Array.from({ length: 100 }, (_value, index) => getsRow(`${'x'.repeat(200)}${index}`));
   expect(taken.filter(Boolean)).toHaveLength(20);

@@ -4,11 +4,11 @@ import type { Writer } from '../database/writer.ts';
 import type { PublicRequest } from './request-row.ts';
 
 /**
- * Rows for rejections of one sender and reason: `burst`, plus one per minute. More are counted in the newest row, so that a
+ * Rows for rejections of one sender and reason: `burst`, plus one per minute. Others are counted in the newest row, so that a
  * flood fills neither the disk nor the inspector.
  */
 const rowsOfKind = { burst: 20, everyMs: 60_000 };
-/** Rows of all kinds together, for a sender that changes its key or user agent with each request. */
+/** Limits rows of all kinds together, since a sender may change its key or user agent with each request. */
 const rowsOfAll = { burst: 500, everyMs: 1000 };
 /** Kinds tracked at a time. */
 const kindCacheLimits = { entries: 1000, bytes: 4 * 1024 * 1024, bytesOf: bytesOfText };

@@ -16,14 +16,14 @@ async function keptHeaders(distinctId: string, sent: Record<string, string>): Pr
 
 const secrets = ['Authorization', 'Cookie', 'Proxy-Authorization', 'X-Api-Key', 'X-Apikey', 'X-Auth-Token', 'X-Secret'];
 
-test.each(secrets)('the value of the header %s is hidden, the first time and again', async (name) => {
+test.each(secrets)('the value of the header %s is hidden, also when it is repeated', async (name) => {
   const sent = { [name]: 'correct horse', 'X-Shop': 'web' };
   for (const distinctId of [`first-${name}`, `again-${name}`]) {
     expect(await keptHeaders(distinctId, sent)).toMatchObject({ [name.toLowerCase()]: '(hidden)', 'x-shop': 'web' });
   }
 });
 
-test('a request has its own headers, also after many like it', async () => {
+test('a request has its own headers, even after many similar ones', async () => {
   for (const shop of ['a', 'b', 'a', 'c', 'b']) {
     expect(await keptHeaders(`shop-${shop}`, { 'X-Shop': shop, 'X-Token-Count': '5' })).toMatchObject({
       'x-shop': shop,

@@ -12,7 +12,7 @@ import { claimedCompression, type Decoded, isGzip, type SentKey, type Unpacked }
 import type { SliceResult } from './ingest.ts';
 import type { Recorded } from './recorded.ts';
 
-/** A request when it is answered. `started`: ms of the monotonic clock. */
+/** A public request while it is handled. `started`: ms of the monotonic clock. */
 export type PublicRequest = {
   message: IncomingMessage;
   /** `barePath` has no trailing slash. */
@@ -24,9 +24,9 @@ export type PublicRequest = {
   body: Buffer;
   /** Memory held until the request is answered. */
   holds: Hold[];
-  /** The decompressed body, also of a request whose JSON cannot be read. */
+  /** The decompressed body, also if its JSON is invalid. */
   unpacked?: Pick<Unpacked, 'compression' | 'text'>;
-  /** Its key, also of a request whose events are invalid. */
+  /** Its key, also if its events are invalid. */
   sentKey?: SentKey;
   decoded?: Decoded;
   projectId?: number | undefined;
@@ -37,11 +37,11 @@ export type PublicRequest = {
   logId?: number;
   /** Set for a request that was recorded elsewhere and arrives again. */
   recorded?: Recorded;
-  /** The stored counts; null while some of it is in the spool. */
+  /** The stored counts; null while a part is in the spool. */
   counts?: SliceResult | null;
 };
 
-/** Headers whose value is a secret by their name, such as `x-api-key`. */
+/** Names of headers with a secret value, such as `x-api-key`. */
 const secretHeader = /^cookie$|(?:^|-)(?:authorization|token|secret|password|api-?key)$/;
 /** Returns the key of a request and its place. */
 function keyOf({ sentKey, path, query }: PublicRequest) {
@@ -49,7 +49,7 @@ function keyOf({ sentKey, path, query }: PublicRequest) {
   return { key: keyInUrl(path, query), position: 'the URL' };
 }
 
-/** Headers that clients send again and again, by how they were sent. */
+/** Processed headers by raw headers, since clients repeat them. */
 const knownHeaders = new BoundedCache<string, string>({ entries: 500, bytes: 1024 * 1024, bytesOf: bytesOfText });
 const maxKnownHeaders = 4096;
 
@@ -62,7 +62,7 @@ function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   const { rawHeaders } = message;
   const isLengthKnown = message.headers['content-length'] === String(bodyBytes);
   const length = isLengthKnown ? rawHeaders.findIndex(isContentLength) + 1 : 0;
-  // No header has a line break.
+  // A header cannot contain a line break.
   const sent = (length > 0 ? rawHeaders.with(length, '\n') : rawHeaders).join('\n');
   const known = knownHeaders.get(sent);
   if (known !== undefined) return known;
@@ -73,7 +73,7 @@ function keptHeaders(message: IncomingMessage, bodyBytes: number): string {
   const written = JSON.stringify(headers);
   const kept = maskEncodedKeys(written);
   const hasSecret = secrets.length > 0 || kept !== written;
-  // No secret stays in memory.
+  // Secrets are not cached.
   if (!hasSecret && sent.length <= maxKnownHeaders) knownHeaders.set(sent, kept);
   return kept;
 }

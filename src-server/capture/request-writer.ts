@@ -19,7 +19,7 @@ import type { Spool } from './spool/spool.ts';
 
 type Parts = { writer: Writer; ingest: Ingest; spool: Spool; uuid(): string; report(error: unknown): void };
 
-/** Drops that share a row once there are too many. */
+/** Identifies drops that share a row once there are too many. */
 type Kind = { reason: DropReason; testRun?: string | null | undefined; sdk?: string | null | undefined };
 
 /** `durationUs` returns the microseconds since the first byte of the request. */
@@ -35,7 +35,7 @@ export class RequestWriter {
   readonly #drops = new Map<DropReason, number>();
   /** Drops beyond the rows of their reason. */
   readonly #folded = new Map<string, Kind & { count: number }>();
-  /** That of the newest event: of the duplicates of a request only their number is known. */
+  /** Of the newest event: only the number of duplicates is known. */
   #testRun: string | null | undefined;
   #slice: (NormalEvent | Drop)[] = [];
   #effort = 0;
@@ -55,7 +55,7 @@ export class RequestWriter {
     this.#facts = facts;
   }
 
-  /** Returns the counts once all is stored; null if the spool has a part of it. */
+  /** Returns the counts once all is stored; null if a part is in the spool. */
   get counts(): SliceResult | null {
     return this.#isRowSpooled ? null : this.#counts;
   }
@@ -77,7 +77,7 @@ export class RequestWriter {
     this.#effort += effort;
   }
 
-  /** Settles when everything added is stored. Throws 503 if neither database nor spool takes it. */
+  /** Settles when everything added is stored. Throws 503 if neither database nor spool can store it. */
   async settle(): Promise<void> {
     if (this.#slice.length > 0) this.#writeSlice();
     await Promise.all(this.#writing);

@@ -41,7 +41,7 @@ describe.each(versions)('posthog-node %s', (_, make) => {
     }
   });
 
-  test('an identified person has the properties it was given', async () => {
+  test('an identified person has the properties of $identify', async () => {
     const client = make();
     client.identify({ distinctId: 'ada', properties: { email: 'ada@example.org', plan: 'team' } });
     await client.end();
@@ -50,7 +50,7 @@ describe.each(versions)('posthog-node %s', (_, make) => {
     expect((await person('ada')).properties).toMatchObject({ email: 'ada@example.org', plan: 'team' });
   });
 
-  test('an alias makes one person of two ids', async () => {
+  test('an alias merges two ids into one person', async () => {
     const client = make();
     client.capture({ distinctId: 'visitor-1', event: 'looked around' });
     client.capture({ distinctId: 'grace', event: 'signed up' });
@@ -62,7 +62,7 @@ describe.each(versions)('posthog-node %s', (_, make) => {
     expect((await named('looked around'))[0]?.person_id).toBe(id);
   });
 
-  test('a group is known with its properties, and an event carries its groups', async () => {
+  test('a group is stored with its properties, and an event has its groups', async () => {
     const client = make();
     client.groupIdentify({ groupType: 'company', groupKey: 'acme', properties: { seats: 12 } });
     client.capture({ distinctId: 'ada', event: 'invited a colleague', groups: { company: 'acme' } });
@@ -91,8 +91,8 @@ test('posthog-node newest: immediate calls and exceptions are accepted', async (
   expect(accepted).toEqual(['$exception accepted', '$exception accepted', '$identify accepted', 'paid accepted']);
 });
 
-test('an SDK with a wrong key leaves a rejected row that says so', async () => {
-  // The SDK itself prints what it was answered.
+test('an SDK with a wrong key leaves a rejected row with the reason', async () => {
+  // The SDK prints the answer.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const client = new NewestPostHog('phc_wrongKeyOfNobody', { host: server.url, fetchRetryCount: 0 });
   client.on('error', () => {});

@@ -10,16 +10,16 @@ import type { PublicRequest } from './request-row.ts';
 
 /** Bytes of a part; masking one takes a few milliseconds. */
 const partBytes = 512 * 1024;
-/** Bytes that may wait to be packed. A body that comes while there are more is kept in part, as the log has it. */
+/** Maximum bytes waiting to be compressed. Beyond that, only the part in the request log is kept. */
 const maxWaitingBytes = 32 * 1024 * 1024;
 const deflateAsync = promisify(deflate);
 
 type Parts = { writer: Writer; bodies: RequestBodies; turns: Turns; report(error: unknown): void };
 
-/** Keeps the bodies that are longer than the request log has, after their requests are answered. */
+/** Stores bodies that are too long for the request log, after their requests are answered. */
 export class WholeBodies {
   readonly #parts: Parts;
-  /** Settles when the bodies before are kept: they are packed one at a time. */
+  /** Settles when earlier bodies are stored; they are compressed one at a time. */
   #last: Promise<void> = Promise.resolve();
   #waitingBytes = 0;
   #isClosing = false;
@@ -28,13 +28,13 @@ export class WholeBodies {
     this.#parts = parts;
   }
 
-  /** Stops; unwritten bodies are not kept, and the log does without them. */
+  /** Stops; discards unwritten bodies. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#last;
   }
 
-  /** Stores the whole body in the background. Only of JSON: other text may encode a key so that it cannot be masked. */
+  /** Stores the whole body in the background, only if it is JSON: other text may hide a key from masking. */
   keep({ decoded, logId, projectId }: PublicRequest): void {
     if (decoded === undefined || decoded.text.length <= maxStoredBytes) return;
     if (logId === undefined || projectId === undefined || this.#isClosing) return;
@@ -51,7 +51,7 @@ export class WholeBodies {
       });
   }
 
-  /** Writes part by part, the first one last: a body that has it is whole. */
+  /** Writes the parts, the first one last: its presence means the body is complete. */
   async #write(text: Buffer, projectId: number, requestId: number): Promise<void> {
     const { writer, bodies, turns } = this.#parts;
     for (const { part, start, end } of partsOf(text).toReversed()) {
@@ -74,7 +74,7 @@ function partsOf(text: Buffer): { part: number; start: number; end: number }[] {
   return parts;
 }
 
-/** Bytes that are in no key, whatever its encoding, and in no longer character. */
+/** Bytes that no encoded key and no multi-byte character contains. */
 const separators = new Set(Buffer.from(' ",:{}[]'));
 
 /** Returns the first position from `at` on that cuts neither a key nor a character. */

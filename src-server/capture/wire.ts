@@ -29,7 +29,7 @@ type Core = {
   memory: RequestMemory;
   facts: ServerFacts;
   storage: Pick<Storage, 'finding'>;
-  /** Why nothing can be written to the data folder; null: it can. */
+  /** Why the data folder is not writable; null if it is. */
   readOnly: string | null;
   authenticator: Pick<Authenticator, 'publicKey'>;
   stores: {
@@ -40,7 +40,7 @@ type Core = {
     arrivingRuns: ArrivingRuns;
   };
   tail: Tail;
-  /** Returns why no events are accepted although they could be stored, for people; null if they are. */
+  /** Returns, for people, why events are refused although they could be stored; null if they are not. */
   refusal(): string | null;
   /** Returns where definitions are taken from; null if they are edited here. */
   definitions(): DefinitionsStatus | null;
@@ -71,7 +71,7 @@ export function createCapture(core: Core) {
   const sending = () => senders.flatMap((read) => read());
   return {
     requests,
-    /** Returns what keeps events from being stored now. */
+    /** Returns why events cannot be stored now. */
     trouble: () => troubleOf(storageState()),
     observe(observer: EventObserver) {
       ingest.observe(observer);

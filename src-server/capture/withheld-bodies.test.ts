@@ -26,15 +26,15 @@ function begin(declared: number, body: Buffer): { sent: Promise<void>; answer: P
   };
 }
 
-test('bodies that stop arriving keep nobody out, are answered 408, and their connections closed', async () => {
+test('bodies that stop arriving do not block others, are answered 408, and their connections are closed', async () => {
   const large = begin(1024 * 1024, Buffer.alloc(1000, ' '));
   const small: ReturnType<typeof begin>[] = [];
   while (small.length < 1500) {
-    // Node lets 511 connections wait; of more, the system may reset some.
+    // Node queues at most 511 connections; the system may reset others.
     const next = Array.from({ length: 300 }, () => begin(64 * 1024, Buffer.alloc(100, ' ')));
     await Promise.all(next.map(({ sent }) => sent));
     small.push(...next);
-    // Connections are accepted in their order: once this one is answered, those before it were.
+    // Connections are accepted in order: this answer means that all earlier ones were accepted.
     expect((await fetch(`${server.url}/api/health/`, { headers: { Connection: 'close' } })).status).toBe(200);
   }
   expect(await server.capture({ event: 'meanwhile', distinct_id: 'ann' })).toBe(200);

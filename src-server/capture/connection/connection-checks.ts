@@ -6,7 +6,7 @@ import { type SdkRequestKind, sdkRequestKind, splitSdkPath } from '../../http/sd
 import type { ConnectionCheck } from './connection-contract.ts';
 import { type SdkRequestRow, tlsMethod } from './sdk-requests.ts';
 
-/** How long, ms, posthog-js may take from its start to its first event: it sends batches every 3 s. */
+/** Maximum ms from the start of posthog-js to its first event; it sends batches every 3 s. */
 const startMs = 8000;
 
 const keyReasons: ReadonlySet<RejectionReason | null> = new Set([

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 import { rejectionReason } from '../../events/reason-contract.ts';
 
-/** `client`: name and version of the SDK as it says them, such as `posthog-node/4.17.2`. `origin`: of the page, in a browser; the text `null` for a local file. */
+/** `client`: name and version of the SDK, such as `posthog-node/4.17.2`. `origin`: of the page; "null" for a local file. */
 const sender = z.object({
   client: z.string().nullable(),
   origin: z.string().nullable(),
-  /** Whether its user agent is one that posthog-js takes for a bot, such as a headless browser. */
+  /** Whether posthog-js treats its user agent as a bot, such as a headless browser. */
   is_automated: z.boolean(),
 });
 
@@ -24,7 +24,7 @@ export const sdkRequest = named('SdkRequest', {
   count: z.int().positive(),
   first_at: dateTime,
   last_at: dateTime,
-  /** No project of this server is known of it; only keys for all projects see these. */
+  /** Whether its project is unknown; only keys for all projects see these. */
   unassigned: z.boolean(),
 });
 export type SdkRequest = z.infer<typeof sdkRequest>;
@@ -39,8 +39,8 @@ const found = { sender, at: dateTime };
  * - `wrong_host`: it sends TLS to this HTTP server, or its host has a path (`prefix`) in front of `path`.
  * - `unknown_endpoint`: it requests a path that is not served; `nearest` is the path most likely meant.
  * - `bot_filter`: posthog-js runs in an automated browser, where it drops every event.
- * - `no_events`: posthog-js has started and sends no event.
- * - `script_blocked`: the page loaded posthog-js, and nothing followed.
+ * - `no_events`: posthog-js has started but sends no events.
+ * - `script_blocked`: the page loaded posthog-js, but sent nothing else.
  */
 export const connectionCheck = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('receiving'), ...found, count: z.int() }),
@@ -60,7 +60,7 @@ export const connectionCheck = z.discriminatedUnion('kind', [
 export type ConnectionCheck = z.infer<typeof connectionCheck>;
 export type CheckKind = ConnectionCheck['kind'];
 
-/** Both lists newest first. Without any request, nothing was sent to this server since `since`. */
+/** Both lists are newest first. No requests means that none arrived since `since`. */
 export const connection = z
   .object({ since: dateTime, checks: z.array(connectionCheck), requests: z.array(sdkRequest) })
   .meta({ id: 'Connection' });

@@ -11,7 +11,7 @@ const read = async () => connection.parse((await server.api('GET', '/api/project
 const origin = 'http://shop.example';
 const event = () => JSON.stringify({ api_key: server.projectKey, event: 'sent', distinct_id: 'ann' });
 
-test('before the first request nothing is listed, and what the window itself sends is not', async () => {
+test('nothing is listed before the first request, and requests of the window are never listed', async () => {
   await server.send('POST', '/capture/', { Origin: server.url }, event());
   expect(await read()).toMatchObject({ checks: [], requests: [] });
 });
@@ -38,7 +38,7 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
   expect(answer.status).toBe(status);
   const rowOf = async () =>
     (await read()).requests.find((row) => row.path === shown && row.method === method && row.status === status);
-  // An answer that Express sent is noted once it is out.
+  // An answer by Express is recorded after it is sent.
   await vi.waitFor(async () => expect(await rowOf()).toBeDefined(), 10_000);
   const { body } = await server.api('GET', '/api/projects/1/events/?status=rejected&limit=1');
   if (status < 400) return;
@@ -47,7 +47,7 @@ test.each<[method: string, path: string, headers: Record<string, string>, status
   expect(request).toMatchObject({ method, path: path.split('?')[0], status_code: status });
 });
 
-test('the key of a refused request is the one that was refused, and the newest', async () => {
+test('a row of rejected requests has the newest rejected key', async () => {
   const keysOf = async (path: string) =>
     (await read()).requests.filter((row) => row.path === path && row.status === 401).map(({ key }) => key);
   const definitions = '/flags/definitions';
@@ -59,7 +59,7 @@ test('the key of a refused request is the one that was refused, and the newest',
   expect(await keysOf('/track/')).toEqual(['phc_othe…']);
 });
 
-test('a request of a browser or of the management API leaves none', async () => {
+test('page loads and management API requests leave no row', async () => {
   const before = (await read()).requests.length;
   await server.send('GET', '/nothing', { Accept: 'text/html' }, null);
   await server.send('GET', '/robots.txt', {}, null);
@@ -73,7 +73,7 @@ test('a request to a wrong path belongs to the project of the key in its body', 
   expect(rows).toMatchObject([{ unassigned: false, key: 'phc_test…', reason: 'not_found' }]);
 });
 
-test('a client that speaks TLS is told apart', async () => {
+test('a TLS client is recognized', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.end(Buffer.from([0x16, 0x03, 0x01, 0x00, 0x05, 0x01, 0x00, 0x00, 0x01, 0x03]));
   socket.resume();
@@ -88,7 +88,7 @@ test('equal requests are one row with a count', async () => {
   expect(checks).toContainEqual(expect.objectContaining({ kind: 'receiving', count: 2 }));
 });
 
-test('a key that is limited to a project sees no requests of unknown projects', async () => {
+test('a key limited to a project cannot see requests of unknown projects', async () => {
   const { body } = await server.api('POST', '/api/personal_api_keys/', { name: 'one', project_id: 1 });
   const { value } = body as { value: string };
   const seen = connection.parse((await server.api('GET', '/api/projects/1/connection/', undefined, value)).body);

@@ -32,7 +32,7 @@ type Traits = Pick<SdkRequestRow, 'projectId' | 'status' | 'reason'> & {
   method: string | undefined;
 };
 
-/** Rows kept; of more, the older half is dropped. */
+/** Maximum rows; beyond that the older half is deleted. */
 const maxRows = 500;
 const maxPathLength = 200;
 const maxClientLength = 100;
@@ -51,7 +51,7 @@ export class SdkRequests {
     // The window sends events too.
     if (origin !== undefined && origin === `http://${host}`) return;
     const row = this.#rowFor(answered);
-    // Refused requests share a row whatever their key: show the newest.
+    // Rejected requests share a row whatever their key: show the newest key.
     if (answered.reason !== null) row.key = shownKey(answered);
     countOnce(row, answered.at);
   }
@@ -61,7 +61,7 @@ export class SdkRequests {
     const { url = '', method } = message;
     const { origin, 'user-agent': agent = '' } = message.headers;
     const now = { url, agent, origin, method, projectId, status, reason };
-    // Most requests are as the one before: to compare them is far cheaper than to look up by a long key.
+    // Most requests equal the previous one: comparing is far cheaper than a lookup by a long key.
     if (this.#last !== undefined && isSame(this.#last, now)) return this.#last.row;
     const [path, query] = splitUrl(url);
     const version = /(?:^|&)ver=([^&]*)/.exec(query)?.[1] ?? '';
@@ -71,7 +71,7 @@ export class SdkRequests {
     return row;
   }
 
-  /** Counts a connection that speaks TLS: nothing more is known of it. */
+  /** Counts a TLS connection; nothing else is known about it. */
   noteTls(at: number): void {
     const unknown = { projectId: null, client: null, origin: null, key: null, is_automated: false, reason: null };
     const row = { ...unknown, method: tlsMethod, path: '', status: 400, count: 0, firstAt: at, lastAt: at };

@@ -7,7 +7,7 @@ import { maxStoredBytes } from '../../events/contract.ts';
 /** Characters read past the limit: the longest encoding of a key, 64 escaped characters. */
 const overlap = 1024;
 
-/** `text`: the decompressed body, if it could be. `isRead`: it is JSON. `isPacked`: the request declares compression. */
+/** `text`: the decompressed body; undefined on failure. `isRead`: it is JSON. `isPacked`: the request declares compression. */
 type Decompressed = { text: Buffer | undefined; isRead: boolean; isPacked: boolean };
 
 /**

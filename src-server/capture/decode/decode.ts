@@ -13,10 +13,10 @@ import { type Form, readForm } from './form.ts';
 import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
 import { type EventBody, NotEvents, readParsed, readUnparsed } from './read-events.ts';
 
-/** A public request; `contentType` and `contentEncoding` are its headers, or ''. */
+/** A public request; `contentType` and `contentEncoding` are headers, '' if absent. */
 export type Encoded = { body: Buffer; query: URLSearchParams; contentType: string; contentEncoding: string };
 
-/** The API key of a body, where it was found, and the project field sent with a personal key, as sent. */
+/** The API key of a body, where it was found, and the unparsed project field sent with a personal key. */
 export type SentKey = { key: string | undefined; keyPosition: string | undefined; projectId: unknown };
 
 /** A decoded body. `text`: its JSON. */
@@ -31,7 +31,7 @@ export type Decoded = EventBody & {
 export type Compression = 'none' | 'gzip' | 'lz64' | 'base64';
 
 /**
- * The limits of decoding. Memory taken is added to `holds`, which the caller releases. `unpacked` is called with the decompressed
+ * The limits of decoding. The caller releases the memory in `holds`. `unpacked` is called with the decompressed
  * body before its JSON is read, and `keyed` with its key, also if its events are invalid.
  */
 export type DecodeContext = {
@@ -60,7 +60,7 @@ export async function decode(encoded: Encoded, context: DecodeContext): Promise<
   context.unpacked(unpacked);
   const { compression, text, form } = unpacked;
   if (skipSpace(text, 0) === text.length) throw noData();
-  // Events of bodies that are not large stay parsed while there is room.
+  // Events of small bodies stay parsed while there is memory.
   const parsing = text.length <= requestMemory.parsedOnce ? context.memory.parsed.take(text.length) : undefined;
   if (parsing !== undefined) context.holds.push(parsing);
   const isSmall = parsing !== undefined && text.length <= requestMemory.smallBody;
@@ -221,7 +221,7 @@ function findKey(form: Form | undefined, data: JsonObject): SentKey {
   return { key: undefined, keyPosition: undefined, projectId };
 }
 
-/** Places of a key, in the order of their priority. */
+/** Places of a key, by priority. */
 const keyPlaces: { keyPosition: string; read(form: Form | undefined, data: JsonObject): unknown }[] = [
   { keyPosition: 'form api_key', read: (form) => form?.api_key },
   { keyPosition: 'form token', read: (form) => form?.token },

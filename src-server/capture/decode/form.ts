@@ -21,7 +21,7 @@ export function readForm(body: Buffer): Form {
     const end = next < 0 ? body.length : next;
     const equals = body.subarray(start, end).indexOf(0x3d);
     const nameEnd = equals < 0 ? end : start + equals;
-    // No known name is longer, however it is encoded.
+    // No known name is longer, even when encoded.
     const name = nameEnd - start > 40 ? '' : decodeField(body.subarray(start, nameEnd)).toString();
     const value = body.subarray(Math.min(nameEnd + 1, end), end);
     if (name === 'data') form.data ??= decodeField(value);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hostileBodies, hostileKey, sendHostile } from '../../testing/hostile-bodies.ts';
 import { createServerProcesses, type ServerProcess } from '../../testing/process.ts';
 
-/** A quadratic reader takes minutes; a machine with much else to do takes some of these. */
+/** A quadratic reader takes minutes; a linear one may take some on a busy machine. */
 const hangMs = 120_000;
 
 const processes = createServerProcesses('hostile');
@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => processes.close());
 
-// The torture run sends them in 20 MiB too.
+// The torture run also sends 20 MiB.
 test.each(hostileBodies)(
-  '%s, 1 MiB: answered with %i, and others meanwhile',
+  '%s, 1 MiB: answered with %i, without blocking other requests',
   async (...body) => {
     const sent = await sendHostile(server.url, body, 1024 * 1024 - 100, () => server.api('GET', '/api/status/'));
     expect(sent.status, sent.text).toBe(body[1]);

@@ -6,7 +6,7 @@ import { decompressLz64, NotLz64, TooLarge } from './lz64.ts';
 
 const turns = new Turns();
 
-test('what LZ-string compressed comes back unchanged', () => {
+test('text compressed by LZ-string is restored unchanged', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 300 }),
     fc.json(),
@@ -19,7 +19,7 @@ test('what LZ-string compressed comes back unchanged', () => {
   );
 });
 
-test('arbitrary text is either decompressed as the library does, or refused', () => {
+test('arbitrary text is decompressed as by the library, or rejected', () => {
   return fc.assert(
     fc.asyncProperty(fc.base64String({ maxLength: 200 }), async (text) => {
       let ours: string | undefined;
@@ -52,13 +52,13 @@ function bomb(codes: number): string {
   return text;
 }
 
-test('a stream that would pass the limit is stopped before it does', async () => {
+test('decompression stops before a stream exceeds the limit', async () => {
   const stream = bomb(20_000);
   expect(stream.length).toBeLessThan(60_000);
   await expect(decompressLz64(stream, 20 * 1024 * 1024, turns)).rejects.toThrow(TooLarge);
 });
 
-test('a stream without its end mark is refused', async () => {
+test('a stream without an end mark is rejected', async () => {
   const whole = lzString.compressToBase64('{"event":"a long enough text to cut"}');
   await expect(decompressLz64(whole.slice(0, 12), 1e6, turns)).rejects.toThrow(NotLz64);
 });

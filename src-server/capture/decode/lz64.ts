@@ -8,7 +8,7 @@ for (let index = 0; index < alphabet.length; index++) sextets[alphabet.charCodeA
 const codeBatchSize = 50_000;
 
 export class TooLarge extends Error {}
-/** The error for data that is not LZ-string's. */
+/** Thrown for data that is not in LZ-string format. */
 export class NotLz64 extends Error {}
 
 /**
@@ -68,7 +68,7 @@ function boundedOutput(limit: number) {
   };
   return {
     length: () => length,
-    /** Writes a unit after the end, for a copy of one unit to include. */
+    /** Writes a unit past the end, which a copy of one unit can include. */
     literal(unit: number) {
       reserve(1);
       units[length] = unit;
@@ -106,7 +106,7 @@ function bitReader(base64: string) {
           left = 6;
         }
         left -= 1;
-        // A code has at most 25 bits, as there are fewer codes than units of output.
+        // A code has at most 25 bits: there are fewer codes than output units.
         value |= ((current >> left) & 1) << bit;
       }
       return value;

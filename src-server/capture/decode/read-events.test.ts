@@ -15,7 +15,7 @@ async function told(read: () => Read | Promise<Read>): Promise<unknown> {
     const { batch: _unused, ...rest } = head as Record<string, unknown>;
     return { form: body.form, envelope, head: rest, events: [...body.runs()].flatMap((run) => run.parse()) };
   } catch (error) {
-    // Which of several faults it names may differ.
+    // If there are several faults, another may be named.
     expect(error).toMatchObject({ status: 400, body: { code: 'invalid_payload' } });
     return 'refused';
   }
@@ -50,11 +50,11 @@ const name = fc.constantFrom('"batch"', '"b\\u0061tch"', '"sent_at"', '"batch" '
 const member = fc.tuple(name, fc.oneof(array, event)).map(([key, value]) => `${key}:${value}`);
 const object = fc.array(member, { maxLength: 4 }).map((members) => `{${members.join(',')}}`);
 
-test('a body that is read in pieces is read as one that is parsed whole', async () => {
+test('reading a body in pieces gives the same result as parsing it whole', async () => {
   await fc.assert(fc.asyncProperty(fc.oneof(array, object, event), expectAgreement), { numRuns: 2000 });
 });
 
-test('so is one that is damaged at any place', async () => {
+test('a body damaged at any position also gives the same result', async () => {
   const noise = fc.constantFrom('"', '\\', '[', ']', '{', '}', ',', ':', ' ', '1', '\u00fc');
   const damaged = fc.tuple(fc.oneof(array, object), fc.nat(), noise, fc.nat(2)).map(([text, at, put, removed]) => {
     const place = at % (text.length + 1);
@@ -63,7 +63,7 @@ test('so is one that is damaged at any place', async () => {
   await fc.assert(fc.asyncProperty(damaged, expectAgreement), { numRuns: 4000 });
 });
 
-/** An array of over two megabytes, with brackets and quotes in its texts and its keys. */
+/** An array of over two megabytes, with brackets and quotes in its strings and keys. */
 const largeEvents = `[${Array.from({ length: 12 }, (_, index) => JSON.stringify({ properties: { '"]': ['}[{"\\'.repeat(40_000 + index)] } })).join(', ')}]`;
 
 test.each([
@@ -72,9 +72,9 @@ test.each([
   ['single event', `{"a": ${largeEvents}, "batch2": {}, "api_key": "phc_a"}`],
   ['unclosed array', largeEvents.slice(0, -1)],
   ['unclosed batch', `{"batch": ${largeEvents.slice(0, -2)}`],
-])('so is one of megabytes: %s', (_, text) => expectAgreement(text));
+])('a body of megabytes also gives the same result: %s', (_, text) => expectAgreement(text));
 
-test('other work gets in between while a large body is scanned', async () => {
+test('other work runs while a large body is scanned', async () => {
   let yielded = 0;
   const counted = Object.assign(new Turns(), {
     next: () => {
@@ -87,7 +87,7 @@ test('other work gets in between while a large body is scanned', async () => {
   expect(yielded).toBeGreaterThanOrEqual(Math.floor(text.length / stretchBytes) - 1);
 });
 
-test('a container that does not end is scanned to the end of the body, and no further', () => {
+test('an unclosed container is scanned only to the end of the body', () => {
   let reads = 0;
   const get = (bytes: Buffer, key: string | symbol) => {
     reads += 1;
@@ -97,7 +97,7 @@ test('a container that does not end is scanned to the end of the body, and no fu
   expect(reads).toBeLessThan(100);
 });
 
-test.each([false, true])('a large array is parsed run by run, whole and in order; kept: %s', async (keepsEvents) => {
+test.each([false, true])('a large array is parsed in parts, complete and in order; kept: %s', async (keepsEvents) => {
   const events = Array.from({ length: 30_000 }, (_value, index) => ({ event: `ü${index}`, nested: [{ index }] }));
   const { body } = await readUnparsed(Buffer.from(JSON.stringify({ batch: events })), turns, keepsEvents);
   const runs = [...body.runs()];
@@ -113,7 +113,7 @@ test.each([
   ['in a batch', `{"batch":${many.slice(0, -1)},{"a" 1}],"sent_at":5}`],
   ['behind a batch', `{"batch":${many},"sent_at":5 x}`],
   ['in front of a batch', `{"sent_at":5 x,"batch":${many}}`],
-])('an error %s tells its place in a large body', async (_where, broken) => {
+])('an error %s has its position in a large body', async (_where, broken) => {
   let expected = '';
   try {
     JSON.parse(broken);

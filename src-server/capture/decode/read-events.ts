@@ -54,7 +54,7 @@ function withHead<Found>(head: unknown, read: () => Found): Found {
 
 /** Bytes of JSON parsed at a time in a large body. */
 const runBytes = 256 * 1024;
-/** Maximum nesting of a body. Events are dropped beyond `maxJsonLevels`; parsing millions takes seconds. */
+/** Maximum nesting of a body, since parsing millions of levels takes seconds. Events are dropped beyond `maxJsonLevels`. */
 const deepestBody = 10_000;
 /** Maximum occurrences of "batch" in an envelope; the last one counts. */
 const maxBatches = 100;
@@ -186,7 +186,7 @@ function* runsAgain(json: Buffer, array: Extent): Generator<EventRun> {
 
 /** Throws 400 whenever JSON.parse of the whole array would fail. */
 function parseElements(json: Buffer, { start, end, count, isLast }: Elements): unknown[] {
-  // Smaller than the smallest event with too many values.
+  // Smaller events cannot have too many values.
   requireFewValues(json, { start, end }, 'an event');
   const text = json.toString('utf8', start, end);
   const elements = parse(isLast ? `[${text}` : `[${text}]`, json, from(start - 1)) as unknown[];

@@ -1,6 +1,6 @@
 type Waiting = { due: number; acknowledge(): void };
 
-/** At 2, a spool is empty at the latest when clients have sent as much again as it held. */
+/** At 2, a spool is empty once clients have sent as many bytes as it held. */
 const replayedPerAppended = 2;
 
 /**

@@ -31,7 +31,7 @@ const events = async () =>
 const isRecovered = () =>
   vi.waitFor(async () => expect(await storage()).toMatchObject({ state: 'ok' }), { timeout: 10_000 });
 
-test('while the database is locked events are acknowledged into the spool, and taken in in order when it is free', async () => {
+test('while the database is locked, events are spooled and acknowledged, and replayed in order afterwards', async () => {
   await server.capture({ event: 'before', distinct_id: 'ann' });
   const lock = lockDatabase();
   for (const event of ['first', 'second']) {
@@ -49,7 +49,7 @@ test('while the database is locked events are acknowledged into the spool, and t
   expect(eventPage.parse(dropped.body).results).toHaveLength(1);
 });
 
-test('requests that arrive while a retry fails do not end the retries', async () => {
+test('requests that arrive while a retry fails do not stop the retries', async () => {
   const lock = lockDatabase();
   // Longer than the pause before the first retry; one request is always under way.
   const until = Date.now() + 1800;
@@ -60,7 +60,7 @@ test('requests that arrive while a retry fails do not end the retries', async ()
   expect(await events()).toHaveLength(Math.min(sent, 1000));
 });
 
-test('events that come while the spool is taken in stand behind those that waited', async () => {
+test('events that arrive during a replay are stored after the spooled ones', async () => {
   const lock = lockDatabase();
   for (let index = 0; index < 30; index++) await server.capture({ event: `e${index}`, distinct_id: 'ann' });
   lock.release();
@@ -71,7 +71,7 @@ test('events that come while the spool is taken in stand behind those that waite
   );
 });
 
-test('the spool empties while clients send without a pause', async () => {
+test('the spool empties while clients send continuously', async () => {
   const change = { event: 'changed', distinct_id: 'ann', properties: { $set: { filler: 'x'.repeat(2000) } } };
   const batch = Array.from({ length: 100 }, () => change);
   const send = async () => expect((await server.capture({ batch }, '/batch/')).status).toBe(200);
@@ -94,7 +94,7 @@ test('the spool empties while clients send without a pause', async () => {
   await Promise.all(clients);
 }, 120_000);
 
-test('what was spooled when the server ended is taken in at the next start, once', async () => {
+test('events in the spool when the server stopped are stored once at the next start', async () => {
   const lock = lockDatabase();
   await server.capture({ event: 'kept', distinct_id: 'ann', uuid: '0190a5f0-1111-4222-8333-444455556666' });
   const [name = ''] = files();
@@ -102,7 +102,7 @@ test('what was spooled when the server ended is taken in at the next start, once
   const closing = server.restart();
   lock.release();
   await closing;
-  // The same line once more, and one that a crash cut short: neither may add anything.
+  // A repeated line, and one cut short by a crash: neither may add anything.
   writeFileSync(join(folder(), name.replace(/^0/, '9')), `${line}${line.slice(0, 40)}`);
   await server.restart();
   expect((await events()).map(({ event }) => event)).toEqual(['kept']);
@@ -119,7 +119,7 @@ test('a retry of a spooled event is stored once', async () => {
   expect(await events()).toHaveLength(1);
 });
 
-test('a line that cannot be taken in is kept aside and holds up no other', async () => {
+test('a line that cannot be replayed is moved aside and does not block others', async () => {
   const lock = lockDatabase();
   await server.capture({ event: 'good', distinct_id: 'ann' });
   const [name = ''] = files();
@@ -134,7 +134,7 @@ test('a line that cannot be taken in is kept aside and holds up no other', async
   expect(reported.length).toBeGreaterThan(0);
 });
 
-test('when the spool cannot be written either nothing is acknowledged', async () => {
+test('nothing is acknowledged if the spool cannot be written either', async () => {
   writeFileSync(folder(), 'a file where the folder should be');
   const lock = lockDatabase();
   expect(await server.capture({ event: 'x', distinct_id: 'ann' })).toMatchObject({
@@ -146,7 +146,7 @@ test('when the spool cannot be written either nothing is acknowledged', async ()
   expect((await events()).map(({ event }) => event)).toEqual(['y']);
 });
 
-test('a request whose database fails midway is stored whole, each event once, with all its counts', async () => {
+test('a request is stored whole if the database fails midway: each event once, with all counts', async () => {
   const sent = Array.from({ length: 6000 }, (_value, index) => ({
     event: `e${index}`,
     distinct_id: 'ann',
@@ -168,7 +168,7 @@ test('a request whose database fails midway is stored whole, each event once, wi
   expect(eventDetail.parse(detail.body).request).toMatchObject({ accepted: 6000, dropped: 1 });
 }, 120_000);
 
-test('a spool that is deleted while events wait in it is written again, and all of them are stored once, in order', async () => {
+test('a spool deleted while events wait in it is rewritten, and all events are stored once, in order', async () => {
   const lock = lockDatabase();
   const send = async (...names: string[]) => {
     for (const event of names) expect((await server.capture({ event, distinct_id: 'ann' })).status).toBe(200);
@@ -187,7 +187,7 @@ test('a spool that is deleted while events wait in it is written again, and all 
   expect(files()).toEqual([]);
 }, 30_000);
 
-test('a spool that is deleted is there again after a stop, also the file of a run before', async () => {
+test('a deleted spool is rewritten on stop, including files of earlier runs', async () => {
   const lock = lockDatabase();
   expect((await server.capture({ event: 'first', distinct_id: 'ann' })).status).toBe(200);
   rmSync(folder(), { recursive: true });

@@ -60,7 +60,7 @@ export class Spool {
     database: Database;
     writer: Writer;
     ingest: Ingest;
-    /** Why nothing may be written, or null. */
+    /** Why nothing may be written; null if it may. */
     refusal: string | null;
     report(error: unknown): void;
   }) {
