@@ -5,10 +5,10 @@ import { inTestRun } from '../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { timesOf } from './times.ts';
 
-/** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: their values, if they are others. */
+/** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: values of `discards`, if other. */
 export type FilterPart = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
-/** Conditions that find events by an index, in order of their ids; those that find the fewest come first. */
+/** Conditions that find events by an index, in order of their ids; the most selective come first. */
 const finders = ['pinned', 'request_id', 'distinct_id', 'person', 'person_id', 'test_run', 'event'] as const;
 
 /**
@@ -107,7 +107,7 @@ function searchPart(projectId: number, search: string): FilterPart {
   const distinctId = '(SELECT value FROM distinct_ids WHERE id = r.distinct_ref)';
   const events = [has('r.properties'), `+r.name_id IN (${names})`, has(distinctId)];
   const discards = ['r.properties', "ifnull(r.event, '')", "ifnull(r.distinct_id, '')", 'r.detail'].map(has);
-  // Most searches can be in no uuid, and comparing costs as much as the rest.
+  // Most searches cannot match a uuid, and that comparison costs as much as the rest.
   const isPartOfUuid = /^[0-9a-f-]*$/i.test(search);
   return {
     events: `(${[...events, ...(isPartOfUuid ? [has('r.uuid')] : [])].join(' OR ')})`,

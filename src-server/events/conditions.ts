@@ -17,7 +17,7 @@ export type Conditions = {
   /** Tests of the event's properties and of its person's. */
   properties: PropertyTests;
   personProperties: PropertyTests;
-  /** When it happened; null for any time. */
+  /** The time of the event; null for any. */
   times: Times | null;
 };
 

@@ -20,7 +20,7 @@ export const planViolationKind = codes({
 });
 export type PlanViolationKind = z.infer<typeof planViolationKind>;
 
-/** A change or refusal that did not keep the event from being stored. */
+/** A change or problem of an event that was stored anyway. */
 export const eventWarning = z.object({
   code: z.enum([
     ...personWarning.shape.code.options,
@@ -54,7 +54,7 @@ export const event = named('Event', {
   event: z.string().nullable(),
   distinct_id: z.string().nullable(),
   person_id: z.int().nullable(),
-  /** Time of the event, by the client. */
+  /** Time of the event, from the client. */
   timestamp: dateTime,
   /** Time its request arrived. */
   received_at: dateTime,
@@ -69,7 +69,7 @@ export const event = named('Event', {
   test_run: z.string().nullable(),
   /** A rejected request of no known project; only keys for all projects see these. */
   unassigned: z.boolean(),
-  /** Why it was dropped or rejected, as the client of a rejected request was told. */
+  /** Why it was dropped or rejected; the client of a rejected request got the same text. */
   detail: z.string().nullable(),
   /** The first characters of its request's key; null if there was none, or its log entry has expired. */
   key_prefix: z.string().nullable(),
@@ -114,7 +114,7 @@ export const request = named('Request', {
   body: z.string(),
   body_encoding: z.enum(['utf8', 'sha256']),
   body_truncated: z.boolean(),
-  /** Parts of the whole body, which `events/{uuid}/body/` has; 0 if only `body` is kept. */
+  /** Number of parts of the whole body at `events/{uuid}/body/`; 0 if only `body` is kept. */
   body_parts: z.int(),
   /** Where the key was found, and its first characters. */
   key_position: z.string().nullable(),
@@ -134,7 +134,7 @@ export type Request = z.infer<typeof request>;
 export const requestBody = named('RequestBody', { body: z.string(), next: z.int().nullable() });
 export type RequestBody = z.infer<typeof requestBody>;
 
-/** One stage of an event's pipeline, with a sentence and its facts. `not_needed`: the key of a replayed recording, which has none. */
+/** One stage of an event's pipeline, with a sentence and its facts. `not_needed`: a replayed recording has no key. */
 export const pipelineStage = z.object({
   stage: stageName,
   outcome: z.enum(['ok', 'warning', 'failed', 'skipped', 'not_needed']),
@@ -230,7 +230,7 @@ export const serverStatus = named('ServerStatus', {
    * administration rights get a generic text.
    */
   storage: z.object({ state: storageState, spooled: z.int(), error: z.string().nullable() }),
-  /** A problem found in the stored data, until someone decides what to do. */
+  /** An unresolved problem found in the stored data. */
   finding: reportedFinding.nullable(),
   /** Events sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),

@@ -13,7 +13,7 @@ export type StoredDetail = {
   id: number;
   event: Event;
   personEffect: string | null;
-  /** Milliseconds that were added to the time sent. */
+  /** Milliseconds added to the sent time. */
   clockOffset: number | null;
   request: Request | null;
 };
@@ -32,7 +32,7 @@ type RequestColumns = Omit<Request, Derived> & {
   duration_us: number;
 };
 
-/** `isTruncated`: cut as in a list. */
+/** `isTruncated`: truncated as in a list. */
 export type EventDetailArgs = EventScope & { uuid: string; isTruncated: boolean };
 
 /** Reads a row by its uuid; an event takes precedence over its duplicates. */

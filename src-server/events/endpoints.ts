@@ -194,7 +194,7 @@ async function readOrWait(
   const stateOf = ({ page: { events, lastScanned }, asked: { after } }: Read) => {
     if (events.length > 0) return 'done';
     if (lastScanned === null) return 'waiting';
-    // A search that stopped halfway through what is stored goes on with `next`, not with what arrives.
+    // A search that stopped halfway through stored rows continues with `next`, not with new rows.
     return after === undefined ? 'done' : 'partial';
   };
   return poll({ tail, waitMs, gone, isGathering: true, look, stateOf });

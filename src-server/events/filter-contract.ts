@@ -6,11 +6,11 @@ import { testRunFilter } from '../test-runs/contract.ts';
 import { eventStatus, eventWarning } from './contract.ts';
 import { eventReason } from './reason-contract.ts';
 
-/** The type of a property's value, as JSON has it. */
+/** The JSON type of a property's value. */
 export const propertyType = z.enum(['string', 'number', 'boolean', 'null', 'list', 'object']);
 export type PropertyType = z.infer<typeof propertyType>;
 
-/** Names of a filter at most, and their characters. */
+/** Maximum names in a filter, and maximum characters of each. */
 const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have at most 100 names').default([]);
 
 /**
@@ -19,9 +19,9 @@ const eventNames = z.array(z.string().min(1).max(maxName)).max(100, 'must have a
  */
 export const eventFilter = z.object({
   event: z.string().optional(),
-  /** JSON: an array of names, of which one must be the event's; `*` stands for any text, `\*` for a star. */
+  /** JSON: an array of names; the event must have one of them. `*` matches any text, `\*` a star. */
   event_any: eventNames,
-  /** JSON, as `event_any`: names of which none may be the event's. */
+  /** JSON, as `event_any`: the event must have none of these names. */
   event_none: eventNames,
   distinct_id: z.string().optional(),
   /** A distinct_id: also events of the other ids of its person. */
@@ -38,7 +38,7 @@ export const eventFilter = z.object({
   warning: z.enum([...eventWarning.shape.code.options, 'any']).optional(),
   /** `true`: only pinned ones. */
   pinned: z.enum(['true']).optional(),
-  /** Part of the event as JSON, of its name or ids, or of the body of a rejected request. */
+  /** Text in the event's JSON, name or ids, or in the body of a rejected request. */
   search: z.string().optional(),
   properties: z.array(propertyFilter).max(maxConditions, tooManyConditions).default([]),
   /** JSON: an array of `{key, type}`. */
@@ -48,7 +48,7 @@ export const eventFilter = z.object({
     .default([]),
   date_from: dateInput.optional(),
   date_to: dateInput.optional(),
-  /** Only what arrived at this time or later. */
+  /** Only rows that arrived at this time or later. */
   received_from: dateInput.optional(),
 });
 export type EventFilter = z.infer<typeof eventFilter>;
@@ -59,9 +59,9 @@ export const maxWaitSeconds = 30;
 const spanMinutes = (fallback: number) => wholeNumberWithin(0, 24 * 60, fallback);
 
 /**
- * `before` and `after` are cursors, of which one may be given; `wait` is in seconds: a page that would be empty waits for its first
- * event. `min` and `exactly`: the number of events that match, for which `wait` is the time; another number is a 412
- * `expectation_failed`, as soon as there are too many, else when the time is up.
+ * `before` and `after` are cursors; at most one is allowed. `wait`: seconds that an empty page waits for its first event. `min`
+ * and `exactly`: required number of matching events within `wait` seconds; another number is a 412 `expectation_failed`, at
+ * once if there are too many, else when the time is up.
  */
 export const eventListQuery = eventFilter.extend({
   minutes: spanMinutes(0),

@@ -76,7 +76,7 @@ const filters: [query: string, days: number[]][] = [
   ['warning=invalid_timestamp', []],
   ['received_from=2999-01-01', []],
 ];
-test.each(filters)('?%s selects what it says', async (query, expected) => {
+test.each(filters)('?%s selects the matching rows', async (query, expected) => {
   expect(await days(query)).toEqual(expected);
 });
 
@@ -101,11 +101,11 @@ const operators: [filter: object, days: number[]][] = [
   [{ key: 'when', value: '2026-11-13', operator: 'is_date_after' }, []],
   [{ key: 'tier', value: 'gold', type: 'person' }, [14, 11, 10]],
 ];
-test.each(operators)('a property filter %o selects what it says', async (filter, expected) => {
+test.each(operators)('a property filter %o selects the matching rows', async (filter, expected) => {
   expect(await days(properties(filter))).toEqual(expected);
 });
 
-test('several property filters must all hold', async () => {
+test('several property filters must all match', async () => {
   expect(
     await days(properties({ key: 'plan', operator: 'is_set' }, { key: 'price', value: 10, operator: 'lt' })),
   ).toEqual([10]);
@@ -131,7 +131,7 @@ test.each(refused)('?%s is a 400 that names its parameter', async (query, attr, 
   expect(await get(query)).toMatchObject({ status: 400, body: { type: 'validation_error', code, attr } });
 });
 
-test('pages lead through everything, and keep the filter', async () => {
+test('pages cover all rows and keep the filter', async () => {
   const seen: string[] = [];
   let next: string | null = `${server.url}${path}?status=all&limit=3`;
   while (next !== null) {
@@ -152,17 +152,17 @@ test.each([
   '20261120T000000Z',
   '2026-11-20T00',
   '20261120',
-])('date_from takes %s as it takes 2026-11-20', async (date) => {
+])('date_from accepts %s like 2026-11-20', async (date) => {
   const from = (text: string) => days(`date_from=${encodeURIComponent(text)}`);
   expect(await from(date)).toEqual(await from('2026-11-20'));
 });
 
-test('a limit beyond all bounds is the largest there is', async () => {
+test('a limit that is too large becomes the maximum', async () => {
   expect(await list(`limit=${'9'.repeat(40)}`)).toEqual(await list('limit=1000'));
 });
 
 describe('the tail', () => {
-  test('after a cursor there is only what came later, oldest first', async () => {
+  test('a page after a cursor has only newer rows, oldest first', async () => {
     const { cursor } = await list('');
     for (const event of ['t1', 't2', 't3']) await server.capture({ event, distinct_id: 'tail' });
     const first = await list(`after=${cursor}&limit=2`);
@@ -172,7 +172,7 @@ describe('the tail', () => {
     expect(await list(`after=${rest.cursor}`)).toEqual({ next: null, cursor: rest.cursor, results: [] });
   });
 
-  test('a waiting reader is answered as soon as something that it asks for is committed', async () => {
+  test('a waiting reader is answered as soon as a matching event is committed', async () => {
     const { cursor } = await list('');
     const waiting = list(`after=${cursor}&wait=20&event=wanted`);
     await server.capture({ event: 'other', distinct_id: 'tail' });
@@ -180,7 +180,7 @@ describe('the tail', () => {
     expect((await waiting).results).toMatchObject([{ event: 'wanted' }]);
   });
 
-  test('without a cursor, a reader of what is not there yet waits for the first of it', async () => {
+  test('a reader without a cursor waits for the first matching event', async () => {
     const waiting = list('wait=20&event=first-of-its-name');
     await server.capture({ event: 'other', distinct_id: 'tail' });
     await server.capture({ event: 'first-of-its-name', distinct_id: 'tail' });
@@ -198,7 +198,7 @@ describe('the tail', () => {
     expect(Number(page.cursor)).toBeGreaterThan(Number(cursor));
   });
 
-  test('nothing is lost or doubled between the polls of a reader while many write', async () => {
+  test('polls lose and repeat no events during many writes', async () => {
     const { cursor: start } = await list('');
     const total = 300;
     const writing = Promise.all(
@@ -216,7 +216,7 @@ describe('the tail', () => {
   });
 });
 
-test('one event is told with its whole story', async () => {
+test('the detail of an event has its request and pipeline', async () => {
   const { results } = await list('event=bought&distinct_id=bob');
   const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
   expect(detail.pipeline.map(({ stage, outcome }) => [stage, outcome])).toEqual(
@@ -226,7 +226,7 @@ test('one event is told with its whole story', async () => {
   expect(JSON.parse(detail.request?.body ?? '')).toMatchObject({ api_key: projectKey });
 });
 
-test('a dropped event’s story ends where it was dropped, and says what the client was told', async () => {
+test('the pipeline of a dropped event ends at the drop, and has the answer to the client', async () => {
   const { results } = await list('status=dropped&reason=no_distinct_id');
   const detail = eventDetail.parse((await server.api('GET', `${path}${results[0]?.uuid}/`)).body);
   expect(detail.pipeline.map(({ outcome }) => outcome)).toEqual([
@@ -241,14 +241,11 @@ test('a dropped event’s story ends where it was dropped, and says what the cli
   expect(detail.pipeline.at(-1)?.detail).toContain('200');
 });
 
-test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])(
-  'an event that is not there (%s) is a 404',
-  async (uuid) => {
-    expect(await server.api('GET', `${path}${uuid}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-  },
-);
+test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])('an unknown event (%s) is a 404', async (uuid) => {
+  expect(await server.api('GET', `${path}${uuid}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+});
 
-test('star and brackets of a name are themselves when escaped', async () => {
+test('an escaped star in a name, and brackets, match literally', async () => {
   for (const event of ['a*b', 'axb', 'a[x]b']) await server.capture({ event, distinct_id: 'stars' });
   const found = async (...names: string[]) => (await list(json('event_any', names))).results.map(({ event }) => event);
   expect(await found('a\\*b')).toEqual(['a*b']);
@@ -256,7 +253,7 @@ test('star and brackets of a name are themselves when escaped', async () => {
   expect(await found('a[x]b')).toEqual(['a[x]b']);
 });
 
-test('names that were seen are suggested', async () => {
+test('seen names are suggested', async () => {
   const names = seenNames.parse((await server.api('GET', `${path}names/`)).body);
   expect(names.events).toEqual(expect.arrayContaining(['viewed', 'bought', '$identify']));
   expect(names.properties).toEqual(expect.arrayContaining(['price', 'plan', 'note']));
@@ -264,7 +261,7 @@ test('names that were seen are suggested', async () => {
   expect(await server.api('GET', `${path}names/?near=Bougt`)).toMatchObject({ body: { nearest: 'bought' } });
 });
 
-test('the status tells what arrived ever, and where it is kept', async () => {
+test('the status has all-time counts and the data folder', async () => {
   const status = serverStatus.parse((await server.api('GET', '/api/status/?project_id=1')).body);
   expect(status).toMatchObject({
     url: server.url,
@@ -276,7 +273,7 @@ test('the status tells what arrived ever, and where it is kept', async () => {
   expect(status.database_bytes).toBeGreaterThan(8192);
 });
 
-test('a deleted project takes all its data along, and leaves that of others', async () => {
+test('deleting a project deletes all its data, and none of other projects', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
   const other = body as { id: number; api_key: string };
   await server.capture({ api_key: other.api_key, event: 'elsewhere', distinct_id: 'eve' });

@@ -52,7 +52,7 @@ export function newestId(database: Database): number {
 
 /** Returns a function that reads the whole row that a scan found. */
 export function rowReader(database: Database): (found: Pick<Row, 'id' | 'status'>) => Row {
-  // With a bare ? beside a join, SQLite would plan again for each value.
+  // With a bare ? and a join, SQLite would replan for each value.
   const event = database.prepare<[number], Row>(`SELECT ${eventColumns} FROM ${eventTablesSql} WHERE r.id = +?`);
   const discard = database.prepare<[number], Row>(`SELECT ${discardColumns} FROM discards r WHERE r.id = ?`);
   return ({ id, status }) => existing((status === 'accepted' ? event : discard).get(id));

@@ -5,7 +5,7 @@ import { noTestRun } from '../test-runs/contract.ts';
 import { inTestRun, type TestRunScope } from '../test-runs/in-test-run.ts';
 import type { SeenNames } from './contract.ts';
 
-/** `near`: a name to which the nearest is to be told. */
+/** `near`: the name for which to find the nearest. */
 export type NamesArgs = TestRunScope & { near: string | undefined };
 
 /** Suggests names: of the most recent new events, and the property keys of the newest events that are not huge. */

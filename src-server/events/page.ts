@@ -15,7 +15,7 @@ export type PageArgs = EventScope & { filter: EventFilter; limit: number; before
  */
 export type PageResult = { events: Event[]; cursor: number; lastScanned: number | null };
 
-/** Milliseconds of processor time after which a page returns what it found and where it stopped, also on a busy machine. */
+/** Milliseconds of processor time, not of the clock, after which a page returns its partial result. */
 const timeBudgetMs = 200;
 
 /** Reads a page of events by arrival: newest first, or oldest first after `after`. Yields periodically. */
@@ -46,7 +46,7 @@ const expired: RequestFacts = { batch: null, key_prefix: null };
 /** Reads each request once, as neighbors share theirs. */
 function requestFacts(database: Database): (requestId: number | null) => RequestFacts {
   const known = new Map<number, RequestFacts>();
-  // With a bare ? beside a join, SQLite would plan again for each value.
+  // With a bare ? and a join, SQLite would replan for each value.
   const select = database.prepare<[number], { accepted: number; dropped: number; key_prefix: string | null }>(
     `SELECT accepted, dropped, key_prefix FROM ${loggedRequests} WHERE id = +?`,
   );

@@ -42,7 +42,7 @@ test.each([
     { properties: 'x' },
     'properties must be an object; got a string',
   ],
-])('%s is refused after the key was found', async (_what, to, body, sentence) => {
+])('%s is rejected after the key was found', async (_what, to, body, sentence) => {
   const row = await refused(to, JSON.stringify({ api_key: projectKey, ...body }));
   expect(row.stages.slice(0, 4)).toEqual(afterKey);
   expect(row).toMatchObject({ unassigned: false, test_run: to.includes('checks') ? 'checks' : null });
@@ -57,14 +57,14 @@ test.each([
   ['broken gzip by its header', '/e/', 'not gzip', { 'Content-Encoding': 'gzip' }, 'gzip'],
   ['broken lz64', '/e/?compression=lz64', 'xxx', {}, 'lz64'],
   ['an unknown compression', '/e/?compression=brotli', 'xxx', {}, 'none'],
-])('%s is refused as it is decoded', async (_what, to, body, headers, compression) => {
+])('%s is rejected while decoding', async (_what, to, body, headers, compression) => {
   const row = await refused(to, body, headers);
   expect(row.stages.slice(0, 4)).toEqual(atBody);
   expect(row).toMatchObject({ unassigned: true, test_run: null, request: { compression } });
   expect(row.pipeline[1]?.facts).toMatchObject({ compression });
 });
 
-test('a recorded request that cannot be read is refused as it is decoded, though it has a project', async () => {
+test('an unreadable recorded request is rejected while decoding, although it has a project', async () => {
   const request = { method: 'POST', url: 'https://shop.example/e/', postData: { text: '{"api_key": ' } };
   const har = { log: { entries: [{ startedDateTime: '2026-11-20T10:00:00Z', request }] } };
   expect((await server.api('POST', '/api/projects/1/recording/har/', har)).status).toBe(200);

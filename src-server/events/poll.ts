@@ -1,11 +1,11 @@
 import type { Tail } from './tail.ts';
 
-/** Minimum interval, ms, between the looks of a long poll. */
+/** Minimum ms between the checks of a long poll. */
 const pollIntervalMs = 10;
-/** Milliseconds that a commit waits for those that follow it. */
+/** Milliseconds to wait after a commit for further commits. */
 const gatherMs = 40;
 
-/** `waiting`: to look again after a commit; `partial`: at once, as the look stopped halfway. */
+/** `waiting`: check again after a commit; `partial`: check again at once, since the search stopped early. */
 type State = 'done' | 'waiting' | 'partial';
 
 type Poll<Found> = {
@@ -13,11 +13,11 @@ type Poll<Found> = {
   waitMs: number;
   /** Aborts when the client disconnects. */
   gone: AbortSignal;
-  /** Waits after a commit for those that follow it: one answer then has many events. */
+  /** Waits for further commits after the first, so that one answer has many events. */
   isGathering?: boolean;
   look(): Promise<Found>;
   stateOf(found: Found): State;
-  /** Returns the milliseconds after which to look again without a commit. */
+  /** Returns the milliseconds until the next check without a commit. */
   lookAgainIn?(found: Found): number;
 };
 

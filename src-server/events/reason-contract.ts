@@ -84,7 +84,7 @@ export const failedStages = {
   error: 'stored',
 } as const satisfies Record<EventReason, StageName>;
 
-/** What of a dropped event leads to the same drop when it is sent again; null: it cannot be sent again. */
+/** The fields that cause the same drop when an event is sent again; null: it cannot be sent again. */
 export const droppedAgain: Record<DropReason, JsonObject | null> = {
   no_event_name: {},
   no_distinct_id: {},

@@ -13,7 +13,7 @@ export type RemovedEvent = {
   receivedAt: number;
 };
 
-/** Is told of each event that is deleted, in the transaction that does it. */
+/** Called for each deleted event, in the transaction of the deletion. */
 export type RemovalObserver = { removed(event: RemovedEvent): void };
 
 /**

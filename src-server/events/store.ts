@@ -14,7 +14,7 @@ export const slotSeconds = 10;
 const slotRetentionSeconds = 25 * 3600;
 const trimSlotsEverySeconds = 60;
 
-/** Rejections kept for the inspector; `trim-requests.ts` limits their requests. */
+/** Maximum rejections kept for the inspector; `trim-requests.ts` limits their requests. */
 const maxRejections = 5_000;
 const rejectionBatchSize = 1000;
 const cachedNames = { entries: 20_000, bytes: 8 * 1024 * 1024, bytesOf: bytesOfText };

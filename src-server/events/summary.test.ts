@@ -36,7 +36,7 @@ const counted = [
   `received_from=${encodeURIComponent(new Date(Date.now() - 3_600_123).toISOString())}`,
   'received_from=2999-01-01',
 ];
-test.each(counted)('the summary of ?%s counts just what the list has', async (query) => {
+test.each(counted)('the summary of ?%s counts exactly the rows of the list', async (query) => {
   const results = await list(`${query}&status=all&limit=1000`);
   const summary = eventSummary.parse((await server.api('GET', `${path}summary/?${query}`)).body);
   const sumOf = (status: string) =>
@@ -51,7 +51,7 @@ test.each(counted)('the summary of ?%s counts just what the list has', async (qu
   expect(drawn).toBe(results.reduce((sum, { count }) => sum + count, 0));
 });
 
-test('a row tells what became of its whole request, whatever the filter shows of it', async () => {
+test('a row has the outcomes of its whole request, whatever the filter selects', async () => {
   const [row] = await list('event=$identify');
   expect(row).toMatchObject({ batch: { accepted: 5, dropped: 2 }, detail: null });
   const [rejected] = await list('status=rejected');
@@ -75,7 +75,7 @@ test('the summary counts by status and reason, with a filter and without', async
   });
 });
 
-test('the pipeline of an event says how the clock of its client was corrected', async () => {
+test('the pipeline of an event has the correction of its client’s clock', async () => {
   const now = Date.now();
   const sent = new Date(now - 7_200_500).toISOString();
   const body = {

@@ -23,7 +23,7 @@ type Count = {
 const maxPoints = 60;
 /** Longer spans are not in the running counts. */
 const maxSlotSpanMs = 24 * 3_600_000 + slotSeconds * 1000;
-/** Milliseconds a filtered count may take; then it covers the newest part of the window only. */
+/** Maximum milliseconds of a filtered count, which then covers only the newest part of the time span. */
 const timeBudgetMs = 500;
 
 /** Counts the rows of a list with the same filter. Without filters it reads running counts, at constant cost. Yields periodically. */

@@ -1,7 +1,7 @@
 import type { ProjectTable } from '../projects/remove.ts';
 
 export const eventTables: readonly ProjectTable[] = [
-  // First, so that nothing of the project is sent any more.
+  // First, so that no more events of the project are sent.
   { table: 'event_senders', key: 'name', defines: null },
   { table: 'set_aside_events', defines: null },
   { table: 'archive_merges', key: 'person_id', defines: null },

@@ -4,7 +4,7 @@ const rateSeconds = 10;
 /** Wakes long polls after each commit, and measures the event rate. */
 export class Tail {
   readonly #waiting = new Set<() => void>();
-  /** Events of the last seconds of the monotonic clock: the wall clock may jump. */
+  /** Events per second by the monotonic clock, since the wall clock may jump. */
   readonly #seconds = new Map<number, number>();
   #isClosed = false;
   /** Number of commits so far. Read it before a search, then pass it to `wait`. */

@@ -1,7 +1,7 @@
 import { dayMs, parseTime } from '../core/text/time-contract.ts';
 import type { EventFilter } from './filter-contract.ts';
 
-/** When something happened, milliseconds UTC, both included. */
+/** A time span of events, milliseconds UTC, both ends inclusive. */
 export type Times = { from: number; to: number };
 
 /** Parses the time of a filter, null for any. A date without a time covers the whole day. */

@@ -54,7 +54,7 @@ export function createEvents({ database, writer, clock, storage, queries, arrivi
     tail,
     /** The progress of events that are sent elsewhere. */
     senders: createSenderStore(database),
-    /** Calls back after each commit with new events, with their number. */
+    /** Calls back with the number of new events after each commit that has some. */
     whenStored: (notify: (count: number) => void) => void storedListeners.push(notify),
     observeRemoval: (observer: RemovalObserver) => void removalObservers.push(observer),
     removers: [

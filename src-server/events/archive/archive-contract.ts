@@ -4,7 +4,7 @@ import { senderStatus } from '../sending/sender-contract.ts';
 
 /**
  * The progress of the archive of events; `max_waiting`: events that may wait before new ones are refused with 503. `keep_days`:
- * days that events keep their properties in SQLite; null: for ever. `moved_until`: events that arrived up to then may have their
+ * days that events keep their properties in SQLite; null: forever. `moved_until`: events that arrived up to then may have their
  * properties only in the archive; `lost`: the number of these that it lacked at the last start. `moving_error`: why the last
  * attempt to move more failed.
  */
@@ -19,23 +19,23 @@ export const archiveStatus = named('ArchiveStatus', {
 });
 export type ArchiveStatus = z.infer<typeof archiveStatus>;
 
-/** Null: events are kept in SQLite alone. */
+/** Null: events are kept only in SQLite. */
 export const archiveReport = named('ArchiveReport', { archive: archiveStatus.nullable() });
 
 const side = z.object({ events: z.int(), people: z.int() });
 
-/** Whether SQLite and the archive count the same of a project, by name and UTC day, up to the newest event that was sent. */
+/** Compares counts of a project in SQLite and the archive, by name and UTC day, up to the newest sent event. */
 export const archiveCheck = named('ArchiveCheck', {
   is_equal: z.boolean(),
-  /** In SQLite: events, and the names and days that they are of. */
+  /** In SQLite: events, and distinct pairs of name and day. */
   events: z.int(),
   groups: z.int(),
   different: z.int(),
-  /** The first hundred. */
+  /** The first 100. */
   differences: z.array(z.object({ event: z.string(), day: z.string(), sqlite: side, archive: side })),
 });
 export type ArchiveCheck = z.infer<typeof archiveCheck>;
 
 export const archiveCheckRequest = z.object({ project_id: z.int().positive() });
-/** Null: events are kept in SQLite alone. */
+/** Null: events are kept only in SQLite. */
 export const archiveCheckReport = named('ArchiveCheckReport', { check: archiveCheck.nullable() });

@@ -18,7 +18,7 @@ const refusal = (url: string, env?: NodeJS.ProcessEnv) => {
   throw new Error('not refused');
 };
 
-test('an address names servers, a database and a cluster', () => {
+test('an address has servers, a database and a cluster', () => {
   expect(read('clickhouse://ch/events')).toEqual({
     addresses: ['ch:8123'],
     isSecure: false,
@@ -55,7 +55,7 @@ test.each([
   'clickhouse://:hidden@ch:8123/events?cluster=x',
   'http://ann:hidden@ch/events',
   'clickhouse://ann:hid/den@ch/events',
-])('a password in the address is refused and not repeated: %s', (url) => {
+])('a password in the address is rejected and not repeated: %s', (url) => {
   expect(refusal(url)).toMatch(/must not have a user or password: set BENCHTOP_EVENTS_USER/);
   expect(refusal(url)).not.toContain('hid');
 });
@@ -68,6 +68,6 @@ test.each([
   ['is not a host with a port', 'clickhouse://ch:0/a', 'clickhouse://ch:70000/a', 'clickhouse://a,,b/a'],
   ['"password" is unknown', 'clickhouse://ch/a?password=x'],
   ['"secure" is unknown or has no such value', 'clickhouse://ch/a?secure=yes'],
-])('an address is refused: %s', (reason, ...urls) => {
+])('an address is rejected: %s', (reason, ...urls) => {
   for (const url of urls) expect(refusal(url), url).toContain(reason);
 });

@@ -14,11 +14,11 @@ export type ArchiveSettings = {
   password: string;
   /** Events that may wait before capture answers 503. */
   maxWaiting: number;
-  /** Days after its arrival until an event's properties are in the archive alone; null: never. */
+  /** Days after arrival until only the archive has an event's properties; null: never. */
   keepDays: number | null;
 };
 
-/** The settings that neither an address nor the environment has. */
+/** Settings that are neither in an address nor in the environment. */
 export type ArchiveLimits = Pick<ArchiveSettings, 'maxWaiting' | 'keepDays'>;
 
 const form = 'clickhouse://host:8123/database?cluster=name';

@@ -5,13 +5,13 @@ import type { Moved } from './moving/read-moving.ts';
 /** `addresses`: the servers, as text. Events up to `caughtUpId` were stored before the archive was first used. */
 export type ArchiveState = { archive: string; addresses: string; caughtUpId: number };
 
-/** `movedId`: properties of events up to it may only be in the archive. `lost`: the number of these that it was found to lack. */
+/** `movedId`: properties of events up to it may be only in the archive. `lost`: how many of these it lacks. */
 export type MovingState = { movedId: number; lost: number };
 
-/** A person who became another. The newest version counts. */
+/** A person merged into another. The newest version counts. */
 export type MergedPerson = { personId: number; projectId: number; mergedInto: number; version: number };
 
-/** Sums over all merges, equal where the merges are. */
+/** Sums over all merges, to compare two sets of merges. */
 export type MergeSums = { merges: number; versions: number; persons: number; targets: number };
 
 /** A deleted project, or a deleted test run of one. */
@@ -22,7 +22,7 @@ export type ArchiveStore = ReturnType<typeof createArchiveStore>;
 /** Creates the store of changes that an archive must learn beside new events; triggers record them. Synchronous. */
 export function createArchiveStore(database: Database) {
   const sql = statements(database);
-  // SQLite gives back the room of a page only when a row of it is deleted.
+  // SQLite frees space of a page only when a row is deleted.
   const writeAnew = (id: number) => {
     const row = sql.wholeRow.get(id);
     sql.deleteRow.run(id);
@@ -39,22 +39,22 @@ export function createArchiveStore(database: Database) {
     }),
     moving: (): MovingState => sql.moving.get() ?? nothingMoved,
     movedId: (): number => sql.moving.get()?.movedId ?? 0,
-    /** Stores that all events up to an id were sent, and sends from there on again, as the archive lacks later ones. */
+    /** Moves the cursor back to an id, since the archive lacks later events. */
     beginAgain: (caughtUpId: number): void => void sql.beginAgain.run(caughtUpId),
     noteLost: (lost: number): void => void sql.noteLost.run(lost),
-    /** Takes the properties of events, by rising ids, out of SQLite; `upTo`: where the next ones begin. */
+    /** Removes properties of events, by ascending id, from SQLite; the next ones come after `upTo`. */
     move: database.transaction((ids: readonly number[], upTo: number): void => {
       const sizes = sql.sizes.all(JSON.stringify(ids));
       sql.takeOut.run(JSON.stringify(ids));
       for (const id of onEachPage(sizes)) writeAnew(id);
       sql.moved.run({ movedId: upTo });
     }),
-    /** Puts properties back; `left`: those of events up to it are still in the archive alone. */
+    /** Puts properties back; only the archive has those of events up to `left`. */
     bringBack: database.transaction((events: readonly Moved[], left: number): void => {
       for (const { id, properties } of events) sql.putBack.run(properties, id);
       sql.moved.run({ movedId: left });
     }),
-    /** Returns when the newest event arrived whose properties may only be in the archive: ms UTC; null if there is none. */
+    /** Returns the arrival of the newest event whose properties may be only in the archive, ms UTC, or null. */
     movedUntil: (): number | null => sql.movedUntil.get() ?? null,
     /** Stores new addresses, and resends every merge, as some servers are new. */
     changeAddresses: database.transaction((addresses: string): void => {
@@ -77,7 +77,7 @@ export function createArchiveStore(database: Database) {
   };
 }
 
-/** Bytes of a row beside its properties, and of half a page of rows. */
+/** Bytes of a row without its properties, and of half a page of rows. */
 const restOfRow = 100;
 const halfPage = 4096;
 

@@ -47,10 +47,10 @@ type Failure = SendError & { at: number; nextAttemptAt: number };
 
 const sender = { name: 'archive', projectId: noProject };
 const block = { maxRows: 20_000, maxText: 8 * 1024 * 1024 };
-/** Ms after a commit until merges and deletions are looked for, and until they are sent again. */
+/** Ms from a commit to the search for merges and deletions, and until they are resent. */
 const gatherChangesMs = 1000;
 const retryChangesMs = 30_000;
-/** Backlog up to which the status counts. */
+/** Maximum backlog that the status counts. */
 const maxCounted = 100_000;
 
 /**
@@ -67,13 +67,13 @@ export class Archive {
   #timer: NodeJS.Timeout | undefined;
   #changesTimer: NodeJS.Timeout | undefined;
   #failures = 0;
-  /** The failure of making the archive ready, or later of sending changes while there is no event to send. */
+  /** The failure to prepare the archive, or later to send changes while no event waits. */
   #failure: Failure | null = null;
-  /** ArchiveChanges and blocks are sent one at a time. */
+  /** Changes and blocks are sent one at a time. */
   #turn: Promise<unknown> = Promise.resolve();
   readonly #changes: ArchiveChanges;
   readonly #mover: Mover;
-  /** Events stored and not sent, without those from before the archive. */
+  /** Stored events not yet sent, without those older than the archive. */
   #waiting = 0;
 
   constructor(parts: Parts) {
@@ -110,12 +110,12 @@ export class Archive {
     }
   }
 
-  /** Returns why no events are accepted now, for people; null if they are. */
+  /** Returns, for people, why events are refused now; null if they are not. */
   refusal(): string | null {
     const { settings, store } = this.#parts;
     if (this.#waiting < settings.maxWaiting) return null;
     if (this.#sender !== undefined && this.#sender.after >= store.newestEvent()) {
-      // Nothing waits: the others were deleted before they were sent.
+      // Nothing waits: the remaining events were deleted before they were sent.
       this.#waiting = 0;
       return null;
     }
@@ -167,7 +167,7 @@ export class Archive {
     this.#closing.abort();
     clearTimeout(this.#timer);
     clearTimeout(this.#changesTimer);
-    // Ends what is being asked, so that nothing below waits for a server.
+    // Aborts running queries, so that nothing below waits for a server.
     await this.engine.close();
     await this.#sender?.close();
     await this.#mover.close();

@@ -7,7 +7,7 @@ type Parts = { store: ArchiveStore; writer: Writer; engine: ClickHouseEngine };
 
 const mergeBatchSize = 5000;
 
-/** Sends changes that an archive must learn beside new events. */
+/** Sends changes other than new events to an archive. */
 export class ArchiveChanges {
   readonly #parts: Parts;
   readonly #removedProjects = new Set<number>();
@@ -34,7 +34,7 @@ export class ArchiveChanges {
     }
   }
 
-  /** Sends merges that a server lacks, and removes those made after the copy that the database went back to. */
+  /** Sends merges that a server lacks, and removes merges that are newer than a restored copy. */
   async agreeOnMerges(): Promise<void> {
     const { store, writer, engine } = this.#parts;
     if (await engine.knowsMerges(store.mergeSums())) return;
@@ -43,7 +43,7 @@ export class ArchiveChanges {
     await this.send();
   }
 
-  /** Reports whether an event was deleted in this run, maybe after it was read. */
+  /** Reports whether an event was deleted in this run, perhaps after it was read. */
   isRemoved(event: StoredRow): boolean {
     return this.#removedProjects.has(event.project_id) || this.#removedRuns.has(event.test_run_id ?? 0);
   }

@@ -2,7 +2,7 @@ import { dayMs } from '../../core/text/time-contract.ts';
 import type { ArchiveCheck } from './archive-contract.ts';
 import type { DailyCount } from './daily-counts.ts';
 
-/** Differences listed; the number of all is told too. */
+/** Maximum differences listed; the total is also reported. */
 const maxListed = 100;
 
 /** Compares the counts of SQLite with those of the archive, in any order. */

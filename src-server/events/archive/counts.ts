@@ -1,13 +1,13 @@
 import type { Database } from '../../database/open.ts';
 
-/** Counts by project, and the deletions under way, whose events do not count. */
+/** Counts by project, and running deletions, whose events do not count. */
 export type ArchivedCounts = {
   counts: { projectId: number; events: number }[];
   deletedProjects: number[];
   deletedRuns: number[];
 };
 
-/** The ids from after one up to another. */
+/** The ids in (after, upTo]. */
 export type IdRange = { after: number; upTo: number };
 
 /** Counts the events of each project in a range, from indexes alone. Yields between projects. */
@@ -33,7 +33,7 @@ export function* readArchivedCounts(database: Database, { after, upTo }: IdRange
   };
 }
 
-/** Ids of a slice. */
+/** Ids per slice. */
 const sliceSize = 50_000;
 
 /** Counts the events from after an id up to another. Yields between slices. */

@@ -2,7 +2,7 @@ import { maxEventName } from '../../core/limits-contract.ts';
 import { dayMs } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 
-/** Of a project, up to an event of SQLite. */
+/** `upTo`: the id of the last event, as in SQLite. */
 export type DailyCountsArgs = { projectId: number; upTo: number };
 
 /** Events of a name on a day, and the people who sent them. `day`: days since 1970, UTC. */

@@ -22,7 +22,7 @@ type Parts = {
   writer: Writer;
   clock: Clock;
   newestId(): number;
-  /** Called in the transaction after which all stored events are sent again. */
+  /** Called in the transaction that starts resending all stored events. */
   begun(): void;
   report(error: unknown): void;
 };
@@ -44,7 +44,7 @@ export async function makeReady(parts: Parts): Promise<void> {
     if (movedThere > 0) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
     return begin(parts, archive);
   }
-  // As after going back to an older copy: what follows would delete them.
+  // Happens after restoring an older copy: continuing would delete them.
   if (movedThere > progress.sent_id) throw new UnusableArchive(onlyCopy(settings.database, movedThere));
   if (movedThere < movedId) await engine.noteMoved(movedId);
   if (state.addresses !== addresses) await writer.run(() => store.changeAddresses(addresses));
@@ -79,7 +79,7 @@ async function begin(
   await writer.run(() => {
     store.begin({ archive, addresses: settings.addresses.join(','), caughtUpId: newestId() });
     senders.begin(sender, 0);
-    // Here, as events that are stored right after it are none of before the archive.
+    // Must be in this transaction: events stored after it do not count as older than the archive.
     begun();
   });
 }

@@ -52,7 +52,7 @@ export function createArchive({ settings, dataDir, database, events, writer, ...
   writer.join({ committed: () => archive.committed() });
   return {
     endpoints: archiveEndpoints(archive),
-    /** Returns why no events are accepted now, for people; null if they are. */
+    /** Returns, for people, why events are refused now; null if they are not. */
     refusal: () => archive.refusal(),
     sending: (): SendingStatus[] => [archive.glance()],
     start: () => archive.start(),

@@ -4,12 +4,12 @@ import type { EventFilter } from '../filter-contract.ts';
 import { newestId } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
-/** `after`: the id from which to count on. `enough`: events from which on the exact number does not matter. */
+/** `after`: counts events after this id. `enough`: the count at which to stop. */
 export type CountAfterArgs = EventScope & { filter: EventFilter; after: number; enough: number };
-/** `isComplete` is false if the count stopped early; `cursor` is where it goes on. */
+/** `isComplete` is false if the count stopped early; it continues from `cursor`. */
 export type CountResult = { count: number; cursor: number; isComplete: boolean };
 
-/** Milliseconds of a count, between which other queries are answered. */
+/** Milliseconds of a count before other queries are answered. */
 const sliceMs = 50;
 
 /** Counts the events that arrived after a cursor. */

@@ -3,9 +3,9 @@ import { comparison, propertyMiss, propertyName } from '../../properties/nearest
 import { schemaType } from '../../properties/schema-type-contract.ts';
 
 /**
- * A condition that an event does not meet. `path`: `event`, `distinct_id`, `properties.<key>`, `person.<key>`; inside objects with
- * more names. `property`: the one that `path` names, if it does. `wanted`: what is required, as text. `comparison` or `types`: the
- * same as data, if it is one with an operator, or a type of a schema. `got`: what the event has, as text; null for nothing.
+ * A condition that an event does not meet. `path`: `event`, `distinct_id`, `properties.<key>`, `person.<key>`; nested keys
+ * add more names. `property`: the property in `path`, if any. `wanted`: the requirement, as text. `comparison` or `types`: the
+ * same as data, for an operator or a type of a schema. `got`: the actual value, as text; null if missing.
  * `nearest`: the smallest change that would meet it, if one is near.
  */
 export const missedCondition = z.object({

@@ -32,7 +32,7 @@ test.each([
   { event: 'never sent', exactly: '0' },
   { event: 'checkout', min: '0', wait: '20' },
   { status: 'dropped', exactly: '2' },
-])('a number that is right answers with the events: %j', async (query) => {
+])('a fulfilled number answers with the events: %j', async (query) => {
   expect(await get(query)).toMatchObject({ status: 200, body: eventPage.parse((await get(query)).body) });
 });
 
@@ -61,11 +61,11 @@ test.each([
     'min',
     /found 2\. The nearest is \S+: `properties\.total` should be type number, but is string\.$/,
   ],
-])('a number that is wrong is a 412 with the number found and the nearest miss: %j', async (query, attr, detail) => {
+])('an unfulfilled number is a 412 with the actual number and the nearest miss: %j', async (query, attr, detail) => {
   expect(await get(query)).toMatchObject(failure(attr, detail));
 });
 
-test('of several events the nearest misses the fewest conditions', async () => {
+test('the nearest miss is the event that misses the fewest conditions', async () => {
   const filters = properties({ key: 'plan', value: 'pro' }, { key: 'total', value: 6 }, { key: 'total', value: 5 });
   const { results } = eventPage.parse((await get({ event: 'checkout', properties: isPro })).body);
   const detail = new RegExp(
@@ -80,7 +80,7 @@ test('min answers as soon as there are enough', async () => {
   expect((await waiting).status).toBe(200);
 });
 
-test('exactly answers when the time is up, and at once when there are too many', async () => {
+test('exactly answers when the time is up, or at once if there are too many', async () => {
   const [started, held] = [performance.now(), get({ event: 'once', exactly: '1', wait: '1' })];
   const tooMany = get({ event: 'once', exactly: '0', wait: '20' });
   await server.capture({ event: 'once', distinct_id: 'ada' });
@@ -89,7 +89,7 @@ test('exactly answers when the time is up, and at once when there are too many',
   expect(performance.now() - started).toBeGreaterThan(990);
 });
 
-test('after a cursor only what came later is counted', async () => {
+test('only events after the cursor are counted', async () => {
   const { cursor } = eventPage.parse((await get({ event: 'checkout' })).body);
   expect(await get({ event: 'checkout', exactly: '0', after: cursor })).toMatchObject({ status: 200 });
   expect(await get({ event: 'checkout', min: '1', after: cursor })).toMatchObject(failure('min', /found 0\.$/));

@@ -28,7 +28,7 @@ export function requiredNumber({ min, exactly, before }: Query): Wanted | null {
 type Parts = { queries: Pick<EventQueries, 'countAfter' | 'nearest'>; tail: Tail };
 type Args = EventScope & { filter: EventFilter; after?: number };
 
-/** Events beyond the wanted number that are counted, to say how many there are. */
+/** Maximum excess events to count for the error. */
 const maxBeyond = 1000;
 
 /**

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { dateTime, named } from '../../core/contract.ts';
 import { eventStatus } from '../contract.ts';
 
-/** Pins of a project at most. */
+/** Maximum pins of a project. */
 export const maxPins = 100;
 const note = z.string().trim().max(1000);
 
-/** An event, or a dropped or rejected one, that the project keeps at hand, with its state when it was pinned. */
+/** A pinned event, which may be dropped or rejected, as it was when it was pinned. */
 export const pin = named('Pin', {
   uuid: z.uuid(),
   event: z.string().nullable(),

@@ -30,7 +30,7 @@ test('an event is pinned once, with a note that can be changed, and unpinned', a
   expect(await pinned()).toEqual([]);
 });
 
-test('a pin outlives its event, and the last pinned comes first', async () => {
+test('a pin outlives its event, and the newest pin comes first', async () => {
   const [kept = '', gone = ''] = [randomUUID(), randomUUID()];
   await server.capture({ event: 'kept', distinct_id: 'ann', uuid: kept });
   await server.capture({ event: 'gone', distinct_id: 'ann', uuid: gone, properties: { $benchtop_test_run: 'qa' } });
@@ -49,7 +49,7 @@ test('a pin outlives its event, and the last pinned comes first', async () => {
   expect(await uuidsOf('pinned=true')).toEqual([kept]);
 });
 
-test('events are filtered to the pinned ones, dropped and rejected ones too', async () => {
+test('a filter selects pinned events, including dropped and rejected ones', async () => {
   await server.capture({ event: 'dropped', uuid: randomUUID() });
   await server.capture({ api_key: 'phc_unknown', event: 'rejected', distinct_id: 'ann' });
   const uuids = [randomUUID(), randomUUID()];
@@ -65,7 +65,7 @@ test('events are filtered to the pinned ones, dropped and rejected ones too', as
   expect(await server.api('GET', `${root}events/?pinned=maybe`)).toMatchObject({ body: { attr: 'pinned' } });
 });
 
-test('pins of another project are not seen, and there are at most so many', async () => {
+test('pins of other projects are hidden, and their number is limited', async () => {
   const all = Array.from({ length: maxPins + 1 }, numberedUuids());
   await server.send(
     'POST',

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await server.capture({ batch }, '/batch/');
 });
 
-test('names of properties come with how many of the newest events have them, those of SDKs last', async () => {
+test('property names have the number of newest events that have them; SDK properties come last', async () => {
   const { results } = propertyNames.parse(await suggest('properties/?event=buy'));
   const own = results.filter(({ key }) => !key.startsWith('$'));
   expect(own).toEqual([
@@ -32,7 +32,7 @@ test('names of properties come with how many of the newest events have them, tho
   expect(await suggest('properties/?event=never')).toEqual({ results: [] });
 });
 
-test('values of a property come as they were sent, the most frequent first, without long ones', async () => {
+test('values of a property are as sent, most frequent first, without long ones', async () => {
   expect(propertyValues.parse(await suggest('property_values/?event=buy&key=plan')).results).toEqual([
     { value: 'pro', count: 2 },
     { value: 'free', count: 1 },
@@ -47,14 +47,14 @@ test('values of a property come as they were sent, the most frequent first, with
   expect(await suggest('property_values/?key=note')).toEqual({ results: [] });
 });
 
-test('values need a key', async () => {
+test('a request for values requires a key', async () => {
   expect(await server.api('GET', '/api/projects/1/events/property_values/')).toMatchObject({
     status: 400,
     body: { attr: 'key', code: 'required' },
   });
 });
 
-test('no more events are looked at than fit an answer, however large they are', async () => {
+test('the number of events read is limited by their size', async () => {
   const large = { event: 'large', distinct_id: 'u1', properties: { text: 'x'.repeat(900_000) } };
   for (let sent = 0; sent < 40; sent += 10) {
     await server.capture({ batch: Array.from({ length: 10 }, () => large) }, '/batch/');

@@ -34,7 +34,7 @@ function newestProperties(
   { event, test_run: testRun }: Pick<EventPropertyNamesQuery, 'event' | 'test_run'>,
 ) {
   const run = inTestRun({ projectId, testRun }, 'test_run_id');
-  // A test run has few of the events of a name.
+  // A test run has few events, so its index is better.
   const name = testRun === undefined || testRun === noTestRun ? 'name_id' : '+name_id';
   const named =
     event === undefined

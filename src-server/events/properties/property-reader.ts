@@ -12,7 +12,7 @@ export const unlessLarge = (column: string, properties: string) =>
 /** The values, each 0 if the properties are large, and the index. */
 type Row = (string | number | null)[];
 
-/** Events have ids of their own; a person is found by the row of one of its distinct_ids. */
+/** An event is found by its id, a person by the row of one of its distinct_ids. */
 const owners = {
   event: 'CROSS JOIN events o ON o.id = j.value',
   person: 'CROSS JOIN distinct_ids d ON d.id = j.value CROSS JOIN persons o ON o.id = d.person_id',
@@ -44,7 +44,7 @@ export function createPropertyReader(database: Database, owner: Owner, names: re
   };
 }
 
-/** Items per statement, and milliseconds without a pause: large properties take longer. */
+/** Items per statement, and milliseconds without a pause, since large properties take longer. */
 const batchSize = 2000;
 const sliceMs = 10;
 

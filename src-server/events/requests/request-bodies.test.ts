@@ -4,9 +4,9 @@ import { startTestServer } from '../../testing/server.ts';
 import { eventDetail, requestBody } from '../contract.ts';
 import { createRequestBodies } from './request-bodies.ts';
 
-test('a long body is kept whole, part by part, with its keys masked also where parts meet', async () => {
+test('a long body is stored whole, in parts, with its keys masked also at part boundaries', async () => {
   const secret = `phx_kkkk${'.k~-'.repeat(13)}`;
-  // A key stands where the first part would end.
+  // Puts a key at the end of the first part.
   const note = `${' '.repeat(512 * 1024 - 150)}${`${secret} ${'x'.repeat(300)} `.repeat(4000)}`;
   const uuid = '0195a000-0000-7000-8000-00000000b0d1';
   const server = await startTestServer();
@@ -36,7 +36,7 @@ test('a long body is kept whole, part by part, with its keys masked also where p
   await server.close();
 });
 
-test('bodies are kept up to a size, the newest ones, and go with their request', () => {
+test('the newest bodies are kept up to a size limit, and are deleted with their request', () => {
   const { database } = databaseOfTest();
   const bodies = createRequestBodies(database, 2500);
   const request =

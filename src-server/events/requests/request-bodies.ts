@@ -2,10 +2,10 @@ import { inflateSync } from 'node:zlib';
 import type { Database } from '../../database/open.ts';
 import type { RequestBody } from '../contract.ts';
 
-/** Bytes of deflated bodies that are kept, and how many are added until that is checked. */
+/** Maximum bytes of deflated bodies, and bytes added between checks. */
 const maxBodyBytes = 128 * 1024 * 1024;
 const lookEveryBytes = 8 * 1024 * 1024;
-/** Requests that are looked at together when bodies are removed. */
+/** Requests examined at a time when bodies are removed. */
 const trimBatchSize = 100;
 
 /** A part of a long body, masked and deflated. */
@@ -39,7 +39,7 @@ export function createRequestBodies(database: Database, maxBytes = maxBodyBytes)
   }
 
   return {
-    /** Keeps a part of the body of a request that is in the log. */
+    /** Stores a part of the body of a logged request. */
     add({ projectId, requestId, part, body }: BodyPart): void {
       insert.run(projectId, part, body, requestId);
       added += body.length;
@@ -52,7 +52,7 @@ export function createRequestBodies(database: Database, maxBytes = maxBodyBytes)
 export const wholeBodyParts = (requestId: string) =>
   `(SELECT iif(min(part) = 0, max(part) + 1, 0) FROM request_bodies WHERE request_id = ${requestId})`;
 
-/** `part`: from 0. */
+/** `part` counts from 0. */
 type BodyArgs = { projectId: number; uuid: string; part: number };
 
 type PartRow = { body: Buffer; parts: number };

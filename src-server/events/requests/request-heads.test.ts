@@ -42,13 +42,13 @@ function* repeated(agents: number, times: number, first = 1): Generator<RequestR
     for (let time = 0; time < times; time++) yield row(id++, `${first} ${agent}`);
 }
 
-test('a head that does not come again is no row of its own', () => {
+test('a head that is not repeated gets no row', () => {
   store(repeated(5000, 1));
   expect(count('request_heads')).toBe(0);
   expect(count('requests WHERE head_id IS NULL')).toBe(5000);
 });
 
-test('no more heads are stored than a limit, and those of rejected requests not at all', () => {
+test('the number of stored heads is limited, and heads of rejected requests are not stored', () => {
   store(repeated(1500, 2));
   expect(count('request_heads')).toBe(1000);
   expect(count('requests WHERE head_id IS NOT NULL')).toBe(1000);
@@ -56,7 +56,7 @@ test('no more heads are stored than a limit, and those of rejected requests not 
   expect(count('requests WHERE id > 9000 AND head_id IS NULL')).toBe(2);
 });
 
-test('a head is deleted once the log has none of its requests, and stored again when it comes again', () => {
+test('a head is deleted when the log has no more requests with it, and stored again when repeated', () => {
   store(repeated(1, 3));
   expect(count('request_heads')).toBe(1);
   store(repeated(1, 21_000, 1000));
@@ -67,7 +67,7 @@ test('a head is deleted once the log has none of its requests, and stored again 
   expect(count('requests r JOIN request_heads h ON h.id = r.head_id WHERE r.id >= 50000')).toBe(2);
 });
 
-test('a head of a transaction that was rolled back is stored with the next', () => {
+test('a head of a rolled-back transaction is stored with the next one', () => {
   const failed = database.transaction(() => {
     for (const one of repeated(1, 3)) events.insertRequest(one);
     throw new Error('rolled back');
@@ -78,7 +78,7 @@ test('a head of a transaction that was rolled back is stored with the next', () 
   expect(count('requests r JOIN request_heads h ON h.id = r.head_id')).toBe(3);
 });
 
-test('what is stored goes on with the heads that a server before it stored', () => {
+test('a restarted server uses the heads that are already stored', () => {
   store(repeated(1, 2));
   const again = new EventStore(database, new ArrivingRuns(database, () => undefined));
   again.insertRequest(row(3, '1 0'));
@@ -86,7 +86,7 @@ test('what is stored goes on with the heads that a server before it stored', () 
   expect(count('requests WHERE head_id IS NOT NULL')).toBe(2);
 });
 
-test('each request of a sender is read as it was sent, with the length of its own body', async () => {
+test('each request of a sender is read as sent, with its own body length', async () => {
   const server = await startTestServer();
   try {
     const sent = { 'User-Agent': 'shop/1.0', 'X-Shop': 'web', 'Content-Type': 'application/json' };

@@ -2,13 +2,13 @@ import { BoundedCache, bytesOfText } from '../../core/bounded-cache.ts';
 import type { Database } from '../../database/open.ts';
 import type { RequestRow } from '../rows.ts';
 
-/** Heads that are stored at once. */
+/** Maximum stored heads. */
 const maxHeads = 1000;
-/** Characters of headers beyond which a head stays with its requests. */
+/** Maximum characters of headers of a stored head. */
 const maxHeaders = 4096;
-/** Heads that were seen once: one that does not come again is not worth a row. */
+/** Heads that were seen once; only repeated ones are worth a row. */
 const seenHeads = { entries: 1000, bytes: 2 * 1024 * 1024, bytesOf: bytesOfText };
-/** Requests for which the row of a head is not written again. */
+/** Number of requests between writes of a head's row. */
 const idsPerUse = 500;
 
 /** The columns of a request that its head has, if it has one. */
@@ -42,7 +42,7 @@ export const loggedRequests = `(SELECT r.id, r.project_id, r.received_at, r.quer
 export class RequestHeads {
   readonly #sql: ReturnType<typeof statements>;
   readonly #seen = new BoundedCache<string, true>(seenHeads);
-  /** By their headers, in which most differ. */
+  /** Keyed by headers, which mostly differ. */
   #stored: Map<string, StoredHead[]> | undefined;
   #count = 0;
 

@@ -19,7 +19,7 @@ afterAll(() => {
 
 const row = (id: number, statusCode: number, body: string): RequestRow => requestRow({ id, statusCode, body });
 
-test('the log stays within its bytes and its rows, the oldest first, and refused requests push out no others', () => {
+test('the log stays within its bytes and rows, oldest deleted first; rejected requests displace no others', () => {
   const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
   const limits = { taken: { requests: 300, bytes: 1e6 }, refused: { requests: 1000, bytes: 2e6 } };
   const trim = new TrimRequests(database, limits);
@@ -43,7 +43,7 @@ test('the log stays within its bytes and its rows, the oldest first, and refused
     { status: 200, requests: 124, oldest: 4385, bytes: 124 * 8013 },
     { status: 401, requests: 99, oldest: 4877, bytes: 99 * 20_013 },
   ]);
-  // What another instance finds is the same, and read from the index alone.
+  // Another instance finds the same, from the index alone.
   expect(new TrimRequests(database, limits).isDue).toBe(false);
   const plan = database
     .prepare<[], { detail: string }>(
@@ -53,7 +53,7 @@ test('the log stays within its bytes and its rows, the oldest first, and refused
   expect(plan[0]?.detail).toContain('COVERING INDEX requests_by_size');
 });
 
-test('the log of small requests stays within its number', () => {
+test('the log of small requests stays within its number of rows', () => {
   database.prepare('DELETE FROM requests').run();
   const events = new EventStore(database, new ArrivingRuns(database, () => undefined));
   const size = { requests: 300, bytes: 1e9 };

@@ -8,7 +8,7 @@ type Size = { requests: number; bytes: number };
 type Limits = { taken: Size; refused: Size };
 const kinds = ['taken', 'refused'] as const;
 
-/** Requests that the inspector keeps, and their total bytes. */
+/** Maximum requests that the inspector keeps, and their total bytes. */
 const inspectorLimits: Limits = {
   taken: { requests: 20_000, bytes: 192 * 1024 * 1024 },
   refused: { requests: 5000, bytes: 64 * 1024 * 1024 },

@@ -32,7 +32,7 @@ const byDistinctId = 'SEARCH r USING INDEX events_by_distinct_id (distinct_ref=?
 const byRun = (table: string) => `SEARCH r USING INDEX ${table}_by_test_run (test_run_id=? AND rowid>? AND rowid<?)`;
 const byStatus = 'SEARCH r USING INDEX discards_by_status (status=? AND rowid>? AND rowid<?)';
 const byReason = 'SEARCH r USING INDEX discards_by_reason (reason=? AND rowid>? AND rowid<?)';
-/** A person can have several ids, each in order; a sort has the rows of one stretch of ids. */
+/** A person can have several ids, each in order; only the rows of one stretch are sorted. */
 const sorted = 'USE TEMP B-TREE FOR ORDER BY';
 const time = { date_from: '2026-11-01', date_to: '2026-11-02' };
 const properties = [{ key: 'plan', value: 'pro' }];

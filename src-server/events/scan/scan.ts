@@ -16,12 +16,12 @@ export type ScanArgs = EventScope & { filter: EventFilter; newest: number; befor
 export type FoundRow = Pick<Row, 'id' | 'received_at' | 'status' | 'reason' | 'count' | 'unassigned'>;
 
 /**
- * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where the database
- * may be asked anything else.
+ * The progress of a scan up to an id: a row, or null where it does not match. `isPause`: at the end of a stretch, where other
+ * queries may run.
  */
 type Looked = { id: number; found: FoundRow | null; isPause: boolean };
 
-/** Rows before a time span that are searched for some of it; a few may appear when the clock was wrong. */
+/** Maximum rows searched before a time span; a few of its rows may be there if the clock was wrong. */
 export const maxStragglers = 1000;
 
 /**
@@ -69,7 +69,7 @@ const sources = {
   },
 };
 
-/** The columns, and the properties that are tested. */
+/** The columns, and the tested properties. */
 type Selected = [
   id: number,
   receivedAt: number,

@@ -8,7 +8,7 @@ const batchSize = 8;
 
 type Parts = { database: Database; writer: Writer; report(error: unknown): void };
 
-/** Notes when the events of each full block of ids happened, behind the captures. */
+/** Stores the time span of each full block of event ids, after captures. */
 export class SpanWriter {
   readonly #parts: Parts;
   readonly #sql: ReturnType<typeof statements>;
@@ -24,7 +24,7 @@ export class SpanWriter {
   }
 
   /**
-   * Notes the spans of earlier events, where missing. Ids of a deleted project may be given again: their blocks are removed first.
+   * Stores missing spans of earlier events. Ids of a deleted project may be reused, so their blocks are removed first.
    */
   start(): void {
     const { writer, report } = this.#parts;

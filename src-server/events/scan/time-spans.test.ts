@@ -16,7 +16,7 @@ const spans = fc.array(
 const id = fc.integer({ min: 0, max: 10 * blockSize });
 const at = fc.integer({ min: 0, max: 70 });
 
-test('the ranges of a time have just the ids of its blocks, and all after the last block, by rising ids', () => {
+test('the ranges of a time span have exactly the ids of its blocks and all after the last block, ascending', () => {
   fc.assert(
     fc.property(spans, id, id, at, at, (blocks, one, other, from, to) => {
       const database = new Database(':memory:');
@@ -61,7 +61,7 @@ describe('a server', () => {
     return eventPage.parse(body).results.length;
   };
 
-  test('finds events and drops of a day that arrived between those of others, and those that arrived last', async () => {
+  test('finds events and drops of a day that arrived among those of other days, or last', async () => {
     const days = Array.from({ length: 2 * blockSize + 100 }, (_, index) => (index < 1000 ? 3 : index === 1500 ? 9 : 5));
     await capture(days);
     await server.capture({ batch: [{ event: 'lost', timestamp: day(9) }] }, '/batch/');

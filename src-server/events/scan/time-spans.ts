@@ -4,7 +4,7 @@ import type { Times } from '../times.ts';
 /** The ids (low, high]. */
 export type Range = { low: number; high: number };
 
-/** Ids of a block, of which `event_spans` has the first and the last time. */
+/** Ids per block; `event_spans` has the first and last time of each. */
 export const blockSize = 1024;
 
 /**

@@ -34,7 +34,7 @@ function sendAll(ids: readonly number[], bad: ReadonlySet<number>, maxRows: numb
   }
 }
 
-test('every good event is taken once and in order, and only bad ones are set aside', () => {
+test('each good event is accepted once, in order, and only bad ones are set aside', () => {
   const sets = fc
     .uniqueArray(fc.nat(5000), { maxLength: 300 })
     .map((ids) => ids.map((id) => id + 1).toSorted((a, b) => a - b));
@@ -49,21 +49,21 @@ test('every good event is taken once and in order, and only bad ones are set asi
         expect(refused).toBe(false);
         expect(taken).toEqual(ids.filter((id) => !bad.has(id)));
         expect([...setAside, ...held]).toEqual([...bad]);
-        // Whether the last ones are bad is known when another is taken.
+        // The last ones are suspects until another event is accepted.
         expect(held.every((id) => id > (taken.at(-1) ?? 0))).toBe(true);
       },
     ),
   );
 });
 
-test('one bad event of a block costs few requests, and the blocks after it are whole again', () => {
+test('a bad event in a block takes few requests to find, and later blocks are full again', () => {
   const ids = Array.from({ length: 4000 }, (_, index) => index + 1);
   const { setAside, requests } = sendAll(ids, new Set([777]), 1000);
   expect(setAside).toEqual([777]);
   expect(requests).toBeLessThan(80);
 });
 
-test('a receiver that takes nothing is no reason to set anything aside', () => {
+test('nothing is set aside if the receiver accepts nothing', () => {
   const ids = Array.from({ length: 2 * maxSuspects }, (_, index) => index + 1);
   const { taken, setAside, refused } = sendAll(ids, new Set(ids), 1000);
   expect({ taken, setAside, refused }).toEqual({ taken: [], setAside: [], refused: true });

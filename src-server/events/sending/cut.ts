@@ -1,13 +1,13 @@
 /**
- * How the next block is cut. `rows`: its maximum of events. `suspects`: events that were rejected alone; when the receiver takes
- * the next one, the cause was the event itself.
+ * The size of the next block. `rows`: maximum events. `suspects`: events that were refused alone; they are at fault if the
+ * receiver accepts the next one.
  */
 export type Cut<Item> = { rows: number; suspects: readonly Item[] };
 
-/** Events rejected one by one, without any taken, after which the receiver is taken to refuse all. */
+/** Consecutive events refused alone after which the receiver is assumed to refuse all. */
 export const maxSuspects = 100;
 
-/** Returns the cut after a block was taken, which also proves its suspects. It grows again as it shrank. */
+/** Returns the cut after an accepted block, which also confirms the suspects. Blocks grow as they shrank. */
 export const afterTaken = <Item>({ rows }: Cut<Item>, maxRows: number): Cut<Item> => ({
   rows: Math.min(maxRows, rows * 2),
   suspects: [],

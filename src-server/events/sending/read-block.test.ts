@@ -57,7 +57,7 @@ test.each([
   ['those that a filter lets through', 10, 1e6, even],
   ['those that a filter lets through', 5000, 1e6, even],
   ['those that a filter lets through', 100, 600, even],
-])('blocks have %s once and in order, within %i rows and %i characters', (_, maxRows, maxText, only) => {
+])('blocks have %s once, in order, within %i rows and %i characters', (_, maxRows, maxText, only) => {
   const { database } = databaseOfTest();
   const ids = stored(database).filter((id) => only === null || id % 2 === 0);
   const blocks = readAll(database, only, { maxRows, maxText });

@@ -4,7 +4,7 @@ import type { EventFilter } from '../filter-contract.ts';
 import { eventTablesSql, newestId, type Row, sentColumns } from '../list.ts';
 import { scan } from '../scan/scan.ts';
 
-/** Which events a sender sends; null: all of every project. */
+/** The events that a sender sends; null: all events of all projects. */
 export type Selection = { projectId: number; filter: EventFilter } | null;
 /** `maxText`: characters of properties after which a block ends; a larger event goes alone. */
 export type BlockArgs = { only: Selection; after: number; maxRows: number; maxText: number };
@@ -15,7 +15,7 @@ export type StoredRow = Pick<
   'id' | 'uuid' | 'distinct_id' | 'person_id' | 'timestamp' | 'received_at' | 'properties' | 'test_run'
 > & { event: string; project_id: number; test_run_id: number | null };
 
-/** Events in the order of their ids. All up to `upTo` were looked at; `isEnd`: they were all there are. */
+/** Events in the order of their ids. All up to `upTo` were examined; `isEnd`: no more are stored. */
 export type Block = { events: StoredRow[]; upTo: number; isEnd: boolean };
 
 /** Milliseconds of processor time after which a search ends with its result so far. */
@@ -56,9 +56,9 @@ export function readBlock(database: Database, { only, after, maxRows, maxText }:
   })();
 }
 
-/** `enough`: events from which on the exact number does not matter. */
+/** `enough`: the count at which to stop. */
 export type BacklogArgs = { only: Selection; after: number; enough: number };
-/** `oldestAt`: when the first of them arrived, ms UTC; null if there is none. */
+/** `oldestAt`: when the first one arrived, ms UTC; null if there is none. */
 export type Backlog = { count: number; isComplete: boolean; oldestAt: number | null };
 
 /** Counts the events after a cursor. */
@@ -84,7 +84,7 @@ export function readBacklog(database: Database, { only, after, enough }: Backlog
   })();
 }
 
-/** Ids between looks at the time. */
+/** Ids between checks of the time. */
 const idsBetweenLooks = 256;
 
 function* idsAfter(

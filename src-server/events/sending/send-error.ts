@@ -1,10 +1,10 @@
 import { isArchiveUnreadable } from '../../core/errors/archive-unreadable.ts';
 import type { SendErrorKind } from './sender-contract.ts';
 
-/** The error of a block that was not taken. `retryAfterMs`: when the receiver wants it again. */
+/** The error of a block that was not accepted. `retryAfterMs`: the delay that the receiver asked for. */
 export type SendError = { kind: SendErrorKind; detail: string; statusCode: number | null; retryAfterMs?: number };
 
-/** Reactions to an error: the same block again soon or later, or a part of it. */
+/** Reactions to an error: retry the block soon or later, or retry a part of it. */
 export const reactions = {
   unreadable: 'retry',
   unreachable: 'retry',

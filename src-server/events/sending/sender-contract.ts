@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { codes, dateTime, named } from '../../core/contract.ts';
 import { senderState } from './sending-contract.ts';
 
-/** The kind of the error of a block that was not taken. */
+/** Kinds of errors of a block that was not accepted. */
 export const sendErrorKind = codes({
   unreadable: 'The events could not be read here, so none was sent.',
   unreachable: 'There was no connection to the receiver, or it was lost.',
@@ -21,16 +21,16 @@ export type SendErrorKind = z.infer<typeof sendErrorKind>;
 /** The progress of a sender. Counts are since it was turned on. */
 export const senderStatus = named('SenderStatus', {
   state: senderState,
-  /** Events taken by the receiver. */
+  /** Events accepted by the receiver. */
   sent: z.int(),
-  /** Events that the receiver refused one by one while it took others. */
+  /** Events that the receiver refused alone while it accepted others. */
   set_aside: z.int(),
   last_sent_at: dateTime.nullable(),
   /** Events still to be sent; `is_complete` is false if there are more. */
   waiting: z.object({ count: z.int(), is_complete: z.boolean() }),
-  /** Milliseconds since the oldest of them arrived; null if none waits. */
+  /** Milliseconds since the oldest waiting event arrived; null if none waits. */
   lag_ms: z.int().nullable(),
-  /** The error of the last attempt; null if that succeeded, or another was requested. */
+  /** The error of the last attempt; null if it succeeded or a retry was requested. */
   error: z
     .object({ kind: sendErrorKind, detail: z.string(), status_code: z.int().nullable(), at: dateTime })
     .nullable(),
@@ -38,7 +38,7 @@ export const senderStatus = named('SenderStatus', {
 });
 export type SenderStatus = z.infer<typeof senderStatus>;
 
-/** `detail`: the receiver's answer to it alone. */
+/** `detail`: the receiver's answer to this event alone. */
 export const setAsideEvent = named('SetAsideEvent', {
   uuid: z.uuid(),
   event: z.string(),

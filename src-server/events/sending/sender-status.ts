@@ -5,7 +5,7 @@ import type { SenderProgress } from './sender.ts';
 import type { SenderStatus } from './sender-contract.ts';
 import type { StoredProgress } from './sender-store.ts';
 
-/** `progress`: of this run; undefined for a sender that is off. `stored`: undefined for one that was never begun. `now`: ms UTC. */
+/** `progress`: of this run; undefined for a sender that is off. `stored`: undefined if it never began. `now`: ms UTC. */
 type Known = {
   progress: SenderProgress | undefined;
   stored: StoredProgress | undefined;
@@ -17,7 +17,7 @@ type Known = {
 export function senderStatusOf({ progress, stored, backlog, now }: Known): SenderStatus {
   const { state = 'off' as const, error = null, nextAttemptAt = null } = progress ?? {};
   return {
-    // A commit that is a moment old is not read yet.
+    // The sender has not read the newest commits yet.
     state: state === 'idle' && backlog.count > 0 ? 'sending' : state,
     sent: stored?.sent ?? 0,
     set_aside: stored?.set_aside ?? 0,

@@ -2,7 +2,7 @@ import { isoTime } from '../../core/text/time-contract.ts';
 import type { Database } from '../../database/open.ts';
 import type { SetAsideEvent } from './sender-contract.ts';
 
-/** A sender by its name, and the project whose events it sends; `noProject`: those of all. */
+/** A sender by its name and the project whose events it sends; `noProject`: all projects. */
 export type SenderId = { name: string; projectId: number };
 
 export type StoredProgress = {
@@ -13,10 +13,10 @@ export type StoredProgress = {
   last_sent_at: number | null;
 };
 
-/** An event that is set aside with its block; `at` in ms UTC. */
+/** An event to set aside; `at` in ms UTC. */
 export type SetAside = { uuid: string; event: string; at: number; statusCode: number | null; detail: string };
 
-/** Kept of each sender; the count of all stays. */
+/** Maximum stored per sender; the total count is kept. */
 const maxSetAside = 1000;
 
 export type SenderStore = ReturnType<typeof createSenderStore>;
@@ -45,11 +45,11 @@ export function createSenderStore(database: Database) {
     passed({ name, projectId }: SenderId, sentId: number): void {
       sql.pass.run(sentId, name, projectId);
     },
-    /** Stores that the receiver took `count` events, and set others aside, up to this id. */
+    /** Stores that up to this id `count` events were accepted and others set aside. */
     moved(id: SenderId, to: { sentId: number; count: number; at: number; setAside: readonly SetAside[] }): void {
       const { name, projectId } = id;
       const { sentId, count, at, setAside } = to;
-      // A sender that was switched off meanwhile notes nothing.
+      // The sender was turned off meanwhile.
       if (sql.move.run(sentId, count, setAside.length, at, name, projectId).changes === 0) return;
       for (const event of setAside) {
         sql.setAside.run(name, projectId, event.uuid, event.event, event.at, event.statusCode, event.detail);

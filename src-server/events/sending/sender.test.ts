@@ -41,7 +41,7 @@ function begun(sentId: number, { read, send }: Pick<Parts, 'read' | 'send'>) {
   return { sender, store, id };
 }
 
-test('events that were left out stay so after a restart, if the filter changes', async () => {
+test('skipped events stay skipped after a restart with another filter', async () => {
   const { sender, store, id } = begun(7, {
     read: () => Promise.resolve({ events: [], upTo: 90, isEnd: true }),
     send: () => expect.fail('there is nothing to send'),
@@ -54,7 +54,7 @@ test('events that were left out stay so after a restart, if the filter changes',
   await sender.close();
 });
 
-test('events that cannot be read are not said to be none', async () => {
+test('unreadable events are not reported as no events', async () => {
   const reads = [
     () => Promise.reject(new ArchiveUnreadable('ClickHouse is away.')),
     () => Promise.resolve({ events: [], upTo: 8, isEnd: true }),
@@ -75,11 +75,11 @@ test('events that cannot be read are not said to be none', async () => {
   await sender.close();
 });
 
-test('a search that takes several reads goes on behind an event that was refused', async () => {
+test('a search of several reads continues after a refused event', async () => {
   const events = [stored(1), stored(500)];
   const reads: number[] = [];
   const { sender, store, id } = begun(0, {
-    // Each read looks at 100 ids, of which few are to be sent.
+    // Each read examines 100 ids, of which few are sent.
     read: ({ after, maxRows }) => {
       reads.push(after);
       const found = events.filter((event) => event.id > after && event.id <= after + 100).slice(0, maxRows);

@@ -17,7 +17,7 @@ export type SenderProgress = {
   error: FailedAttempt | null;
   /** Ms UTC. */
   nextAttemptAt: number | null;
-  /** When the oldest event that is being sent, or was not taken, arrived: ms UTC; null if none is known in this run. */
+  /** Arrival of the oldest event being sent or not yet confirmed, ms UTC; null if none is known in this run. */
   oldestAt: number | null;
 };
 
@@ -29,22 +29,22 @@ type Parts = {
   /** Returns a number from 0 to below 1. */
   random(): number;
   report(error: unknown): void;
-  /** Reads in the reading thread. */
+  /** Reads the next block, in the reading thread. */
   read(args: Pick<BlockArgs, 'after' | 'maxRows' | 'maxText'>): Promise<Block>;
-  /** Resolves with null once the receiver has confirmed all of the events. Rejects only when it is aborted. */
+  /** Resolves with null once the receiver has confirmed all events. Rejects only if aborted. */
   send(events: readonly StoredRow[], closing: AbortSignal): Promise<SendError | null>;
   maxRows?: number;
   maxText?: number;
 };
 
-/** Ms that a commit waits for those that follow it: one block then has many events. */
+/** Ms to wait after a commit for further ones, so that one block has many events. */
 const gatherMs = 100;
-/** Passed ids after which the cursor is written although nothing was sent. */
+/** Skipped ids after which the cursor is stored although nothing was sent. */
 const passedIds = 10_000;
 
 /**
- * Sends stored events in the order of their ids, block by block, each at least once: the table of events is the log, and `sent_id`
- * moves when the receiver has confirmed. An event that is deleted before its turn is not sent.
+ * Sends stored events in the order of their ids, block by block, each at least once: the events table is the log, and `sent_id`
+ * advances when the receiver confirms. An event that is deleted before its turn is not sent.
  */
 export class Sender {
   readonly #parts: Parts;
@@ -55,10 +55,10 @@ export class Sender {
   #timer: NodeJS.Timeout | undefined;
   #isPaused: boolean;
   #hasNew = false;
-  /** Whether an attempt was requested during the present one. */
+  /** Whether another attempt was requested during the current one. */
   #isAskedAgain = false;
   #isSending = false;
-  /** The id up to which all events are sent or skipped; at times ahead of the stored one. */
+  /** The id up to which all events are sent or skipped; may be ahead of the stored one. */
   #after: number;
   #storedAfter: number;
   #cut: Cut<Rejected>;
@@ -68,7 +68,7 @@ export class Sender {
   #nextAttemptAt: number | null = null;
   #oldestAt: number | null = null;
 
-  /** Creates the sender; throws if the store has not begun it. */
+  /** Creates the sender; throws unless `begin` of the store was called. */
   constructor(parts: Parts) {
     const progress = parts.store.progress(parts.id);
     if (progress === undefined) throw new Error('the sender is not begun');
@@ -97,7 +97,7 @@ export class Sender {
     if (this.#timer === undefined) this.#schedule(gatherMs);
   }
 
-  /** Retries at once, or right after an attempt under way, and clears the last error. Failures in a row still count. */
+  /** Retries at once, or after a running attempt, and clears the last error. Consecutive failures still count. */
   retryNow(): void {
     this.#isAskedAgain = this.#running !== undefined;
     this.#hasNew = true;
@@ -107,13 +107,13 @@ export class Sender {
     this.#schedule(0);
   }
 
-  /** Stores that the events skipped so far are done. Call it before other events are let through. */
+  /** Stores the cursor past skipped events. Call it before the filter changes. */
   keepPassed(): void {
     this.#parts.store.passed(this.#parts.id, this.#after);
     this.#storedAfter = this.#after;
   }
 
-  /** Pauses the sender. A block under way is still sent, and counts. */
+  /** Pauses the sender. A block that is being sent still counts. */
   pause(): void {
     this.#isPaused = true;
     this.#parts.store.pause(this.#parts.id, true);
@@ -175,7 +175,7 @@ export class Sender {
   /** Returns the ms until the next attempt; null when everything is sent, or it is stopped. */
   async #run(): Promise<number | null> {
     const { read, send } = this.#parts;
-    // Of a search that found nothing: the cursor stands still while events are suspected.
+    // The end of an empty search: the cursor does not move while there are suspects.
     let searchedUpTo = 0;
     while (!this.#isStopped()) {
       this.#hasNew = false;
@@ -186,7 +186,7 @@ export class Sender {
       const { events, upTo, isEnd } = await read({ after, maxRows: rows, maxText: this.#maxText });
       if (this.#isStopped()) return null;
       if (lastSuspect === undefined) this.#oldestAt = events[0]?.received_at ?? null;
-      // No event follows that the receiver could take: whether it refuses these or all is not known yet.
+      // No other event is left to send, so it is unknown whether the receiver refuses these or all.
       else if (events.length === 0 && isEnd) return this.#delayed(lastSuspect.error, false);
       if (events.length === 0 && lastSuspect === undefined) await this.#passed(upTo);
       if (events.length === 0 && isEnd) {
@@ -223,7 +223,7 @@ export class Sender {
     const setAside = this.#cut.suspects.map(({ event, error: { statusCode, detail } }) => {
       return { uuid: event.uuid, event: event.event, at, statusCode, detail };
     });
-    // Patient, so that a failing database does not make it send the block again and again.
+    // Retries the write: after a failed one the block would be sent again and again.
     await writer.runPatiently(() => store.moved(id, { sentId: upTo, count, at, setAside }));
     this.#after = upTo;
     this.#storedAfter = upTo;
@@ -231,7 +231,7 @@ export class Sender {
     this.#settled();
   }
 
-  /** Clears failures: the receiver took the events, or they are no longer to be sent. */
+  /** Clears failures: the events were sent, or must no longer be sent. */
   #settled(): void {
     this.#failures = 0;
     this.#refused = false;

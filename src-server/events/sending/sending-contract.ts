@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { codes, named } from '../../core/contract.ts';
 
 /**
- * `waiting`: seconds may pass until the next attempt, as the last failed. `refused`: the receiver takes nothing until somebody
- * changes something, so attempts are rare. In both, events wait.
+ * `waiting`: the last attempt failed; the next one may be seconds away. `refused`: the receiver takes nothing until a person
+ * fixes it, so attempts are rare. In both, events wait.
  */
 export const senderState = codes({
   off: 'Nothing is sent, and no event waits.',
@@ -15,11 +15,11 @@ export const senderState = codes({
 });
 export type SenderState = z.infer<typeof senderState>;
 
-/** A sender at a glance. `lag_ms`: since the oldest event that is being sent, or was not taken, arrived; null if none is known. */
+/** A sender at a glance. `lag_ms`: age of the oldest event being sent or not yet confirmed; null if none is known. */
 const glance = { state: senderState.exclude(['off']), lag_ms: z.int().nullable() };
 export const sendingStatus = named('SendingStatus', {
   name: z.enum(['relay', 'archive']),
-  /** Null for the archive, which has the events of all. */
+  /** Null for the archive, which has events of all projects. */
   project_id: z.int().nullable(),
   host: z.string(),
   ...glance,

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { maxName } from '../../core/contract.ts';
 import { eventStatus } from '../contract.ts';
 
-/** Saved views of a project at most. */
+/** Maximum saved views of a project. */
 export const maxViews = 200;
 
-/** A filter of Live by name, for everybody who sees the project. `filter` is as typed: `event:signup plan=pro`. */
+/** A named filter of Live, for everyone who can see the project. `filter` is as typed: `event:signup plan=pro`. */
 export const savedView = z
   .object({
     id: z.int(),
@@ -17,7 +17,7 @@ export const savedView = z
   .meta({ id: 'SavedView' });
 export type SavedView = z.infer<typeof savedView>;
 
-/** A view with a name that exists takes its place. */
+/** A view with an existing name replaces the old one. */
 export const savedViewInput = z.object({
   name: z.string().trim().min(1).max(maxName),
   filter: z.string().max(4000).default(''),

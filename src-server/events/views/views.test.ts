@@ -22,7 +22,7 @@ test('a view is saved for the project, replaced by one of its name, and deleted'
   expect(await server.api('POST', path, { name: '' })).toMatchObject({ status: 400, body: { attr: 'name' } });
 });
 
-test('views of another project are not seen', async () => {
+test('views of other projects are hidden', async () => {
   const { body } = await server.api('POST', '/api/projects/', { name: 'Other' });
   const other = `/api/projects/${(body as { id: number }).id}/saved_views/`;
   expect(await server.api('GET', other)).toMatchObject({ body: { results: [] } });

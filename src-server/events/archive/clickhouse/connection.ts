@@ -8,20 +8,20 @@ export type Connection = {
   query<Row>(sql: string): Promise<Row[]>;
   /** Inserts through the first server that answers; resolves once every shard has its rows. */
   insert(table: string, rows: readonly object[], signal?: AbortSignal): Promise<void>;
-  /** Each server by itself, in the order of the addresses. */
+  /** Each server individually, in the order of the addresses. */
   servers: readonly Server[];
   close(): Promise<void>;
 };
 
 export type Server = {
   query<Row>(sql: string): Promise<Row[]>;
-  /** Runs a statement that answers nothing. */
+  /** Runs a statement without a result. */
   run(sql: string): Promise<void>;
   insert(table: string, rows: readonly object[], signal?: AbortSignal): Promise<void>;
 };
 
 const defaultTimeoutMs = 60_000;
-/** Shorter than the timeout of the request, so that no server goes on with an abandoned insert. */
+/** Shorter than the request timeout, so that no server continues an abandoned insert. */
 const insertSeconds = 40;
 
 type Limits = { isClosed(): boolean; requestTimeoutMs?: number };
@@ -54,7 +54,7 @@ export async function openConnection(
   };
 }
 
-/** The client's level `OFF`, which is exported as a value of the package that is loaded late. */
+/** The client's level `OFF`; its export would load the package early. */
 const noLog = 127;
 
 function serverOf(client: ClickHouseClient, isClosed: () => boolean): Server {

@@ -11,7 +11,7 @@ import { prepareArchive } from './prepare.ts';
 import { type Tables, tablesOf } from './schema.ts';
 import { toSendError } from './send-error.ts';
 
-/** An archive of events in ClickHouse. Methods reject with what `toSendError` understands, unless they say otherwise. */
+/** An archive of events in ClickHouse. Methods reject with errors for `toSendError`, unless stated otherwise. */
 export class ClickHouseEngine {
   readonly #settings: ArchiveSettings;
   readonly tables: Tables;
@@ -23,7 +23,7 @@ export class ClickHouseEngine {
     this.tables = tablesOf(settings);
   }
 
-  /** Makes the database ready and returns the id of the archive in it. See `prepareArchive`. */
+  /** Prepares the database and returns the id of its archive. See `prepareArchive`. */
   async prepare(owner: string, now: number): Promise<string> {
     return prepareArchive(await this.#open(), this.#settings, { owner, now });
   }
@@ -92,7 +92,7 @@ export class ClickHouseEngine {
     await emptyTables(await this.#open(), [this.tables.merged]);
   }
 
-  /** Returns how many events of a range the archive lacks, and how many it has too many, by the counts of each project in SQLite. */
+  /** Returns how many events of a range the archive lacks or has in excess, by project counts in SQLite. */
   async compare({ counts, deletedProjects, deletedRuns }: ArchivedCounts, { after, upTo }: IdRange) {
     const conditions = [
       `id > ${intLiteral(after)}`,
@@ -117,7 +117,7 @@ export class ClickHouseEngine {
   }
 
   /**
-   * Returns the rows of all partitions, queried one by one: FINAL holds a block of each part of a query in memory, and a partition
+   * Returns the rows of all partitions, queried one by one: FINAL keeps a block of each part in memory, and a partition
    * has few. Copies of an event are in one.
    */
   async queryMonths<Row>(sqlOf: (month: number) => string): Promise<Row[]> {

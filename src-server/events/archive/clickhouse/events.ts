@@ -7,7 +7,7 @@ import type { Tables } from './schema.ts';
 
 /** Events before it share a partition. */
 const firstYear = 2015;
-/** An insert has a part for each month, of which servers take a hundred. */
+/** An insert has a part per month; servers accept at most 100. */
 const maxMonths = 100;
 const mutationPollMs = 100;
 const mutationTimeoutMs = 60_000;

@@ -62,7 +62,7 @@ async function upgrade(server: Server, settings: ArchiveSettings, now: number): 
     await server.insert(schema, [{ step: index + 1, server: known?.server || randomUUID(), applied_at: now }]);
   }
   await requireLayout(server, settings);
-  // Another start at the same time may have named it too.
+  // A concurrent start may have named it too.
   return (await readKnown())[0]?.server ?? '';
 }
 
@@ -92,7 +92,7 @@ async function requireEveryShard(
   const rows = await connection
     .query<{ server: string }>(`SELECT DISTINCT server FROM ${table}`)
     .catch((error: Error) => {
-      // A shard that was not named has no such table.
+      // A shard that is not in the address has no such table.
       throw /doesn't exist|does not exist/.test(error.message) ? other : error;
     });
   const found = new Set(rows.map(({ server }) => server));

@@ -1,12 +1,12 @@
 import type { SendError } from '../../sending/send-error.ts';
 import type { SendErrorKind } from '../../sending/sender-contract.ts';
 
-/** An error that prevents the use of a database as this Benchtop's archive, until a person changes something. */
+/** Thrown if a database cannot be this Benchtop's archive until a person fixes it. */
 export class UnusableArchive extends Error {
   override name = 'UnusableArchive';
 }
 
-/** Error codes of ClickHouse, of old and new versions. Any other is a fault of the server, after which the block is sent again. */
+/** Error codes of ClickHouse, of old and new versions. Other codes are server faults; the block is resent. */
 const kinds: Record<number, SendErrorKind> = {
   192: 'not_authorized',
   193: 'not_authorized',

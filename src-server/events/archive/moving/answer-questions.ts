@@ -5,7 +5,7 @@ import { toSendError } from '../clickhouse/send-error.ts';
 
 /** `answered`: one element, which is set to 1 and notified after each answer. */
 export type ThreadData = { settings: ArchiveSettings; port: MessagePort; answered: Int32Array };
-/** `isProbe`: is asked again until the archive answers it. */
+/** `isProbe`: repeated until the archive answers. */
 export type ArchiveQuestion = { sql: string; isProbe: boolean };
 export type Answer<Row> = { rows: Row[] } | { error: string };
 
@@ -29,7 +29,7 @@ export function answerQuestions({ settings, port, answered }: ThreadData): void 
       answer = await ask(sql);
     }
     port.postMessage(answer);
-    // Nobody waits for a probe.
+    // No thread waits for a probe.
     if (isProbe) return;
     Atomics.store(answered, 0, 1);
     Atomics.notify(answered, 0);

@@ -4,10 +4,10 @@ import type { Database } from '../../../database/open.ts';
 import { type Located, largePropertiesSql, propertiesSql } from '../clickhouse/moved-sql.ts';
 import type { Tables } from '../clickhouse/schema.ts';
 
-/** Number of neighboring events that are read at once, as readers mostly need those beside an event too. */
+/** Number of neighboring events read at once, since readers mostly need adjacent events. */
 const blockSize = 1000;
 const cacheLimits = { entries: 200, bytes: 64 * 1024 * 1024 };
-/** Number of blocks read at once by a sequential reader, unless they are larger than this many bytes. */
+/** Maximum number of blocks read at once by a sequential reader, and their maximum bytes. */
 const blocksAhead = 8;
 const maxAheadBytes = 2 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ type Block = Map<number, string | null>;
 type Row = { id: number; eventUuid: string; text: string; isLarge: 0 | 1 };
 type Asker = { query<Row>(sql: string): Row[] };
 
-/** Reads properties of events that are in the archive alone. */
+/** Reads properties that only the archive has. */
 export class MovedProperties {
   readonly #locate: (low: number, high: number) => Located[];
   readonly #asker: Asker;
@@ -51,7 +51,7 @@ export class MovedProperties {
   #blockOf(id: number): Block {
     const number = Math.floor(id / blockSize);
     const known = this.#last.number === number ? this.#last.block : this.#blocks.get(number);
-    // A block that was read while it was still being sent lacks its end.
+    // A block read while it was being sent is incomplete.
     const block = known?.has(id) ? known : this.#read(number);
     this.#last = { number, block };
     return block;
@@ -63,9 +63,9 @@ export class MovedProperties {
     const numbers = isNext ? Array.from({ length: blocksAhead }, (_, index) => number + index * step) : [number];
     const [first, last] = [Math.max(0, Math.min(...numbers)), Math.max(...numbers)];
     const located = this.#locate(first * blockSize, (last + 1) * blockSize);
-    // None: they were deleted a moment ago.
+    // No rows if the events were just deleted.
     const rows = located.length === 0 ? [] : this.#asker.query<Row>(propertiesSql(this.#tables, located));
-    // The archive may have another history of the same ids.
+    // The archive may have other events with the same ids.
     const uuids = new Map(located.map(({ id, uuid }) => [id, uuid]));
     const own = rows.filter(({ id, eventUuid }) => uuids.get(id) === eventUuid);
     let read: Block = new Map();

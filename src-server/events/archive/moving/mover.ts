@@ -8,7 +8,7 @@ import type { ArchiveStore } from '../archive-store.ts';
 import type { ClickHouseEngine } from '../clickhouse/engine.ts';
 
 type Parts = {
-  /** Days that events keep their properties in SQLite; 0: until the archive has them; null: for ever. */
+  /** Days that events keep their properties in SQLite; 0: until the archive has them; null: forever. */
   keepDays: number | null;
   database: Database;
   store: ArchiveStore;
@@ -21,16 +21,16 @@ type Parts = {
   report(error: unknown): void;
 };
 
-/** Events of a write; takes a few milliseconds, for which captures wait. */
+/** Events per write: captures wait a few milliseconds for it. */
 const maxRows = 200;
-/** Ms between looks for events to move, and after a failure. */
+/** Ms between searches for events to move, and after a failure. */
 const maxPauseMs = 60_000;
 const minPauseMs = 50;
 const retryMs = 10_000;
 
 /**
- * Moves the properties of old events to the archive: removes them from SQLite once they were read from the archive and are equal.
- * Without a limit of days it puts moved ones back.
+ * Moves the properties of old events to the archive: removes them from SQLite after comparing them with those in the archive.
+ * Without a limit of days it moves them back.
  */
 export class Mover {
   readonly #parts: Parts;
@@ -38,9 +38,9 @@ export class Mover {
   #dueAt = Number.POSITIVE_INFINITY;
   #running = Promise.resolve();
   #isClosed = false;
-  /** The position that was last stored in the archive in this run. */
+  /** The last position stored in the archive in this run. */
   #notedId: number | undefined;
-  /** The newest event that could not be brought back in this run. */
+  /** The newest event that could not be moved back in this run. */
   #lacking: number | null = null;
   /** The error of the last attempt, for people; null if it succeeded. */
   error: string | null = null;
@@ -56,7 +56,7 @@ export class Mover {
   /** Schedules the next move; call it after each block that the archive has taken. */
   wake(): void {
     const { keepDays } = this.#parts;
-    // Nobody notices when events stay for a thousandth of that time longer.
+    // A delay of a thousandth of that time does not matter.
     this.#schedule(Math.min(Math.max((keepDays ?? 0) * dayMs * 0.001, minPauseMs), maxPauseMs));
   }
 
@@ -77,7 +77,7 @@ export class Mover {
     }, delayMs).unref();
   }
 
-  /** Returns the ms until the next look. */
+  /** Returns the ms until the next run. */
   async #run(): Promise<number> {
     try {
       await (this.#parts.keepDays === null ? this.#bringBack() : this.#moveBefore(this.#parts.keepDays));
@@ -108,17 +108,17 @@ export class Mover {
     }
   }
 
-  /** Stores the position in the archive first, so that an older database deletes nothing that leaves this one. */
+  /** Stores the position in the archive first, so that an older copy deletes no properties moved from this one. */
   async #note(upTo: number): Promise<void> {
     const { writer, archive } = this.#parts;
     if (upTo === this.#notedId) return;
-    // That these were sent must be on disk first, or a power cut would make this database look older than the archive.
+    // Flushes `sent_id` to disk: after a power cut this database must not look older than the archive.
     await writer.runInBackground(() => undefined);
     await archive.noteMoved(upTo);
     this.#notedId = upTo;
   }
 
-  /** Throws if this event lacks its properties. Checks one event: a look at all others would block the reading thread. */
+  /** Throws if this event lacks its properties. Checks only one: checking all would block the reading thread. */
   async #requireBack(id: number): Promise<void> {
     const { lacking } = await this.#parts.queries.moved({ upTo: id, maxRows: 1 });
     if (lacking !== null) throw new Error(lacks(id));

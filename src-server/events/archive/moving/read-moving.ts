@@ -2,10 +2,10 @@ import type { Database } from '../../../database/open.ts';
 import { archivedSql, isMoved } from './whole-events.ts';
 
 export type MovableArgs = { after: number; upTo: number; maxRows: number };
-/** All events up to `upTo` were looked at; `ids`: those to move. `different`: one that the archive has otherwise. */
+/** All events up to `upTo` were examined; `ids`: events to move. `different`: one that differs in the archive. */
 export type Movable = { ids: number[]; upTo: number; different: number | null };
 
-/** Characters of properties after which a block ends: a write of more takes longer than captures should wait. */
+/** Characters of properties after which a block ends: a larger write would delay captures. */
 const maxText = 4 * 1024 * 1024;
 
 /** Finds the next events whose properties are in SQLite, and compares them with the archive. */
@@ -28,7 +28,7 @@ export function readMovable(database: Database, { after, upTo, maxRows }: Movabl
 
 export type Moved = { id: number; properties: string };
 
-/** Events with their properties, and the newest that the archive lacks, if any. All after `left` were looked at. */
+/** Events with properties, and the newest one missing in the archive, if any. All after `left` were examined. */
 export type MovedBlock = { events: Moved[]; lacking: number | null; left: number };
 
 /** Reads the newest events up to one whose properties only the archive has. */

@@ -4,13 +4,12 @@ import { ArchiveUnreadable } from '../../../core/errors/archive-unreadable.ts';
 import type { ArchiveSettings } from '../archive-settings.ts';
 import type { Answer, ArchiveQuestion, ThreadData } from './answer-questions.ts';
 
-/** Longer than the thread waits for a server. */
+/** Longer than the other thread waits for a server. */
 const answerMs = 25_000;
 
 /**
- * Asks the archive for a thread that reads SQLite and cannot go on without the answer: that thread stands still until it is there.
- * Another one asks the server. After a failure nothing is asked before the other thread has seen the archive answer again: each
- * question would make every read wait.
+ * Queries the archive synchronously for a thread that reads SQLite: that thread blocks while another thread queries the server.
+ * After a failure it sends no queries until a probe has succeeded, since each failing query would block all reads.
  */
 export class WaitingClient {
   readonly #file: URL;
@@ -19,14 +18,14 @@ export class WaitingClient {
   #thread: { worker: Worker; port: MessagePort; answered: Int32Array } | undefined;
   #failure: ArchiveUnreadable | undefined;
 
-  /** Creates the client. `file`: a module that calls `answerQuestions`. `probe`: a cheap question that each server has to answer. */
+  /** Creates the client. `file`: a module that calls `answerQuestions`. `probe`: a cheap query that each server must answer. */
   constructor(file: URL, settings: ArchiveSettings, probe: string) {
     this.#file = file;
     this.#settings = settings;
     this.#probe = probe;
   }
 
-  /** Returns the rows of a question. Throws ArchiveUnreadable. */
+  /** Returns the rows of a query. Throws ArchiveUnreadable. */
   query<Row>(sql: string): Row[] {
     this.#thread ??= this.#start();
     const { port, answered } = this.#thread;
@@ -43,7 +42,7 @@ export class WaitingClient {
   }
 
   #failed(error?: string): ArchiveUnreadable {
-    // One that comes too late must not be taken for that of the next question.
+    // A late answer must not be taken for that of the next query.
     if (error === undefined) {
       void this.#thread?.worker.terminate();
       this.#thread = this.#start();
@@ -59,7 +58,7 @@ export class WaitingClient {
     const workerData: ThreadData = { settings: this.#settings, port: port2, answered };
     const worker = new Worker(this.#file, { workerData, transferList: [port2] });
     worker.unref();
-    // The question that it does not answer fails.
+    // The unanswered query fails by its timeout.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       if (this.#thread?.worker !== worker) return;

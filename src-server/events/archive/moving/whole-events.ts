@@ -1,6 +1,6 @@
 import type { Database } from '../../../database/open.ts';
 
-/** The SQL functions that read properties which are in the archive alone; one gives null for those that the archive lacks. */
+/** SQL functions that read properties from the archive; the second returns null if the archive lacks them. */
 const movedProperties = 'moved_properties';
 const archivedProperties = 'archived_properties';
 
@@ -21,8 +21,8 @@ export function showWholeEvents(database: Database, moved: Archived): void {
   database.exec(`CREATE TEMP VIEW events AS SELECT ${selected.join(', ')} FROM main.events`);
 }
 
-/** The condition, in SQL, that an event's properties are in the archive alone. Its length is read without the text. */
+/** SQL condition: only the archive has the event's properties. Reads the length without the text. */
 export const isMoved = 'octet_length(properties) = 0';
 
-/** Events with the properties that the archive has of them, as text in `archived`; null if it lacks them. */
+/** SQL column `archived`: the archive's properties of an event, as text; null if it lacks them. */
 export const archivedSql = `${archivedProperties}(id) AS archived`;
