@@ -241,9 +241,12 @@ test('the pipeline of a dropped event ends at the drop, and has the answer to th
   expect(detail.pipeline.at(-1)?.detail).toContain('200');
 });
 
-test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])('an unknown event (%s) is a 404', async (uuid) => {
-  expect(await server.api('GET', `${path}${uuid}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-});
+test.each(['00000000-0000-4000-8000-000000000000', 'no-uuid'])(
+  'an event that does not exist (%s) is a 404',
+  async (uuid) => {
+    expect(await server.api('GET', `${path}${uuid}/`)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+  },
+);
 
 test('an escaped star in a name, and brackets, match literally', async () => {
   for (const event of ['a*b', 'axb', 'a[x]b']) await server.capture({ event, distinct_id: 'stars' });
