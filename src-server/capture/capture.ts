@@ -33,7 +33,7 @@ const event = { event: 'signed up', distinct_id: 'ann', properties: { plan: 'pro
 
 type Kind = { summary: string; body: z.ZodType; example: JsonObject; defaultEvent?: string; isRecording?: boolean };
 
-/** The special rules of the paths that take events (decisions 1). */
+/** Special rules of the capture paths (decisions 1). */
 const kinds = {
   event: { summary: 'Send one event', body: single, example: { api_key, ...event } },
   batch: { summary: 'Send many events', body: batch, example: { api_key, batch: [event] } },

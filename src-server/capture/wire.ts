@@ -42,7 +42,7 @@ type Core = {
   tail: Tail;
   /** Returns, for people, why events are refused although they could be stored; null if they are not. */
   refusal(): string | null;
-  /** Returns where definitions are taken from; null if they are edited here. */
+  /** Returns the source of definitions; null if they are edited here. */
   definitions(): DefinitionsStatus | null;
 };
 

@@ -5,7 +5,7 @@ import { inTestRun } from '../test-runs/in-test-run.ts';
 import type { EventFilter } from './filter-contract.ts';
 import { timesOf } from './times.ts';
 
-/** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: values of `discards`, if others. */
+/** A part of a filter as SQL for events `r`, and for drops and rejections `r`. `discardValues`: other values of `discards`. */
 export type FilterPart = { events: string; discards: string; values: unknown[]; discardValues?: unknown[] };
 
 /** Conditions that find events by an index, in order of their ids; the most selective come first. */

@@ -234,7 +234,7 @@ export const serverStatus = named('ServerStatus', {
   finding: reportedFinding.nullable(),
   /** Events sent to other servers, of all projects that the caller sees. */
   sending: z.array(sendingStatus),
-  /** Where definitions are taken from; null: they are edited here. */
+  /** The source of definitions; null if they are edited here. */
   definitions: definitionsStatus.nullable(),
 });
 export type ServerStatus = z.infer<typeof serverStatus>;

@@ -2,7 +2,7 @@ import { SettingsError } from '../../core/errors/settings-error.ts';
 import { readSecret } from '../../core/read-secret.ts';
 
 /**
- * Where events are also kept. `addresses`: host and port of every server of the cluster, or of the one server. `database` and
+ * Settings of the archive. `addresses`: host and port of every server of the cluster, or of the one server. `database` and
  * `cluster` are names of letters, digits and underscores, a cluster's also of hyphens.
  */
 export type ArchiveSettings = {

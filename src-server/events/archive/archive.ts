@@ -54,9 +54,9 @@ const retryChangesMs = 30_000;
 const maxCounted = 100_000;
 
 /**
- * Keeps the events of SQLite also in an archive. Events go in the order of their ids, so those of a person do too. Merges of
- * persons and deletions go before the block that is sent after them. At its start it removes events that the last run sent and
- * did not record, and compares the counts of both; an archive that differs, such as after going back to a copy, is filled again.
+ * Copies the events of SQLite to an archive, in the order of their ids. Sends merges of persons and deletions before the next
+ * block. At its start it removes events that the last run sent and did not record, and compares the counts of both; an archive
+ * that differs, such as after restoring a copy, is refilled.
  */
 export class Archive {
   readonly #parts: Parts;

@@ -13,8 +13,8 @@ export type LearnedGroupTypes = ReturnType<typeof createGroupTypes>;
 export function createGroupTypes({ groups, writer, report }: Parts) {
   return {
     /**
-     * Returns the name that an unnamed type gets from these groups of a request: their types take the free places in order, as by an
-     * event. Stores them in the background.
+     * Returns the name that an unnamed group type gets from a request: new types take the free indexes in order, as for events.
+     * Stores them in the background.
      */
     learn(projectId: number, typeIndex: number, types: readonly string[]): string | undefined {
       if (types.length === 0) return undefined;

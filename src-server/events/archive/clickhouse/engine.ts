@@ -118,7 +118,7 @@ export class ClickHouseEngine {
 
   /**
    * Returns the rows of all partitions, queried one by one: FINAL keeps a block of each part in memory, and a partition
-   * has few. Copies of an event are in one.
+   * has few. Copies of an event share one.
    */
   async queryMonths<Row>(sqlOf: (month: number) => string): Promise<Row[]> {
     const sql = `SELECT DISTINCT month FROM ${this.tables.events} ORDER BY month`;
