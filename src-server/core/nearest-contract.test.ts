@@ -16,6 +16,6 @@ test.each([
   expect(nearestName(wanted, names)).toBe(name);
 });
 
-test('a name that is too long to be one is near none', () => {
+test('an overlong name has no nearest name', () => {
   expect(nearestName(`order placed${'!'.repeat(1000)}`, names)).toBeNull();
 });

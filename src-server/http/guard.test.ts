@@ -59,7 +59,7 @@ test.each(asked)(
   },
 );
 
-test('every answer, also a refusal, carries the security headers', async () => {
+test('every answer, including errors, has the security headers', async () => {
   for (const host of ['localhost', 'evil.example']) {
     const { headers } = await ask('127.0.0.1', host);
     expect(headers['content-security-policy']).toContain("default-src 'self'");

@@ -20,7 +20,7 @@ test.each<[string, unknown]>([
   expect(parseLenientJson(text)).toStrictEqual(value);
 });
 
-test('what Python writes is null beside large integers', () => {
+test("Python's NaN and Infinity become null, also beside large integers", () => {
   const text = '{"a":NaN,"b":-Infinity,"c":Infinity,"d":9007199254740993,"e":"NaN"}';
   expect(parseLenientJson(text)).toStrictEqual({ a: null, b: null, c: null, d: '9007199254740993', e: 'NaN' });
 });
@@ -33,7 +33,7 @@ test.each(['{1234567890123456781:1}', '01234567890123456781', '--123456789012345
   },
 );
 
-test('any document is parsed as by JSON.parse, but for integers that a number cannot hold', () => {
+test('every document is parsed as by JSON.parse, except integers that a number cannot hold', () => {
   const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
   const document = fc.json();
   fc.assert(

@@ -53,7 +53,7 @@ test.each([
   expect(parseTime(text)).toBeUndefined();
 });
 
-test('every date that is written as ISO 8601 is read as what it was', () => {
+test('every date written as ISO 8601 is parsed to the same instant', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(earliest), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),

@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(['http://hooks.example.com/x', 'ftp://example.com', 'nonsense', 'https://user:pass@example.com'])(
-  '%s is not usable, even with local addresses allowed',
+  '%s is invalid, even with local addresses allowed',
   (url) => {
     expect(addressProblem(url, true, 'address')).not.toBeNull();
   },
