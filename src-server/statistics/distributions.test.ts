@@ -12,7 +12,7 @@ import { expectNear } from './statistics-testing.ts';
 
 const most = 10_000_000;
 
-// The wanted values were computed with 40 digits.
+// Expected values computed with 40 digits.
 test.each([
   [2, 3, 0.5, 0.6875],
   [1, 1, 0.3, 0.3],
@@ -38,7 +38,7 @@ test.each([
   expectNear(upperGamma(a, x), wanted, 1e-12);
 });
 
-test('the chances of a binomial variable sum to 1, and to the incomplete beta function', () => {
+test('binomial probabilities sum to 1, and their partial sums equal the incomplete beta function', () => {
   const parameters = fc.record({
     trials: fc.integer({ min: 1, max: 300 }),
     p: fc.double({ min: 0.001, max: 0.999, noNaN: true }),
@@ -58,7 +58,7 @@ test('the chances of a binomial variable sum to 1, and to the incomplete beta fu
   );
 });
 
-test('a beta of up to ten million is symmetric and rises from 0 to 1', () => {
+test('the incomplete beta function with parameters up to ten million is symmetric and rises from 0 to 1', () => {
   const parameter = fc.integer({ min: 1, max: most });
   fc.assert(
     fc.property(parameter, parameter, fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), (a, b, x) => {
@@ -94,7 +94,7 @@ test.each([
   expectNear(normalCdf(z), wanted, 1e-11);
 });
 
-test('the normal quantile is where the distribution has the chance, deep into both tails', () => {
+test('the normal quantile inverts the distribution, deep into both tails', () => {
   fc.assert(
     fc.property(fc.double({ min: -30, max: 0, noNaN: true }), (exponent) => {
       const p = 10 ** exponent / 2;
