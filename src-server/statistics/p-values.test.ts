@@ -49,7 +49,7 @@ test('two shares of many people have the p-value of the pooled z-test', () => {
   expectNear(p, 0.03548845046647471, 1e-9);
 });
 
-test('without a difference, p-values of shares are below p with probability at most p, for all sizes', () => {
+test('without a difference, under 6% of p-values of shares are below 0.05, for all sizes', () => {
   for (const [n, m] of [
     [10, 10],
     [20, 20],

@@ -43,7 +43,7 @@ test('a property of the client puts single events into a test run', async () => 
   expect(await namesIn('(none)')).toEqual(['outside']);
 });
 
-test('flags that a client asks for are served in its test run', async () => {
+test('flags that a client requests are served in its test run', async () => {
   await server.api('POST', `${root}feature_flags/`, {
     key: 'beta',
     filters: { groups: [{ rollout_percentage: 100 }] },
