@@ -87,6 +87,7 @@ export const personalKey = named('PersonalKey', {
   id: z.int(),
   name: z.string(),
   user: userSummary,
+  /** The first characters of the key. */
   mask: z.string(),
   /** The only project it may access; null for all. */
   project_id: z.int().nullable(),

@@ -67,6 +67,7 @@ const signingIn = (sessions: Sessions): Endpoint[] => [
       sessions.requireAddress(origin);
       const signIn = { origin, userAgent: userAgentOf(request) };
       const current = caller?.sessionId ?? null;
+      // A request without a key has a code.
       if (caller === null || code !== undefined) return sessions.redeem(code ?? '', current, signIn);
       return current === null ? sessions.start(caller, signIn) : sessions.issued(current);
     },

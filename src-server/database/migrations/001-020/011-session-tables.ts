@@ -1,6 +1,6 @@
 /**
  * Sessions of browsers and of the desktop window. Their keys derive from the folder's `identity` and are stored nowhere, so a copy
- * of the database opens nothing. An id is never used twice: it stands for one key.
+ * of the database gives no access. An id is never reused: it stands for one key.
  */
 export const sessionTables = `
   DROP TABLE session_keys;

@@ -1,5 +1,5 @@
 /**
- * What an archive of events has to learn beside new events. archive_state has a row once an archive was used; without one nothing is
+ * Changes that an event archive needs besides new events. archive_state has a row once an archive was used; else nothing is
  * noted. Events up to caught_up_id were there before it. A merged person is sent while version > sent_version.
  */
 export const archiveChanges = `
