@@ -24,7 +24,7 @@ test.each([
   'phc_aProjectKeyIsPublicByNature',
   'phx_abcd…',
   '100%70 of C:\\u00e9',
-])('%j is no secret key and stays', (text) => {
+])('%j is not a secret key and is not masked', (text) => {
   expect(maskEncodedKeys(text)).toBe(text);
 });
 

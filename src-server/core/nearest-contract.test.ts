@@ -12,7 +12,7 @@ test.each([
   ['refund', null],
   ['$', null],
   ['', null],
-])('by “%s” was meant %s', (wanted, name) => {
+])('the nearest name to “%s” is %s', (wanted, name) => {
   expect(nearestName(wanted, names)).toBe(name);
 });
 

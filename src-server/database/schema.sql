@@ -49,7 +49,7 @@ CREATE TABLE personal_keys (
   last_used_at INTEGER,
   revoked_at INTEGER
 ) STRICT;
--- Whoever revokes or rotates a personal key ends the sessions that were opened with it.
+-- Revoking or rotating a personal key ends the sessions opened with it.
 CREATE TRIGGER sessions_end_with_key AFTER UPDATE OF sha256, revoked_at ON personal_keys BEGIN
   UPDATE sessions SET ended = 1 WHERE personal_key_id = NEW.id;
 END;
@@ -471,10 +471,10 @@ CREATE TABLE action_people (
   last_minute INTEGER NOT NULL, next_day INTEGER NOT NULL DEFAULT 8000000,
   PRIMARY KEY (person_id, calculation_id, day)
 ) STRICT, WITHOUT ROWID;
--- Only the newest day of each: what people are listed by.
+-- Only each one's newest day, by which people are listed.
 CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id) WHERE next_day = 8000000;
 
--- mapped_origin: where the page was loaded from, when that is no address of this server (a tunnel, a mapped port).
+-- mapped_origin: the page's origin if it is not an address of this server (a tunnel, a mapped port).
 CREATE TABLE sessions (
   id TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL CHECK (kind IN ('browser', 'desktop')),
@@ -488,7 +488,7 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessions_by_personal_key ON sessions (personal_key_id);
 
--- The newest request of each flag by its name; a request for all flags is none.
+-- The newest request of each flag by name; requests for all flags do not count.
 CREATE TABLE flag_requests (
   project_id INTEGER NOT NULL,
   flag_key TEXT NOT NULL,
@@ -545,7 +545,7 @@ CREATE TABLE saved_metric_versions (
 ) STRICT;
 CREATE INDEX saved_metric_versions_of_metric ON saved_metric_versions (metric_id, until);
 
--- assign is JSON: which requests that name no run go to it until it ends. deleted_at: its rows are being deleted.
+-- assign is JSON: unnamed requests that it takes until it ends. deleted_at: its rows are being deleted.
 CREATE TABLE test_runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   project_id INTEGER NOT NULL,
@@ -591,7 +591,7 @@ CREATE TABLE diff_masks (
 ) STRICT;
 CREATE INDEX diff_masks_by_project ON diff_masks (project_id);
 
--- Answers given per flag, value (JSON), test run (0: none) and minute of the last days. A slot is its first second, UTC.
+-- Served values per flag, test run (0: none) and minute of the last days. A slot is its first second, UTC.
 CREATE TABLE flag_usage (
   project_id INTEGER NOT NULL,
   flag_id INTEGER NOT NULL,
@@ -605,7 +605,7 @@ CREATE TABLE flag_usage (
 CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
 CREATE INDEX flag_usage_by_test_run ON flag_usage (test_run_id) WHERE test_run_id <> 0;
 
--- Keys that clients asked for while no flag had them, per test run (0: none).
+-- Unknown flag keys that clients requested, per test run (0: none).
 CREATE TABLE wanted_flags (
   project_id INTEGER NOT NULL,
   key TEXT NOT NULL,
@@ -769,7 +769,7 @@ CREATE TABLE archive_merges (
 CREATE INDEX archive_merges_by_target ON archive_merges (merged_into);
 CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version > sent_version;
 
--- All of a project, or of one of its test runs, was deleted.
+-- A project or one of its test runs was deleted.
 CREATE TABLE archive_deletions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   of_project INTEGER NOT NULL,

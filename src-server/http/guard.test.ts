@@ -53,7 +53,7 @@ const asked = hosts.flatMap(([listenHost, status, headers]) =>
 );
 
 test.each(asked)(
-  'a server on $listenHost asked as "$header" answers $status',
+  'a server on $listenHost answers $status to the host "$header"',
   async ({ listenHost, header, status }) => {
     expect((await ask(listenHost, header)).status).toBe(status);
   },

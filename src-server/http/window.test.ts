@@ -105,7 +105,7 @@ describe('at the address of an SDK endpoint', () => {
   test.each([
     ['/flags', '/feature-flags'],
     ['/flags/?project=2', '/feature-flags?project=2'],
-  ])('a person who types %s sees the flags, and nothing is rejected', async (path, target) => {
+  ])('typing %s shows the flags, and nothing is rejected', async (path, target) => {
     const answer = await open(path, 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.status, answer.headers.get('location')]).toEqual([307, target]);
     expect((await open(target, 'text/html')).status).toBe(200);
@@ -141,7 +141,7 @@ describe('under another name', () => {
     ['LOCALHOST.:PORT', '/index.html'],
     ['127.0.0.2:PORT', '/live?to=/\\evil.example/'],
     ['[::1]:PORT', '//live'],
-  ])('at %s, %s is asked for at the announced address instead', async (host, path) => {
+  ])('at %s, %s redirects to the announced address', async (host, path) => {
     const { port } = new URL(whole.url);
     const answer = await ask(Number(port), path, host.replace('PORT', port));
     expect(answer.statusCode).toBe(307);

@@ -213,7 +213,7 @@ test.each([
   ['property_values/?key=', 'key', 'required'],
   ['property_values/', 'key', 'required'],
   ['property_values/?key=a&key=b', 'key', 'invalid_input'],
-])('%s is a 400 on its parameter', async (path, attr, code) => {
+])('%s is a 400 that names the parameter', async (path, attr, code) => {
   const answer = await api('GET', `/api/projects/@current/persons/${path}`);
   expect(answer.status).toBe(400);
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', code, attr });

@@ -79,7 +79,7 @@ test.each([
   [true, '400 invalid_project project_id'],
   [[2], '400 invalid_project project_id'],
   [{}, '400 invalid_project project_id'],
-])('a personal key with the project_id %j leads to %s', (projectId, expected) => {
+])('a personal key with the project_id %j results in %s', (projectId, expected) => {
   store.addProject('Second');
   expect(outcome(first.personalApiKey, projectId)).toBe(expected);
 });

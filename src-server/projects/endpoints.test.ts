@@ -98,7 +98,7 @@ test.each([
   '/api/projects/1e1/',
   '/api/projects/@other/',
   '/api/projects/%zz/',
-])('%s is a 404 in the one error shape', async (path) => {
+])('%s is a 404 in the standard error format', async (path) => {
   const answer = await api('GET', path);
   expect(answer.status).toBe(404);
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'invalid_request', code: 'not_found' });

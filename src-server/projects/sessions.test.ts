@@ -110,7 +110,7 @@ test.each([
   'http://127.0.0.1:PORT/',
   'http://127.0.0.1:PORT/evil',
   'http://evil@127.0.0.1:PORT',
-])('no page at %s is signed in or proven to', async (form) => {
+])('a page at %s cannot sign in or get a proof', async (form) => {
   const origin = form.replace('PORT', new URL(server.url).port);
   const elsewhere = browserOf(server, origin);
   const refused = { status: 403, code: 'permission_denied' };
@@ -167,7 +167,7 @@ test.each([
   ['a token of a made-up run', (own: IssuedSession) => sessionToken(own.id, sign(own, runText(crypto.randomUUID())))],
   ['an id alone', ({ id }: IssuedSession) => sessionToken(id, '')],
   ['an empty token', () => 'phs_'],
-])('%s opens nothing', async (_what, tokenOf) => {
+])('%s is not a valid token', async (_what, tokenOf) => {
   expect(await get(tokenOf(await browser.signIn()))).toBe(401);
 });
 

@@ -21,7 +21,7 @@ test('a condition on the value in a verdict matches the event', () => {
 });
 
 test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-  'an event that lacks %s has no value of it',
+  'an event without %s has no value for it',
   (key) => {
     const owners = { properties: () => ({}), person: () => ({}) };
     for (const type of ['event', 'person'] as const) {

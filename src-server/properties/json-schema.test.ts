@@ -28,7 +28,7 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
     { a: 1 },
     [['a', 'type null', '1']],
   ],
-])('by %j %j has the problems %j', (schema, value, problems) => {
+])('with the schema %j, %j has the problems %j', (schema, value, problems) => {
   const { test: isValid, problems: problemsOf } = schemaOf(schema);
   expect(problemsOf(value).map(({ path, wanted, got }) => [path.join('.'), wanted, got])).toEqual(problems);
   expect(isValid(value)).toBe(problems.length === 0);
@@ -48,7 +48,7 @@ test.each<[JsonObject, string, string]>([
     'must be "https://json-schema.org/draft/2020-12/schema"',
   ],
   [{ description: 'x'.repeat(70_000) }, '', 'must be at most 65536 characters'],
-])('%j cannot be used', (schema, path, message) => {
+])('%j is an invalid schema', (schema, path, message) => {
   expect(() => schemaOf(schema)).toThrow(message);
   try {
     schemaOf(schema);

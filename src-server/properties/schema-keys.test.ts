@@ -54,6 +54,6 @@ test.each<[JsonObject, readonly string[] | null]>([
   [{ $ref: '#/$defs/order', $defs: { order: { required: ['total'] } } }, null],
   [{ additionalProperties: false }, null],
   [{ anyOf: [{ required: ['total'] }, { minProperties: 1 }] }, null],
-])('%j looks at %j', (schema, keys) => {
+])('%j reads %j', (schema, keys) => {
   expect(keysOfSchema(schema)).toEqual(keys);
 });

@@ -23,7 +23,7 @@ test.each([
   [1, most + 1, 1e-7, 0.6321206140104728],
   [most + 1, 1, 0.9999999, 0.36787938598952724],
   [5, most, 1e-6, 0.9707474443392996],
-])('the incomplete beta function of %d and %d at %d is its known value', (a, b, x, wanted) => {
+])('the incomplete beta function of %d and %d at %d has its known value', (a, b, x, wanted) => {
   expectNear(incompleteBeta(a, b, x), wanted, 1e-9);
 });
 
@@ -34,7 +34,7 @@ test.each([
   [100, 120, 0.027863739890520663],
   [1000, 900, 0.9994500977342882],
   [4.5, 500, 1.724068118922473e-209],
-])('the upper incomplete gamma function of %d at %d is its known value', (a, x, wanted) => {
+])('the upper incomplete gamma function of %d at %d has its known value', (a, x, wanted) => {
   expectNear(upperGamma(a, x), wanted, 1e-12);
 });
 
@@ -79,7 +79,7 @@ test.each([
   [0.05, 9, 16.918977604620448],
   [0.001, 2, 13.815510557964274],
   [0.001, 9, 27.877164871256568],
-])('%d of a chi-squared variable is above its quantile', (p, degreesOfFreedom, quantile) => {
+])('the chi-squared quantile leaves %d above it', (p, degreesOfFreedom, quantile) => {
   expectNear(chiSquaredTail(quantile, degreesOfFreedom), p, 1e-12);
 });
 
@@ -90,7 +90,7 @@ test.each([
   [-5, 2.866515718791939e-7],
   [-10, 7.619853024160525e-24],
   [-37, 5.725571222524577e-300],
-])('the normal distribution at %d is its known value', (z, wanted) => {
+])('the normal distribution at %d has its known value', (z, wanted) => {
   expectNear(normalCdf(z), wanted, 1e-11);
 });
 

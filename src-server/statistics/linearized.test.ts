@@ -68,7 +68,7 @@ test.each<[string, (sizes: readonly number[]) => [Sample, Sample]]>([
       return [sumOf(x, () => some(0.2, () => price(0.5))), x];
     }),
   ],
-])('%s: false differences and coverage as claimed', (_what, draw) => {
+])('%s: false-positive rate and coverage are as claimed', (_what, draw) => {
   for (const sizes of [
     [800, 800],
     [1200, 150],

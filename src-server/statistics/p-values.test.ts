@@ -14,7 +14,7 @@ test.each([
   [[1, 100, 8, 100], 0.03489915197211575],
   [[0, 5, 5, 5], 0.007936507936507936],
   [[0, 10, 0, 10], 1],
-] as const)('the exact test of %j is known', ([a, first, b, second], p) => {
+] as const)('the exact test of %j has the expected p-value', ([a, first, b, second], p) => {
   expectNear(fisherTwoSided(a, first, b, second), p, 1e-10);
   expectNear(fisherTwoSided(b, second, a, first), p, 1e-10);
   expectNear(fisherTwoSided(first - a, first, second - b, second), p, 1e-10);

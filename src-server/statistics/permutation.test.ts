@@ -61,7 +61,7 @@ test.each([
     [0, 0.3, 0.5, 1.1, 1.2, 2.3, 2.4, 3.1, 3.7, 4.2, 5, 7.5, 9.1, 12.4],
     [1.3, 2.1, 6.7, 8.2, 20],
   ],
-])('the tail of a mean is near that of all deals: %s', (_, control, tested) => {
+])('the tail of a mean is close to that over all permutations: %s', (_, control, tested) => {
   const { upper } = meanTails(sampleFrom(control), sampleFrom(tested));
   expect(Math.abs(upper - enumerated(control, tested))).toBeLessThan(0.02);
 });

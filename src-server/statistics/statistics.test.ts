@@ -71,7 +71,7 @@ test.each([
     [-1.609437912434, 6.474564536303],
   ],
 ] as const)(
-  'chance, loss and intervals of a pair are the known ones: %s',
+  'chance, loss and intervals of a pair have the expected values: %s',
   (_, control, test_, best, loss, lift, difference) => {
     expect(bestProbabilities([control, test_], 'increase')[1]).toBeCloseTo(best, 9);
     expect(expectedLoss(control, test_, 'increase')).toBeCloseTo(loss, 9);

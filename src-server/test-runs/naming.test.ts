@@ -52,7 +52,7 @@ test.each([
   ['too long', { properties: { $benchtop_test_run: 'x'.repeat(101) } }, 'xxx…" of 101 characters.'],
   ['a list', { properties: { $benchtop_test_run: ['a'] } }, 'got an array'],
   ['with a key', { header: `phx_${'a'.repeat(43)}` }, 'got "phx_aaaa…"'],
-])('a bad name (%s) loses no event: it is stored with a warning, in no test run', async (name, way, words) => {
+])('an event with an invalid name (%s) is stored with a warning, in no test run', async (name, way, words) => {
   const event = `bad ${name}`;
   expect(await send(event, way)).toMatchObject({ status: 200, body: { status: 1 } });
   const [stored] = await list(`event=${encodeURIComponent(event)}`);
@@ -97,7 +97,7 @@ test('a request of no known project belongs to no test run', async () => {
   expect((await list('status=rejected&unassigned=true'))[0]).toMatchObject({ test_run: null });
 });
 
-test('an evaluation with a bad name is refused', async () => {
+test('a decide with an invalid name is refused', async () => {
   const answer = await server.capture({ distinct_id: 'ann' }, '/flags/?v=2&test_run=a%20b');
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'test_run' } });
 });

@@ -16,7 +16,7 @@ test.each([
       return Object.assign(client, { shutdown: () => client.shutdownAsync() });
     },
   ],
-])('two suites with posthog-node %s run at once in test runs of their own', async (version, clientAt) => {
+])('two suites with posthog-node %s run concurrently in separate test runs', async (version, clientAt) => {
   const suite = async (name: string) => {
     const client = clientAt(`${server.url}/test-run/${name}`);
     for (let index = 0; index < 25; index++) {

@@ -107,7 +107,7 @@ test('a test run with an end in the future ends now, and takes nothing more', as
 test.each([
   ['POST', '', { name: 'mistyped', labels: 'x' }, 'labels', 'Unknown key `labels`. Did you mean `label`?'],
   ['PATCH', 'ended/', { name: 'renamed' }, 'name', 'Unknown key `name`.'],
-])('%s test_runs/%s with a key that it does not know is refused', async (method, to, sent, attr, detail) => {
+])('%s test_runs/%s with an unknown key is refused', async (method, to, sent, attr, detail) => {
   expect(await server.api(method, `${runs}${to}`, sent)).toMatchObject({ status: 400, body: { attr, detail } });
 });
 

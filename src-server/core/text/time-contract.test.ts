@@ -49,7 +49,7 @@ test.each([
   '2026-11-20T12:00:00Z and more',
   'yesterday',
   '1760000000',
-])('%j is none', (text) => {
+])('%j is not a time', (text) => {
   expect(parseTime(text)).toBeUndefined();
 });
 

@@ -8,7 +8,7 @@ test.each([
   ['http://127.0.0.1:1', true],
   ['http://localhost:1', true],
   ['http://[::1]:1', true],
-])('%s with local addresses allowed (%s) is usable', (url, allowLocal) => {
+])('%s with local addresses allowed (%s) is valid', (url, allowLocal) => {
   expect(addressProblem(url, allowLocal, 'address')).toBeNull();
 });
 
@@ -36,7 +36,7 @@ test.each([
   'https://[2002:7f00:1::]',
   'https://[fec0::1]',
   'https://192.88.99.1',
-])('%s is not usable without local addresses allowed', (url) => {
+])('%s is invalid unless local addresses are allowed', (url) => {
   expect(addressProblem(url, false, 'address')).not.toBeNull();
 });
 

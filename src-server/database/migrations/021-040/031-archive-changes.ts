@@ -19,7 +19,7 @@ export const archiveChanges = `
   CREATE INDEX archive_merges_by_target ON archive_merges (merged_into);
   CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version > sent_version;
 
-  -- All of a project, or of one of its test runs, was deleted.
+  -- A project or one of its test runs was deleted.
   CREATE TABLE archive_deletions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     of_project INTEGER NOT NULL,
