@@ -4,7 +4,7 @@ import Database from 'better-sqlite3';
 import { databaseFile, walFile } from './storage/files.ts';
 import { HeaderWatch } from './storage/watch.ts';
 
-/** Sent by the checkpoint thread. Writes pause, and the flag is set, from the first message to the second. */
+/** Sent by the checkpoint thread. Writes pause from the first message to the second; the flag confirms the pause. */
 export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWrites: true };
 
 const everyMs = 250;

@@ -1,4 +1,4 @@
-/** Every page of the window, as route patterns of its router; other addresses show "no such page". */
+/** Every page of the window, as route patterns of its router; other addresses show "Page not found". */
 export const windowPaths = [
   '/',
   '/live',

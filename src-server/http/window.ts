@@ -63,7 +63,7 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
     windowPaths.map((path) => path.replace('$', ':')),
     page,
   );
-  // The window shows "no such page", unless the path names a file or an SDK endpoint.
+  // The window shows "Page not found", unless the path names a file or an SDK endpoint.
   web.get('/{*path}', (request, response, next) => {
     if (request.path.includes('.') || splitSdkPath(request.path) !== undefined) return next();
     response.status(404);
