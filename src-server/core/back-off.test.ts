@@ -4,7 +4,7 @@ import { readRetryAfter, refusedDelay, retryDelay } from './back-off.ts';
 
 const random = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
-test('a delay grows with each failure up to five minutes, and is never less than half', () => {
+test('the delay grows with each failure up to five minutes, and jitter at most halves it', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 5000 }), random, (failures, chance) => {
       const delay = retryDelay(failures, chance);
@@ -18,7 +18,7 @@ test('a delay grows with each failure up to five minutes, and is never less than
   ]);
 });
 
-test('what the receiver asks for is waited, up to an hour', () => {
+test('the delay that the receiver asks for is used, up to an hour', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 50 }), random, fc.nat(10_000_000), (failures, chance, asked) => {
       const delay = retryDelay(failures, chance, asked);

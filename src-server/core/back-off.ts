@@ -1,7 +1,7 @@
 /** Ms until the second attempt; each further failure in a row doubles it. */
 const firstDelayMs = 1000;
 const maxDelayMs = 5 * 60_000;
-/** Ms between attempts while somebody must change something first. */
+/** Ms between attempts while a person has to fix something. */
 const refusedDelayMs = 15 * 60_000;
 const maxRetryAfterMs = 60 * 60_000;
 

@@ -23,7 +23,7 @@ it('never keeps more bytes than its limit', () => {
   expect(cache.get('998')).toBe('x'.repeat(998 % 120));
 });
 
-it('does not keep a value that would displace all others', () => {
+it('does not keep a value that would evict everything else', () => {
   const cache = cacheOf({});
   cache.set('small', 'x');
   cache.set('large', 'x'.repeat(126));
@@ -31,7 +31,7 @@ it('does not keep a value that would displace all others', () => {
   expect(cache.get('small')).toBe('x');
 });
 
-it('forgets an earlier value that grew too large to be kept', () => {
+it('removes a value that grew too large', () => {
   const cache = cacheOf({});
   cache.set('key', 'x');
   cache.set('key', 'x'.repeat(900));
@@ -39,7 +39,7 @@ it('forgets an earlier value that grew too large to be kept', () => {
   expect(cache.bytes).toBe(0);
 });
 
-it('keeps what is used again and again', () => {
+it('keeps entries that are used often', () => {
   const cache = cacheOf({ entries: 10 });
   cache.set('used', 'here');
   for (let index = 0; index < 100; index++) {
@@ -48,7 +48,7 @@ it('keeps what is used again and again', () => {
   }
 });
 
-it('counts a replaced, deleted or cleared value no longer', () => {
+it('does not count replaced, deleted or cleared values', () => {
   const cache = cacheOf({});
   cache.set('key', 'x'.repeat(100));
   cache.set('key', 'x');

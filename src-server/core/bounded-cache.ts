@@ -1,6 +1,6 @@
 /**
  * The maximum number of entries and of bytes; `bytesOf` estimates an entry's. Keys and values from clients differ in size by a
- * factor of a million, so a number of entries alone bounds nothing.
+ * factor of a million, so a count alone limits nothing.
  */
 export type CacheLimits<Key, Value> = { entries: number; bytes: number; bytesOf(key: Key, value: Value): number };
 

@@ -28,13 +28,13 @@ export const errorBody = named('Error', {
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
-/** Characters of a name that people give, and of the key of a flag. */
+/** Characters of a name or of a flag key. */
 export const maxName = 400;
 
 /** Size of a request's body, exclusive, in MiB (document 8). */
 export const maxBodyMb = 20;
 
-/** Days of a series that are listed: the newest ones. */
+/** Newest days of a series that are listed. */
 export const maxListedDays = 400;
 
 /** Nesting of stored JSON. SQLite's JSON functions stop at 1000. */
@@ -49,7 +49,7 @@ export const dateInput = z
   .refine((text) => (parseTime(text) ?? Infinity) <= latest, isoDateRule)
   .meta({ format: 'date-time' });
 
-/** ISO 8601 date-time in UTC with `Z` and milliseconds, as every date of an answer is written. */
+/** ISO 8601 date-time in UTC with `Z` and milliseconds, as in every answer. */
 export const dateTime = z.iso.datetime();
 
 /**

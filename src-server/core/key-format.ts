@@ -19,7 +19,7 @@ export const keyFormats = {
   session: { prefix: 'phs_', characters: '0-9a-f', shortest: 96, longest: 96 },
 } as const satisfies Record<string, KeyFormat>;
 
-/** The keys that must never be shown or stored in full. */
+/** Keys that must never be shown or stored in full. */
 export const secretKeyFormats: readonly KeyFormat[] = [keyFormats.personal, keyFormats.session];
 
 /** Characters after the prefix that a mask shows. */

@@ -1,12 +1,12 @@
 const kib = 1024;
 const mib = 1024 * kib;
 
-/** Rows for the drops of one reason in one request; the rest share one row with a count. */
+/** Rows for the drops of one reason in one request; others share one row with a count. */
 export const maxDropRows = 1000;
 
 /**
  * Maximum bytes of concurrent requests. Small and large bodies have separate budgets, so that small ones never wait for large
- * ones; so have bodies as received and as decompressed. `parsed` is JSON text whose objects exist now; the objects take up to
+ * ones. So do received and decompressed bodies. `parsed` is JSON text whose parsed objects are in memory; they take up to
  * thirty times as much.
  */
 export const requestMemory = {
@@ -18,7 +18,7 @@ export const requestMemory = {
   parsed: 4 * mib,
   /** Bytes of a body whose events are parsed once. */
   parsedOnce: mib,
-  /** How long a body waits for room, and how many wait. */
+  /** How long a body waits, and how many may wait. */
   waitTimeoutMs: 20_000,
   maxWaiting: 64,
 };
@@ -26,7 +26,7 @@ export const requestMemory = {
 /** Total bytes of unread answers. A client that reads nothing for `forMs` is disconnected. */
 export const unreadAnswers = { bytes: 64 * mib, forMs: 30_000 };
 
-/** A body must deliver this many bytes every `withinMs`, or end. */
+/** A body must send this many bytes every `withinMs`, or end. */
 export const bodyPace = { bytes: 64 * kib, withinMs: 10_000 };
 
 /**
@@ -81,7 +81,7 @@ export const maxMergedIds = 10_000;
 /** Longer event names are cut: on arrival, and older stored ones when read. */
 export const maxEventName = 200;
 
-/** Columns of an answer as CSV, which has a cell in each row for each of them. */
+/** Columns of a CSV answer; each row has a cell for every column. */
 export const maxCsvColumns = 2000;
 
 /** Characters of a value shown in a sentence or table. */

@@ -24,7 +24,7 @@ test.each([
   'phc_aProjectKeyIsPublicByNature',
   'phx_abcd…',
   '100%70 of C:\\u00e9',
-])('%j is no secret key and stays', (text) => {
+])('%j is not a secret key and is not masked', (text) => {
   expect(maskEncodedKeys(text)).toBe(text);
 });
 
@@ -68,7 +68,7 @@ test.each([
   ['keys', 'phx_abcdefgh1 '],
 ])('2 MB of %s are masked without a quadratic step', (_case, unit) => {
   const text = `\\u0070%70phx_${unit.repeat((2 * 1024 * 1024) / unit.length)}`;
-  // Of 2 MB a quadratic step takes half an hour. Processor time: others may use the machine meanwhile.
+  // A quadratic step takes half an hour on 2 MB. CPU time, because the machine may be busy.
   const start = process.cpuUsage();
   maskKeys(text);
   const { user, system } = process.cpuUsage(start);

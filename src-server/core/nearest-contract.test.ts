@@ -12,10 +12,10 @@ test.each([
   ['refund', null],
   ['$', null],
   ['', null],
-])('by “%s” was meant %s', (wanted, name) => {
+])('the nearest name to “%s” is %s', (wanted, name) => {
   expect(nearestName(wanted, names)).toBe(name);
 });
 
-test('a name that is too long to be one is near none', () => {
+test('an overlong name has no nearest name', () => {
   expect(nearestName(`order placed${'!'.repeat(1000)}`, names)).toBeNull();
 });

@@ -8,7 +8,7 @@ export type Listing<Item> = { total: number; results: Item[] };
 /** A page that may end early because of its size; `taken` is its number of rows. */
 export type CutListing<Item> = Listing<Item> & { taken: number };
 
-/** Counts the characters of JSON that a page of a list reads and answers, so that it ends before it holds too much. */
+/** Counts the characters of JSON that a page of a list reads and answers, so that it ends before it is too large. */
 export class PageBudget {
   #read = 0;
   #written = 0;

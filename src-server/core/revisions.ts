@@ -1,4 +1,4 @@
-/** Counts the changes of a project: caches made under another number are stale. */
+/** Counts the changes of a project. A cache made at another count is stale. */
 export class Revisions {
   readonly #numbers = new Map<number, number>();
 

@@ -1,4 +1,4 @@
-/** Runs pieces of heavy work one per turn of the event loop, in order, so that small requests get in between. */
+/** Runs heavy work in pieces, one per event loop turn, in order, so that small requests run between. */
 export class Turns {
   #last = Promise.resolve();
 

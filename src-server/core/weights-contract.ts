@@ -1,4 +1,4 @@
-/** Decimals are summed with an error. */
+/** Sums of decimals have an error. */
 const tolerance = 1e-6;
 
 /** Returns the rule that weights in percent break, for "The weights …"; null where they sum to 100. */

@@ -1,4 +1,4 @@
-/** While others have asked within the last `recentMs`, background work pauses this many times as long as its last slice took. */
+/** For `recentMs` after other work, background work pauses for a multiple of its last slice's duration. */
 const recentMs = 300;
 const idleFactor = 3;
 

@@ -36,7 +36,7 @@ export function carrySessions(from: Database.Database, to: Database.Database): v
   const forget = to.prepare<[string]>('DELETE FROM sessions WHERE id = ?');
   const identityOf = (database: Database.Database) => database.pragma('application_id', { simple: true });
   to.transaction(() => {
-    // A former state of the same database has all sessions, also those deleted since.
+    // An older state of the same database also has sessions deleted since.
     if (identityOf(from) === identityOf(to)) to.exec('DELETE FROM sessions');
     for (const row of rows) {
       forget.run(row.id);

@@ -4,15 +4,15 @@ import Database from 'better-sqlite3';
 import { databaseFile, walFile } from './storage/files.ts';
 import { HeaderWatch } from './storage/watch.ts';
 
-/** Sent by the thread that checkpoints: writes pause from the first, which has the flag to raise then, to the second. */
+/** Sent by the checkpoint thread. Writes pause from the first message to the second; the flag confirms the pause. */
 export type CheckpointMessage = { pauseWrites: SharedArrayBuffer } | { resumeWrites: true };
 
 const everyMs = 250;
-/** Bytes of write-ahead log that make a checkpoint worth its syncs. */
+/** Minimum bytes of write-ahead log that are worth a checkpoint. */
 export const minLogBytes = 8 * 1024 * 1024;
-/** Frames (pages) from which the log is to begin anew: a quarter of what makes the writer checkpoint by itself. */
+/** Frames (pages) after which the log restarts: a quarter of the writer's own checkpoint limit. */
 const minFramesOfNewLog = 5000;
-/** Frames of which a checkpoint takes a few milliseconds, and how many rounds may come down to that; after them writes wait longer. */
+/** Frames that a checkpoint copies in a few milliseconds, and maximum rounds to get there; then writes wait longer. */
 const maxFramesInPause = 1000;
 const maxRounds = 4;
 const maxPauseWaitMs = 50;
@@ -41,7 +41,7 @@ export function checkpointNowAndThen(dataDir: string): void {
   };
   const check = () => {
     const bytes = statSync(walFile(file), { throwIfNoEntry: false })?.size ?? 0;
-    // Into a foreign file, a checkpoint would mix two databases and hide it from Storage, which looks for foreign files.
+    // Checkpointing into a foreign file would mix two databases and hide the file from Storage's check.
     if (bytes < minLogBytes || header.isOverwritten()) return;
     for (let round = 1; round <= maxRounds; round++) {
       const progress = checkpoint();

@@ -21,7 +21,7 @@ const note = (text: string) => () => database.prepare('INSERT INTO notes (text) 
 const together = (writer: Writer, texts: string[]) => Promise.all(texts.map((text) => writer.run(note(text))));
 const textsOf = (of: Database) => of.prepare<[], string>('SELECT text FROM notes ORDER BY rowid').pluck().all();
 
-/** Notes how long the log is when each sync begins: what a power failure after its end leaves for certain. */
+/** Records the log's length at the start of each sync, which survives a power failure after the sync. */
 class MeasuredLog extends LogSync {
   durableBytes = 0;
   override run(done: (failure: DatabaseError | null) => void): void {
@@ -45,7 +45,7 @@ function afterPowerFailure(bytes: number, rest: Buffer): string[] {
   return texts;
 }
 
-test('what jobs were told is stored is in the log that was brought to the disk, whatever follows it', async () => {
+test('resolved jobs are in the synced log, whatever follows it', async () => {
   const log = new MeasuredLog(database);
   const writer = new Writer(database, log);
   const told: string[] = [];
@@ -54,7 +54,7 @@ test('what jobs were told is stored is in the log that was brought to the disk, 
     await together(writer, texts);
     told.push(...texts);
     const { durableBytes } = log;
-    // Committed meanwhile, and not yet on the disk.
+    // Committed meanwhile, but not yet on disk.
     const later = together(
       writer,
       Array.from({ length: group }, () => 'later'),
@@ -69,7 +69,7 @@ test('what jobs were told is stored is in the log that was brought to the disk, 
   writer.close();
 });
 
-test('jobs of a commit that does not reach the disk reject, and the writer goes on when the disk does', async () => {
+test('jobs of a commit that does not reach the disk reject, and the writer continues once the disk works', async () => {
   class FailingLog extends LogSync {
     failure: DatabaseError | null = Object.assign(new Error('the disk is gone'), { code: 'SQLITE_IOERR_FSYNC' });
     override run(done: (failure: DatabaseError | null) => void): void {
@@ -88,16 +88,16 @@ test('jobs of a commit that does not reach the disk reject, and the writer goes 
   writer.close();
 });
 
-test('a log that cannot be opened fails the commit as a disk that fails does', async () => {
+test('a log that cannot be opened fails the commit like a failing disk', async () => {
   const log = new LogSync(database);
-  // The last connection takes its log with it.
+  // The last connection deletes its log.
   database.close();
   const failure = await new Promise<DatabaseError | null>((resolve) => log.run(resolve));
   expect(failure?.code).toBe('SQLITE_IOERR_FSYNC');
   log.close();
 });
 
-test('others that commit while the log is brought to the disk wait for the disk themselves', async () => {
+test('other commits during a log sync wait for the disk themselves', async () => {
   const writer = new Writer(database);
   const jobs = together(
     writer,

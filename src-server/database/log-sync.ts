@@ -6,7 +6,7 @@ import { walFile } from './storage/files.ts';
 /**
  * Syncs the write-ahead log to the disk, in a thread of libuv's pool instead of this one. A commit with `synchronous=NORMAL` and
  * this sync are as durable as a commit with `synchronous=FULL`, which makes the same call for the same file before it returns:
- * what is in the log up to then is on the disk, and a restart ignores the torn rest of it (https://sqlite.org/walformat.html).
+ * the log up to then is on the disk, and a restart ignores its torn rest (https://sqlite.org/walformat.html).
  */
 export class LogSync {
   readonly #path: string;
@@ -21,7 +21,7 @@ export class LogSync {
   /** Calls back once all earlier commits are on the disk, or with the reason why they may not be. */
   run(done: (failure: DatabaseError | null) => void): void {
     try {
-      // SQLite holds no lock on the log that closing this file could drop. Windows flushes only what it may write.
+      // SQLite holds no lock on the log that closing this could drop. Windows can flush only writable files.
       this.#file ??= openSync(this.#path, 'r+');
     } catch (error) {
       done(toDatabaseError(error));

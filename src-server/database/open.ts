@@ -67,7 +67,7 @@ function migrate(database: Database.Database, file: string): void {
   const current = Number(database.pragma('user_version', { simple: true }));
   if (current > migrations.length) throw new StartError('newer_schema', file);
   if (current === migrations.length) return;
-  // As one transaction: a new database waits once for the disk, and an upgrade that fails changes nothing.
+  // In one transaction: a new database syncs once, and a failed upgrade changes nothing.
   database.transaction(() => {
     for (const sql of migrations.slice(current)) database.exec(sql);
     database.pragma(`user_version = ${migrations.length}`);

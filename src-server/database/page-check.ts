@@ -1,7 +1,7 @@
 import Database from 'better-sqlite3';
 import { databaseFile } from './storage/files.ts';
 
-/** Up to this size, in bytes, every page is checked before the start: about a second on a cold disk. */
+/** Up to this many bytes, every page is checked before the start: about a second on a cold disk. */
 const wholeCheckLimit = 256 * 1024 * 1024;
 /** Rows of a larger database that are checked before the start, newest first; the rest is checked in the background. */
 const newestRows = 1000;
@@ -42,7 +42,7 @@ export function checkThoroughly(dataDir: string): Damage | null {
 /** Yields a line for each damaged place. */
 function* run(database: Database.Database, check: 'quick_check' | 'integrity_check', argument: string) {
   for (const row of database.prepare<[], string>(`PRAGMA ${check}(${argument})`).pluck().iterate()) {
-    // Without damage there is only "ok"; otherwise the first line names the database.
+    // Without damage the only line is "ok"; else the first line names the database.
     yield* row.split('\n').filter((line) => !/^(ok|\*\*\*.*|\s*)$/.test(line));
   }
 }

@@ -11,7 +11,7 @@ type Known = { any: { echo(args: string): string; die(args: string): string } };
 const thread = `import { parentPort } from 'node:worker_threads';
 parentPort.on('message', ({ id, name, args }) => (name === 'die' ? process.exit(1) : parentPort.postMessage({ id, result: args })));`;
 
-test('a thread that dies fails its open queries, and its successor answers those asked meanwhile', async () => {
+test('a thread that dies fails its open queries, and its successor answers queries made meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, thread);
@@ -68,7 +68,7 @@ const numberedThread = `import { parentPort, threadId } from 'node:worker_thread
 parentPort.postMessage('loaded');
 parentPort.on('message', ({ id, args }) => parentPort.postMessage({ id, result: threadId + args }));`;
 
-test('a thread that is not used ends, and the next question starts another', async () => {
+test('an idle thread ends, and the next query starts another', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, numberedThread);

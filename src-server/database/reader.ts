@@ -24,9 +24,9 @@ type Message = Answer | CheckpointMessage | typeof loadedMessage;
 /** Lets the thread finish a checkpoint without new writes. */
 type Writes = { pause(): void; resume(): void };
 
-/** Delay of the thread after a commit that needs it, unless it is queried: the start of the server comes first. */
+/** Delay before a commit starts the thread; a query starts it at once. The server's own start comes first. */
 export const startDelayMs = 200;
-/** A thread that is not used ends after this time: it takes as much memory as the rest of the server. */
+/** An idle thread ends after this time: it takes as much memory as the rest of the server. */
 const restAfterMs = 15 * 60_000;
 /** Delay before a dead thread is replaced, so that one that cannot start does not spin. */
 const restartMs = 100;
@@ -127,7 +127,7 @@ export class Reader<All extends Queries> {
       for (const { reject } of lost) reject(new Error('the reading thread ended'));
       if (!this.#isClosed) this.#delay = setTimeout(() => this.#start(), restartMs);
     });
-    // AskedQueries while no thread was running.
+    // Called while no thread was running.
     for (const { call } of this.#waiting.values()) worker.postMessage(call);
   }
 

@@ -11,7 +11,7 @@ CREATE TABLE users (
   created_at INTEGER NOT NULL
 ) STRICT;
 
--- A deleted project stays, marked, until its rows are gone: that is done in slices.
+-- A deleted project stays, marked, until its rows are deleted in slices.
 CREATE TABLE projects (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   uuid TEXT NOT NULL UNIQUE,
@@ -49,7 +49,7 @@ CREATE TABLE personal_keys (
   last_used_at INTEGER,
   revoked_at INTEGER
 ) STRICT;
--- Whoever revokes or rotates a personal key ends the sessions that were opened with it.
+-- Revoking or rotating a personal key ends the sessions opened with it.
 CREATE TRIGGER sessions_end_with_key AFTER UPDATE OF sha256, revoked_at ON personal_keys BEGIN
   UPDATE sessions SET ended = 1 WHERE personal_key_id = NEW.id;
 END;
@@ -64,10 +64,10 @@ CREATE TABLE persons (
   last_seen_at INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX persons_by_activity ON persons (project_id, last_seen_at);
--- Persons whom the simulator made (and a few more, whose properties only read alike).
+-- Simulated people (and a few others with similar properties).
 CREATE INDEX persons_simulated ON persons (project_id) WHERE instr(properties, '"$simulated":true') > 0;
 
--- Events point here, not at persons: a merge moves one row and with it the whole past.
+-- Events refer to this, not to persons: a merge moves one row and all its history.
 CREATE TABLE distinct_ids (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -77,7 +77,7 @@ CREATE TABLE distinct_ids (
   merged_at INTEGER,
   UNIQUE (project_id, value)
 ) STRICT;
--- Persons with several ids: each but one of these came by a merge.
+-- People with several ids: all but one id came by a merge.
 CREATE INDEX distinct_ids_merged ON distinct_ids (project_id, person_id) WHERE merged_at IS NOT NULL;
 CREATE INDEX distinct_ids_by_person ON distinct_ids (person_id, merged_at);
 -- People are counted by person. A merge moves all ids of one person to another; with the first of them this moves what the
@@ -155,7 +155,7 @@ CREATE TABLE event_names (
   UNIQUE (project_id, name)
 ) STRICT;
 
--- The newest requests only; project_id is null while no key told whose it is.
+-- The newest requests only; project_id is null if no key identified it.
 CREATE TABLE requests (
   id INTEGER PRIMARY KEY,
   project_id INTEGER,
@@ -185,7 +185,7 @@ CREATE TRIGGER request_bodies_end AFTER DELETE ON requests BEGIN
   DELETE FROM request_bodies WHERE request_id = OLD.id;
 END;
 
--- Accepted events. The ids of events and discards are one sequence in the order of arrival: the cursor of the tail.
+-- Accepted events. Events and discards share one id sequence in order of arrival: the cursor of Live.
 CREATE TABLE events (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -207,7 +207,7 @@ CREATE INDEX events_by_request ON events (request_id);
 CREATE INDEX events_by_name ON events (name_id, id, timestamp, distinct_ref);
 CREATE INDEX events_by_test_run ON events (test_run_id) WHERE test_run_id IS NOT NULL;
 
--- What was sent and not stored as an event: dropped (200) or rejected (an error).
+-- Sent, but not stored as an event: dropped (200) or rejected (an error).
 CREATE TABLE discards (
   id INTEGER PRIMARY KEY,
   project_id INTEGER,
@@ -229,7 +229,7 @@ CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, r
 CREATE INDEX discards_by_test_run ON discards (test_run_id) WHERE test_run_id IS NOT NULL;
 CREATE INDEX discards_by_reason ON discards (reason);
 
--- Per project, since ever: what the status bar shows. project_id 0 is "no project known".
+-- All-time counts per project, for the status bar. project_id 0: unknown project.
 CREATE TABLE totals (
   project_id INTEGER PRIMARY KEY,
   accepted INTEGER NOT NULL DEFAULT 0,
@@ -237,7 +237,7 @@ CREATE TABLE totals (
   rejected INTEGER NOT NULL DEFAULT 0
 ) STRICT;
 
--- The same per ten seconds of arrival, of the last day or so: the timeline, without a scan. A slot is its first second, UTC.
+-- The same per ten seconds of about the last day, for the timeline. A slot is its first second, UTC.
 CREATE TABLE arrivals (
   project_id INTEGER NOT NULL,
   slot INTEGER NOT NULL,
@@ -247,7 +247,7 @@ CREATE TABLE arrivals (
   PRIMARY KEY (project_id, slot)
 ) STRICT, WITHOUT ROWID;
 
--- How far each dead-letter file has been taken in: kept in the same transaction as its events, hence once each.
+-- Progress in each spool file, in the same transaction as its events, so that each is stored once.
 CREATE TABLE spool_progress (
   file TEXT PRIMARY KEY,
   bytes INTEGER NOT NULL
@@ -283,7 +283,7 @@ CREATE TABLE flag_changes (
 ) STRICT;
 CREATE INDEX flag_changes_by_flag ON flag_changes (flag_id);
 
--- distinct_id null: for everyone. The value is JSON.
+-- distinct_id null: everyone. The value is JSON.
 CREATE TABLE flag_overrides (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -295,7 +295,7 @@ CREATE TABLE flag_overrides (
 ) STRICT;
 CREATE UNIQUE INDEX flag_overrides_by_person ON flag_overrides (flag_id, ifnull(distinct_id, ''));
 
--- The id that a flag with a continuous experience goes on hashing for a person.
+-- The id that a flag with experience continuity keeps hashing for a person.
 CREATE TABLE flag_first_ids (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -305,7 +305,7 @@ CREATE TABLE flag_first_ids (
   UNIQUE (project_id, distinct_id, flag_id)
 ) STRICT;
 
--- The newest decides only: who asked, and what each flag was, as JSON {flag id: [value, reason, version]}.
+-- The newest decides: who asked, and each flag as JSON {flag id: [value, reason, version]}.
 CREATE TABLE decides (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -319,7 +319,7 @@ CREATE TABLE decides (
 CREATE INDEX decides_by_person ON decides (project_id, distinct_id);
 CREATE INDEX decides_by_test_run ON decides (test_run_id) WHERE test_run_id IS NOT NULL;
 
--- Tags and steps are JSON. The matches of an action are those of its calculation: matching anew is a new one.
+-- Tags and steps are JSON. An action's matches belong to its calculation; rematching creates a new one.
 CREATE TABLE actions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   project_id INTEGER NOT NULL,
@@ -360,7 +360,7 @@ CREATE TABLE action_matches (
   PRIMARY KEY (calculation_id, timestamp, event_id)
 ) STRICT, WITHOUT ROWID;
 
--- Counted as matches are written, so that no question has to read them all. A day is its number since 1970, UTC.
+-- Counted as matches are written, so that queries need not read them all. A day is its number since 1970, UTC.
 -- last_people are those whose newest match is on that day: their sum from a day on is who has a match since then.
 CREATE TABLE action_days (
   calculation_id INTEGER NOT NULL,
@@ -370,7 +370,7 @@ CREATE TABLE action_days (
   PRIMARY KEY (calculation_id, day)
 ) STRICT, WITHOUT ROWID;
 
--- Where matches are posted, of a project; and each message, the newest only.
+-- Where a project's matches are posted, and the newest messages.
 CREATE TABLE chat_settings (
   project_id INTEGER PRIMARY KEY,
   webhook_url TEXT,
@@ -435,7 +435,7 @@ CREATE TABLE experiment_changes (
 ) STRICT;
 CREATE INDEX experiment_changes_by_experiment ON experiment_changes (experiment_id);
 
--- A value of a flag that clients said they had got, by $feature_flag_called. The value is JSON.
+-- A flag value that clients reported with $feature_flag_called. The value is JSON.
 CREATE TABLE exposure_values (
   id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL,
@@ -444,7 +444,7 @@ CREATE TABLE exposure_values (
   UNIQUE (project_id, flag_key, value)
 ) STRICT;
 
--- Every $feature_flag_called, narrow and in the order of time, so that no result has to read events for it.
+-- Every $feature_flag_called, narrow and in order of time, so that results need not read events.
 CREATE TABLE exposures (
   value_id INTEGER NOT NULL,
   timestamp INTEGER NOT NULL,
@@ -453,7 +453,7 @@ CREATE TABLE exposures (
   PRIMARY KEY (value_id, timestamp, event_id)
 ) STRICT, WITHOUT ROWID;
 
--- Flags that any event carried as a property $feature/<key>, or asked for by $feature_flag_called without an answer that counts.
+-- Flags in a property $feature/<key> of any event, or in a $feature_flag_called without a valid value.
 CREATE TABLE carried_flags (
   project_id INTEGER NOT NULL,
   flag_key TEXT NOT NULL,
@@ -461,7 +461,7 @@ CREATE TABLE carried_flags (
   PRIMARY KEY (project_id, flag_key)
 ) STRICT, WITHOUT ROWID;
 
--- last_minute is last_at in minutes: what people are listed by, and the days of a range are found by.
+-- last_minute is last_at in minutes: the order of people, and the key for days of a range.
 CREATE TABLE action_people (
   person_id INTEGER NOT NULL,
   calculation_id INTEGER NOT NULL,
@@ -471,10 +471,10 @@ CREATE TABLE action_people (
   last_minute INTEGER NOT NULL, next_day INTEGER NOT NULL DEFAULT 8000000,
   PRIMARY KEY (person_id, calculation_id, day)
 ) STRICT, WITHOUT ROWID;
--- Only the newest day of each: what people are listed by.
+-- Only each one's newest day, by which people are listed.
 CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id) WHERE next_day = 8000000;
 
--- mapped_origin: where the page was loaded from, when that is no address of this server (a tunnel, a mapped port).
+-- mapped_origin: the page's origin if it is not an address of this server (a tunnel, a mapped port).
 CREATE TABLE sessions (
   id TEXT NOT NULL UNIQUE,
   kind TEXT NOT NULL CHECK (kind IN ('browser', 'desktop')),
@@ -488,7 +488,7 @@ CREATE TABLE sessions (
 ) STRICT;
 CREATE INDEX sessions_by_personal_key ON sessions (personal_key_id);
 
--- The newest request of each flag by its name; a request for all flags is none.
+-- The newest request of each flag by name; requests for all flags do not count.
 CREATE TABLE flag_requests (
   project_id INTEGER NOT NULL,
   flag_key TEXT NOT NULL,
@@ -545,7 +545,7 @@ CREATE TABLE saved_metric_versions (
 ) STRICT;
 CREATE INDEX saved_metric_versions_of_metric ON saved_metric_versions (metric_id, until);
 
--- assign is JSON: which requests that name no run go to it until it ends. deleted_at: its rows are being deleted.
+-- assign is JSON: unnamed requests that it takes until it ends. deleted_at: its rows are being deleted.
 CREATE TABLE test_runs (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   project_id INTEGER NOT NULL,
@@ -591,7 +591,7 @@ CREATE TABLE diff_masks (
 ) STRICT;
 CREATE INDEX diff_masks_by_project ON diff_masks (project_id);
 
--- Answers given per flag, value (JSON), test run (0: none) and minute of the last days. A slot is its first second, UTC.
+-- Served values per flag, test run (0: none) and minute of the last days. A slot is its first second, UTC.
 CREATE TABLE flag_usage (
   project_id INTEGER NOT NULL,
   flag_id INTEGER NOT NULL,
@@ -605,7 +605,7 @@ CREATE TABLE flag_usage (
 CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
 CREATE INDEX flag_usage_by_test_run ON flag_usage (test_run_id) WHERE test_run_id <> 0;
 
--- Keys that clients asked for while no flag had them, per test run (0: none).
+-- Unknown flag keys that clients requested, per test run (0: none).
 CREATE TABLE wanted_flags (
   project_id INTEGER NOT NULL,
   key TEXT NOT NULL,
@@ -731,7 +731,7 @@ CREATE TABLE event_senders (
   PRIMARY KEY (name, project_id)
 ) STRICT, WITHOUT ROWID;
 
--- Events that a receiver took at no time, the newest only. They outlive the event.
+-- Events that a receiver never took, the newest only. Rows outlive the event.
 CREATE TABLE set_aside_events (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   name TEXT NOT NULL,
@@ -769,7 +769,7 @@ CREATE TABLE archive_merges (
 CREATE INDEX archive_merges_by_target ON archive_merges (merged_into);
 CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version > sent_version;
 
--- All of a project, or of one of its test runs, was deleted.
+-- A project or one of its test runs was deleted.
 CREATE TABLE archive_deletions (
   id INTEGER PRIMARY KEY AUTOINCREMENT,
   of_project INTEGER NOT NULL,

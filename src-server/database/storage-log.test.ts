@@ -16,7 +16,7 @@ beforeEach(() => {
   log.askWith(() => found);
 });
 
-test('a failure is logged once, and its end once everything that waited is stored', () => {
+test('a failure is logged once, and its end when all waiting events are stored', () => {
   for (const next of [null, spooling, { ...spooling }, undefined, null, null]) {
     found = next;
     log.look();
@@ -25,7 +25,7 @@ test('a failure is logged once, and its end once everything that waited is store
 });
 
 test.each(['SQLITE_READONLY', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE', 'ENOSPC'])(
-  '%s is logged, but not while a trouble explains it',
+  '%s is logged, except while a trouble explains it',
   (code) => {
     log.report(failure(code));
     found = spooling;

@@ -1,7 +1,7 @@
 import { isDatabaseError, isLocked } from '../core/errors/database-error.ts';
 import { problemOf, type StartProblem } from './storage/start-error.ts';
 
-/** A condition that keeps events from being stored as usual, such as a full disk. */
+/** A condition that prevents events from being stored, such as a full disk. */
 export type Trouble = { kind: string; sentence: string };
 
 type Options = {
@@ -15,7 +15,7 @@ type Options = {
 const unexpected = new Set<StartProblem>(['damaged', 'not_a_database', 'newer_schema']);
 
 /**
- * Logs one line when something starts to keep events from being stored, and one when it ends. The errors that follow from it
+ * Logs one line when something starts to prevent events from being stored, and one when it ends. Errors caused by it
  * are not logged; all others are.
  */
 export class StorageLog {

@@ -24,11 +24,11 @@ test('every schema version has its fixture: node scripts/schema-fixtures.ts writ
   expect(schemaFixtureVersions()).toEqual(versions);
 });
 
-test('schema.sql is what the migrations make: node scripts/schema-fixtures.ts writes it', () => {
+test('schema.sql matches the migrations: node scripts/schema-fixtures.ts writes it', () => {
   expect(readFileSync(schemaFile, 'utf8')).toBe(currentSchema());
 });
 
-/** What each table must still have. */
+/** Rows that each table must keep. */
 const kept = [
   'users',
   'projects',
@@ -46,11 +46,11 @@ const kept = [
   'chat_deliveries',
 ];
 
-/** Before, the fixtures had no test run. */
+/** Earlier fixtures have no test run. */
 const firstWithRun = 21;
 
 test.each(schemaFixtureVersions())(
-  'a folder of schema %i is upgraded with all its rows, and works; its test run keeps what belongs to it, and is deleted with that',
+  'a folder of schema %i is upgraded with all its rows, and works; its test run keeps its rows, and is deleted with them',
   async (version) => {
     let before: Record<string, number> = {};
     server = await startTestServer({

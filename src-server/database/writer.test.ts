@@ -24,7 +24,7 @@ test('jobs that wait together share one transaction, run in order, and get their
   expect(commits).toBe(1);
 });
 
-test('another connection sees the result once the job is told', async () => {
+test('another connection sees the result once the job resolves', async () => {
   await writer.run(note('a'));
   const reader = openReader(folder);
   expect(reader.prepare('SELECT count(*) AS count FROM notes').get()).toEqual({ count: 1 });
@@ -52,7 +52,7 @@ test('when no transaction can begin, every job rejects', async () => {
   expect(notes()).toEqual(['c']);
 });
 
-test('a job does not wait behind bulk work, and neither starves the other', async () => {
+test('a job does not wait for bulk work, and neither starves the other', async () => {
   const told: string[] = [];
   const spin = (name: string) => () => {
     for (const end = performance.now() + 5; performance.now() < end; );
@@ -77,6 +77,6 @@ test('background work pauses while others wait, and still finishes', async () =>
     isOver = true;
   });
   while (!isOver) await writer.run(spin('other', 1));
-  // Each of the twenty is one slice, after which about fifteen others fit; far fewer on a busy machine.
+  // About fifteen other jobs fit after each of the twenty slices; far fewer on a busy machine.
   expect(told.filter((name) => name === 'other').length).toBeGreaterThan(40);
 });

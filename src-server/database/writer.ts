@@ -17,15 +17,15 @@ type Job = {
   queue: Job[];
 };
 
-/** A flush that takes longer, in ms, yields the thread before it continues; one of bulk work sooner. */
+/** A flush that takes longer, in ms, yields the thread before it continues; bulk work yields sooner. */
 const sliceMs = 20;
 const bulkSliceMs = 4;
 /** While another program holds the lock: milliseconds between tries, and how many tries before all waiting jobs fail. */
 const lockRetryMs = 10;
 const maxLockRetries = 20;
-/** While the database fails, it is tested this often, also without jobs. */
+/** Interval of probes while the database fails, also without jobs. */
 const probeEveryMs = 1000;
-/** Jobs that stay queued while the database fails; beyond it the oldest fail. */
+/** Maximum jobs queued while the database fails; then the oldest reject. */
 const maxPatient = 1000;
 
 /** With fewer jobs, waiting for the disk takes less time than handing it to another thread. */
@@ -47,7 +47,7 @@ export class Writer {
   readonly #probe: () => void;
   readonly #database: Database;
   readonly #log: LogSync;
-  /** Whether the open transaction is brought to the disk after its commit. */
+  /** Whether the open transaction is synced after its commit. */
   #usesLogSync = false;
   readonly #queue: Job[] = [];
   readonly #bulk: Job[] = [];
@@ -70,7 +70,7 @@ export class Writer {
     this.#log = log;
     this.#begin = () => begin.run();
     this.#commit = () => commit.run();
-    // Writes the page of the value without changing it.
+    // Writes a page without changing its content.
     this.#probe = () => database.pragma(`user_version = ${version}`);
   }
 
@@ -160,7 +160,7 @@ export class Writer {
   #ready(): void {
     this.#isScheduled = false;
     const isWaiting = this.#queues.some((queue) => queue.length > 0);
-    // The probe resumes the jobs that stay queued while the database fails.
+    // While the database fails, the probe resumes the queued jobs.
     if (isWaiting && this.#failure === null) this.#schedule();
   }
 

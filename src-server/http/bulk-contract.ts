@@ -13,8 +13,8 @@ export const bulkOf = <Shape extends z.core.$ZodLooseShape>(fields: z.ZodObject<
   });
 
 /**
- * One result for each item, in order. `before`: the former values of the sent fields, which undo the change when they are sent;
- * null if nothing changed. `error`: why the item was refused, as the single request says it.
+ * One result for each item, in order. `before`: the former values of the sent fields; send them to undo the change;
+ * null if nothing changed. `error`: why the item was refused, as in a single request.
  */
 export const bulkAnswer = z
   .object({ results: z.array(z.object({ id: z.int(), before: jsonObject.nullable(), error: errorBody.nullable() })) })

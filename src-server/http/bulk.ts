@@ -6,7 +6,7 @@ import { type BulkAnswer, bulkAnswer, bulkOf } from './bulk-contract.ts';
 import { ApiError, toApiError } from './error.ts';
 
 type Parts<Item extends { id: number }, Row extends object> = {
-  /** Its transactions nest: one inside of another undoes only its own changes when it throws. */
+  /** Transactions nest: an inner one that throws undoes only its own changes. */
   database: { transaction: <Result>(run: () => Result) => () => Result };
   read: (author: Author, id: number) => Row;
   change: (author: Author, id: number, update: Omit<Item, 'id'>) => Row;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csvText } from './csv-contract.ts';
 
-/** Beginnings of a formula in a spreadsheet, also behind characters that an import trims. */
+/** Starts of a spreadsheet formula, also after characters that an import trims. */
 const openings = [
   '=',
   '+',
@@ -35,7 +35,7 @@ test('numbers, dates and plain text stay as they are', () => {
   );
 });
 
-test('any text comes back from a parser as it was, but for the apostrophe', () => {
+test('a parser returns every text unchanged, except for the apostrophe', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 }), (cells) => {
       const [row]: string[][] = parse(csvText([cells]));

@@ -28,7 +28,7 @@ export type Guard = {
   /** Returns the id of the project in the path; throws 404 if the caller may not see it. */
   project(caller: Caller, segment: unknown): number;
   memory: RequestMemory;
-  /** Settles when a handler that writes can do so. */
+  /** Settles when handlers can write. */
   writable(): Promise<void>;
 };
 
@@ -57,7 +57,7 @@ async function serve(ofPath: Endpoint[], guard: Guard, request: Request, respons
   const { caller, body } = await admit(access, guard, request, response);
   const { project_id: segment } = request.params;
   const projectId = caller === null || segment === undefined ? null : guard.project(caller, segment);
-  // For the row of a request that is refused from here on.
+  // For the request log, if the request is refused below.
   response.locals.projectId = projectId;
   if (method !== 'GET' && !endpoint?.isRepair) await guard.writable();
   if (endpoint === undefined) throw methodNotAllowed(request.method, allowedIn(ofPath));

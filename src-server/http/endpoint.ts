@@ -28,15 +28,15 @@ export type Details = {
   query?: z.ZodObject;
   /** Headers that it reads beside those of every request. */
   headers?: z.ZodObject;
-  /** A path with `{parameters}` that may stand in front of its own. */
+  /** An optional path prefix with `{parameters}`. */
   prefix?: `/${string}`;
   /** Paged by `limit` and `offset`; `answer` is a `listOf`. */
   paged?: true;
   /** Also answers with CSV, by `format`. */
   csv?: true;
-  /** Changes the stored data as a whole, so it does not wait for a database that takes no writes. */
+  /** Changes the stored data as a whole, so it does not wait until the database takes writes. */
   isRepair?: true;
-  /** SDKs call it, with query parameters of their own: those that are not described are ignored, not refused. */
+  /** SDKs call it with query parameters of their own: undescribed ones are ignored, not refused. */
   sdk?: true;
   body?: z.ZodType;
   /** A working request: its body, or its query if it has no body. */

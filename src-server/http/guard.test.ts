@@ -53,13 +53,13 @@ const asked = hosts.flatMap(([listenHost, status, headers]) =>
 );
 
 test.each(asked)(
-  'a server on $listenHost asked as "$header" answers $status',
+  'a server on $listenHost answers $status to the host "$header"',
   async ({ listenHost, header, status }) => {
     expect((await ask(listenHost, header)).status).toBe(status);
   },
 );
 
-test('every answer, also a refusal, carries the security headers', async () => {
+test('every answer, including errors, has the security headers', async () => {
   for (const host of ['localhost', 'evil.example']) {
     const { headers } = await ask('127.0.0.1', host);
     expect(headers['content-security-policy']).toContain("default-src 'self'");

@@ -3,7 +3,7 @@ const beginning = 'Malformed request data: ';
 /** Words the error in the body of a request. */
 export const malformedDetail = (what: string): string => `${beginning}${what}.`;
 
-/** The end of a message of JSON.parse, or of `malformedDetail`. The group: characters before the error. */
+/** The end of a message of JSON.parse, or of `malformedDetail`. The group: offset of the error. */
 export const placeInJson = /at position (\d+) \(line \d+ column \d+\)\.?$/;
 
 /** Words a place as `placeInJson` reads it. `line` and `column` count from 1. */

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Definition } from './endpoint.ts';
 
-/** An endpoint that SDKs post to from any origin. It works on plain `node:http` objects: in front of Express as well as inside it. */
+/** An endpoint that SDKs post to from any origin. Uses plain `node:http` objects, so it works before Express and inside it. */
 export type PublicEndpoint = Definition & { take(message: IncomingMessage, response: ServerResponse): void };
 
 /** Finds the endpoint of a path, with or without the slash at its end. */

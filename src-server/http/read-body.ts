@@ -4,7 +4,7 @@ import { bodyPace, requestMemory } from '../core/limits-contract.ts';
 import { bodyTimeout, malformed, requestTooLarge } from './error.ts';
 import type { RequestMemory } from './request-memory.ts';
 
-/** The part of a refused body that is still read, so that its sender sees the answer. */
+/** How much of a refused body is still read, so that its sender receives the answer. */
 const drain = { milliseconds: 5000, bytes: 200 * 1024 * 1024 };
 
 /** Release `hold` when the bytes are no longer needed. */
@@ -71,7 +71,7 @@ function discard(request: IncomingMessage): Promise<void> {
 /** A body that is arriving; paused while nobody receives it. */
 class IncomingBody {
   readonly #request: IncomingMessage;
-  /** For a large body of known length: filled as it arrives, so that it is never held twice. */
+  /** A large body of known length: filled as it arrives, so that it is not in memory twice. */
   readonly #whole: Buffer | undefined;
   readonly #parts: Buffer[] = [];
   readonly #hold: Hold;

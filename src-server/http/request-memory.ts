@@ -6,7 +6,7 @@ import { overloaded } from './error.ts';
 export class RequestMemory {
   readonly #bodies = new TwoSizes(limits.smallBodies, limits.largeBodies);
   readonly #texts = new TwoSizes(limits.smallTexts, limits.largeTexts);
-  /** JSON text whose objects exist. Holders wait only for the disk, so waiting has no timeout. */
+  /** JSON text, once parsed. Holders wait only for the disk, so waiting has no timeout. */
   readonly parsed = new ByteBudget(limits.parsed);
 
   /** Reserves memory for a body while it arrives and is in use. Returns no promise where there is room. */

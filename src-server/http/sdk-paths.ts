@@ -1,6 +1,6 @@
 /**
- * Every path that SDKs call by its own name, by the endpoint that answers it; the slash at the end is optional. Capture and flags
- * serve these, the API description lists them and the development server passes them on: an alias is one more path here.
+ * Every path that SDKs call, by the endpoint that answers it; the trailing slash is optional. Capture and flags
+ * serve them, the API description lists them and the development server forwards them. Add an alias here.
  */
 export const sdkPaths = {
   event: ['/capture/'],
@@ -18,5 +18,5 @@ export const sdkPaths = {
   logs: ['/i/v1/logs/'],
 } as const;
 
-/** Folders of files that posthog-js loads: its remote configuration and its scripts. */
+/** Folders of the files that posthog-js loads: remote configuration and scripts. */
 export const sdkFolders = ['/array/', '/static/'] as const;

@@ -37,7 +37,7 @@ const patterns = [...ofFolders, ...ofPaths].map(([path, kind]) => ({
   pattern: new RegExp(`^${path.replace(/\/$/, '')}/?$`),
 }));
 
-/** Maximum number of path segments before an SDK's path: an SDK appends its paths to the host that it was given. */
+/** Maximum number of path segments before an SDK's path: SDKs append their paths to the configured host. */
 const maxPrefixSegments = 6;
 
 /** Returns the kind of an SDK's path, or undefined. */

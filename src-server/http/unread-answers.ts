@@ -33,7 +33,7 @@ export function closeUnread(): RequestHandler {
       socket.setTimeout(unreadAnswers.forMs, close);
       response.once('finish', () => socket.off('timeout', close));
     };
-    // By now the system has taken what it takes at once.
+    // By now the operating system has buffered its part.
     response.once('prefinish', () => setImmediate(watch));
     next();
   };

@@ -1,4 +1,4 @@
-/** Every page of the window, as its router names it; at any other address the window says that there is no page. */
+/** Every page of the window, as route patterns of its router; other addresses show "Page not found". */
 export const windowPaths = [
   '/',
   '/live',

@@ -58,20 +58,20 @@ test.each(requests)('$path ($accept) answers $status, and no other origin can em
   if (status === 404) expect(errorBody.parse(await answer.json()).code).toBe('not_found');
 });
 
-test.each(['/settings/api-keys', '/persons/7/8', '/nowhere'])('a person who types %s sees the window', async (path) => {
+test.each(['/settings/api-keys', '/persons/7/8', '/nowhere'])('typing %s shows the window', async (path) => {
   const answer = await get(path);
   expect(answer.status).toBe(404);
   expect(await answer.text()).toContain('style-nonce');
 });
 
-test.each(['/\\evil.example/%2e%2e', '/assets', '//evil.example/%2e%2e'])('%s leads nowhere', async (path) => {
+test.each(['/\\evil.example/%2e%2e', '/assets', '//evil.example/%2e%2e'])('%s does not redirect', async (path) => {
   const { port } = server.address() as AddressInfo;
   const answer = await ask(port, path, '127.0.0.1');
   expect([200, 404]).toContain(answer.statusCode);
   expect(answer.headers.location).toBeUndefined();
 });
 
-test.each(['/', '/live', '/index.html'])('%s has a nonce of its own, which its policy admits', async (path) => {
+test.each(['/', '/live', '/index.html'])('%s has its own nonce, which its policy allows', async (path) => {
   const nonces = new Set<string | undefined>();
   for (let time = 0; time < 3; time++) {
     const answer = await get(path);
@@ -94,7 +94,7 @@ function ask(port: number, path: string, host: string): Promise<IncomingMessage>
   });
 }
 
-describe('at the address that an SDK calls', () => {
+describe('at the address of an SDK endpoint', () => {
   let whole: TestServer;
   beforeAll(async () => {
     whole = await startTestServer({ rendererDir: folder });
@@ -105,7 +105,7 @@ describe('at the address that an SDK calls', () => {
   test.each([
     ['/flags', '/feature-flags'],
     ['/flags/?project=2', '/feature-flags?project=2'],
-  ])('a person who types %s sees the flags, and nothing is rejected', async (path, target) => {
+  ])('typing %s shows the flags, and nothing is rejected', async (path, target) => {
     const answer = await open(path, 'text/html,application/xhtml+xml,*/*;q=0.8');
     expect([answer.status, answer.headers.get('location')]).toEqual([307, target]);
     expect((await open(target, 'text/html')).status).toBe(200);
@@ -113,14 +113,14 @@ describe('at the address that an SDK calls', () => {
     expect(rejected.body).toMatchObject({ results: [] });
   });
 
-  test('a program that asks for it with the wrong method is told so, and leaves a row', async () => {
+  test('a program that uses the wrong method gets an error and is logged', async () => {
     expect((await open('/flags/', '*/*')).status).toBe(405);
     const rejected = await whole.api('GET', '/api/projects/1/events/?status=rejected');
     expect(rejected.body).toMatchObject({ results: [{ reason: 'method_not_allowed' }] });
   });
 
   test.each(['/_health', '/_health/', '/api/health/'])(
-    'a probe of %s is answered whatever it accepts',
+    'a probe of %s is answered for any Accept header',
     async (path) => {
       for (const accept of ['*/*', 'text/html'])
         expect(await (await open(path, accept)).json()).toEqual({ status: 'ok', storage: 'ok' });
@@ -141,7 +141,7 @@ describe('under another name', () => {
     ['LOCALHOST.:PORT', '/index.html'],
     ['127.0.0.2:PORT', '/live?to=/\\evil.example/'],
     ['[::1]:PORT', '//live'],
-  ])('at %s, %s is asked for at the announced address instead', async (host, path) => {
+  ])('at %s, %s redirects to the announced address', async (host, path) => {
     const { port } = new URL(whole.url);
     const answer = await ask(Number(port), path, host.replace('PORT', port));
     expect(answer.statusCode).toBe(307);
@@ -166,7 +166,7 @@ describe('under another name', () => {
     ['benchtop.evil.example:PORT', 403, ['/']],
   ];
   const asked = itself.flatMap(([host, status, paths]) => paths.map((path) => ({ host, path, status })));
-  test.each(asked)('at $host, $path answers $status itself', async ({ host, path, status }) => {
+  test.each(asked)('at $host, $path answers $status without a redirect', async ({ host, path, status }) => {
     const { port } = new URL(whole.url);
     expect((await ask(Number(port), path, host.replace('PORT', port))).statusCode).toBe(status);
   });
@@ -178,7 +178,7 @@ describe('under another name', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('a refused name is told which flag allows it', async () => {
+  test('the error for a refused name says which option allows it', async () => {
     const { port } = new URL(whole.url);
     const answer = await ask(Number(port), '/api/projects/', 'other:8010');
     const { detail } = errorBody.parse(await json(answer));

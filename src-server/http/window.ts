@@ -11,7 +11,7 @@ import { windowPaths } from './window-contract.ts';
 /** The placeholder for the style nonce in index.html. */
 const noncePlaceholder = 'NONCE_OF_THIS_PAGE';
 
-/** Paths of SDKs that a person types for a page. */
+/** SDK paths that people type to open a page. */
 const typedPaths: ReadonlyMap<string, (typeof windowPaths)[number]> = new Map([['/flags', '/feature-flags']]);
 
 /** Reports whether a browser opened an SDK's path as a page. */
@@ -63,7 +63,7 @@ export function serveWindow(web: Express, directory: string, address: OwnAddress
     windowPaths.map((path) => path.replace('$', ':')),
     page,
   );
-  // The window says that an address has no page. What names a file or an endpoint of SDKs is no page that a person missed.
+  // The window shows "Page not found", unless the path names a file or an SDK endpoint.
   web.get('/{*path}', (request, response, next) => {
     if (request.path.includes('.') || splitSdkPath(request.path) !== undefined) return next();
     response.status(404);

@@ -41,7 +41,7 @@ test('persons are listed with the newest activity first', async () => {
   expect(page.previous).toContain('offset=0');
 });
 
-test('a person is called by e-mail, else name, else the id that made it', async () => {
+test("a person's name is the e-mail, else the name, else the first distinct id", async () => {
   await capture('$identify', 'a', 1, { $set: { name: 'Ada', email: 'ada@example.org' } });
   await capture('$identify', 'b', 2, { $set: { name: 'Bob', email: '' } });
   await capture('$identify', 'c', 3, { $anon_distinct_id: 'anon-of-c' });
@@ -64,7 +64,7 @@ const searches: [search: string, expected: string[]][] = [
   ['nobody', []],
 ];
 
-test('a search finds persons by property, name and id, whatever the case of letters', async () => {
+test('a search finds people by property, name and id, ignoring case', async () => {
   await capture('$identify', 'user-1', 1, { $anon_distinct_id: 'anon-1', $set: { name: 'Alice Ångström' } });
   await capture('$identify', 'user-2', 2, { $set: { name: '100% sure' } });
   await capture('$identify', 'a_b', 3);
@@ -74,7 +74,7 @@ test('a search finds persons by property, name and id, whatever the case of lett
   }
 });
 
-test('distinct_id is exact, and together with search both must hold', async () => {
+test('distinct_id matches exactly, and is combined with search by AND', async () => {
   await capture('$identify', 'user', 1, { $anon_distinct_id: 'anon', $set: { plan: 'free' } });
   await capture('open', 'user-2', 2);
   expect(await names('distinct_id=user')).toEqual(['user']);
@@ -85,7 +85,7 @@ test('distinct_id is exact, and together with search both must hold', async () =
   expect(await names('distinct_id=&search=')).toEqual(['user-2', 'user']);
 });
 
-test('a person tells how each id came to it', async () => {
+test('a person has the origin of each id', async () => {
   await capture('open', 'anon', 1);
   await capture('open', 'user', 2);
   await capture('$identify', 'user', 3, { $anon_distinct_id: 'anon' });
@@ -146,7 +146,7 @@ test('a filter given twice is a 400 on that filter', async () => {
 
 const suggest = async (path: string) => (await api('GET', `/api/projects/@current/persons/${path}`)).body.results;
 
-test('names of properties are suggested, the most frequent first', async () => {
+test('property names are suggested, most frequent first', async () => {
   await capture('$identify', 'a', 1, { $set: { plan: 'pro', Größe: 1 } });
   await capture('$identify', 'b', 2, { $set: { plan: 'free', city: null } });
   await capture('$identify', 'c', 3, { $set: { plan: 'free', größe: 2, city: 'Bern' } });
@@ -173,7 +173,7 @@ test('names of properties are suggested, the most frequent first', async () => {
   expect(await suggest('properties/?kind=group&group_type_index=4')).toEqual([]);
 });
 
-test('values of a property are suggested as they were sent, the most frequent first', async () => {
+test('property values are suggested as sent, most frequent first', async () => {
   const values = ['pro', 'pro', 'Free', 5, '5', true, null, { a: 1 }, 'x'.repeat(500)];
   for (const [index, plan] of values.entries()) await capture('$identify', `user-${index}`, index, { $set: { plan } });
   await capture('$identify', 'other', 20, { $set: { size: 1 } });
@@ -213,20 +213,20 @@ test.each([
   ['property_values/?key=', 'key', 'required'],
   ['property_values/', 'key', 'required'],
   ['property_values/?key=a&key=b', 'key', 'invalid_input'],
-])('%s is a 400 on its parameter', async (path, attr, code) => {
+])('%s is a 400 that names the parameter', async (path, attr, code) => {
   const answer = await api('GET', `/api/projects/@current/persons/${path}`);
   expect(answer.status).toBe(400);
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'validation_error', code, attr });
 });
 
-test('suggestions of persons refuse the type of a group, which they would ignore', async () => {
+test('suggestions for people refuse a group type, which they would ignore', async () => {
   for (const query of ['properties/?group_type_index=0', 'property_values/?key=a&kind=person&group_type_index=0']) {
     const answer = await api('GET', `/api/projects/@current/persons/${query}`);
     expect(answer).toMatchObject({ status: 400, body: { attr: 'group_type_index' } });
   }
 });
 
-test('a person who is not there, or was merged into another, has no timeline', async () => {
+test('an unknown or merged person has no timeline', async () => {
   await capture('open', 'anon', 1);
   const [anon] = personList.parse((await api('GET', '/api/projects/@current/persons/')).body).results;
   await capture('open', 'ann', 2);

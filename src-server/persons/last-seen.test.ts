@@ -43,7 +43,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('asked' as const) }) },
 );
 
-test('persons were last seen at their newest event, after merges, questions in between and a crash', async () => {
+test('people were last seen at their newest event, after merges, reads and a crash', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), fc.uuid(), async (steps, round) => {
       const persons: { ids: Set<string>; at: number }[] = [];
@@ -79,7 +79,7 @@ test('persons were last seen at their newest event, after merges, questions in b
   );
 });
 
-test('a stopped server has written when its persons were last seen', async () => {
+test('a stopped server has written when people were last seen', async () => {
   await server.capture({ event: 'open', distinct_id: 'ann', timestamp: minute(1) });
   await server.capture({ event: 'open', distinct_id: 'ann', timestamp: minute(7) });
   await server.restart();

@@ -2,14 +2,14 @@ import { isDatabaseError } from '../core/errors/database-error.ts';
 import type { Database } from '../database/open.ts';
 import type { Participant, Writer } from '../database/writer.ts';
 
-/** Delay of writing a time that nobody reads, and the maximum number of waiting ones. */
+/** Delay before an unread time is written, and the maximum number of pending ones. */
 const writeEveryMs = 5000;
 const maxPending = 20_000;
 const writeBatchSize = 250;
 
 /**
  * Writes when persons were last seen: many at a time, in the order of their rows. Written with each event, they would dirty a page
- * of `persons` and two of its index, and so make a third of what each commit brings to the disk. A start after a crash takes the
+ * of `persons` and two of its index, a third of what each commit writes to disk. A start after a crash reads the
  * missing ones from the events.
  */
 export class LastSeen implements Participant {

@@ -194,7 +194,7 @@ function contains(search: string) {
   return {
     inId: (column: string) => condition(column, ':id'),
     inJson: (column: string) => condition(column, ':json'),
-    // In JSON, the text is written as in a JSON string.
+    // Text inside JSON is escaped like a JSON string.
     values: { id: needle(search), json: needle(JSON.stringify(search).slice(1, -1)) },
   };
 }

@@ -11,7 +11,7 @@ const root = '/api/projects/1/';
 const server = serverForEach();
 beforeEach(async () => {
   await server.capture({ event: 'hello', distinct_id: 'hydra' });
-  // As that many merges leave them; the latest ids came with the earliest of them.
+  // Rows as many merges leave them; the newest ids were merged first.
   const database = new Database(databaseFile(server.dataDir));
   database
     .prepare(
@@ -23,7 +23,7 @@ beforeEach(async () => {
   database.close();
 });
 
-test('a person of 200,000 ids is listed by its first ones and their number', { timeout: 120_000 }, async () => {
+test('a person with 200,000 ids is listed with the first ids and the total', { timeout: 120_000 }, async () => {
   const { results } = personList.parse((await server.api('GET', `${root}persons/`)).body);
   const [listed] = results;
   expect(listed?.distinct_ids).toHaveLength(maxListedIds);
@@ -33,7 +33,7 @@ test('a person of 200,000 ids is listed by its first ones and their number', { t
   expect([listed?.distinct_id_count, one.distinct_id_count]).toEqual([many + 1, many + 1]);
 });
 
-test('the first ids of a person are read in the order of the index', () => {
+test('the first ids of a person are read in index order', () => {
   const database = new Database(databaseFile(server.dataDir), { readonly: true });
   const plan = database
     .prepare<[], { detail: string }>(
@@ -44,7 +44,7 @@ test('the first ids of a person are read in the order of the index', () => {
   database.close();
 });
 
-test('an override of any of the ids holds for a decide by any other', { timeout: 120_000 }, async () => {
+test('an override for any of the ids applies to a decide by any other', { timeout: 120_000 }, async () => {
   const { body } = await server.api('POST', `${root}feature_flags/`, { key: 'split', filters: { groups: [{}] } });
   const { id } = body as { id: number };
   const far = `head ${many - maxDecideIds - 10}`;
@@ -56,7 +56,7 @@ test('an override of any of the ids holds for a decide by any other', { timeout:
   expect((await server.capture({ distinct_id: 'ann' }, '/decide/?v=3')).body).toMatchObject({
     featureFlags: { split: true },
   });
-  // No condition can name 200,000 ids: an SDK that evaluates on its own asks.
+  // No condition can name 200,000 ids: SDKs ask the server instead.
   const { body: local } = await server.api('GET', `/flags/definitions/?token=${server.projectKey}`);
   expect(local).toMatchObject({
     flags: [{ key: 'split', ensure_experience_continuity: true, filters: { groups: [{}] } }],
@@ -64,7 +64,7 @@ test('an override of any of the ids holds for a decide by any other', { timeout:
   expect(JSON.stringify(local).length).toBeLessThan(5000);
 });
 
-test('a merge that would move more ids than one transaction should is refused with a warning', async () => {
+test('a merge that would move too many ids is refused with a warning', async () => {
   await server.capture({ event: 'hello', distinct_id: 'ann' });
   const properties = { alias: 'hydra' };
   await server.capture({ event: '$merge_dangerously', distinct_id: 'ann', properties });

@@ -41,7 +41,7 @@ export class PersonStore {
   readonly #sql: ReturnType<typeof statements>;
   readonly #uuid: () => string;
   readonly #identities = new BoundedCache<string, Identity>(cachedIdentities);
-  /** The one cached object per person; an identity that points to another is stale. */
+  /** One cached object per person; an identity with another object is stale. */
   readonly #persons = new BoundedCache<number, Person>(cachedPersons);
   readonly #lastSeen: LastSeen;
 
@@ -232,7 +232,7 @@ type PersonRow = {
 
 function statements(database: Database) {
   return {
-    // With a bare ? beside a join, SQLite would plan again for each value.
+    // With a bare ? in a join, SQLite would replan for each value.
     find: database.prepare<[number, string], PersonRow>(
       `SELECT d.id AS ref, p.id, p.properties, p.is_identified, p.created_at, p.last_seen_at
        FROM distinct_ids d JOIN persons p ON p.id = d.person_id WHERE d.project_id = +? AND d.value = +?`,

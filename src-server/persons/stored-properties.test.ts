@@ -6,7 +6,7 @@ import { changeStored, type Stored } from './stored-properties.ts';
 const storedOf = (properties: Record<string, unknown>): Stored => ({ properties, json: JSON.stringify(properties) });
 const large = (share: number) => 'x'.repeat(Math.floor(maxStoredProperties * share));
 
-it('keeps what fits, in its order, and names what does not', () => {
+it('keeps the properties that fit, in order, and returns the names of the rest', () => {
   const current = storedOf({ email: 'ada@example.com', bio: large(0.4) });
   const set = { first: large(0.5), second: large(0.3), small: 1, bio: large(1.1) };
   const { stored, omitted } = changeStored(current, { set });
@@ -17,7 +17,7 @@ it('keeps what fits, in its order, and names what does not', () => {
   expect(JSON.parse(stored.json)).toEqual(stored.properties);
 });
 
-it('lets properties that are too large already shrink and lose keys, never grow', () => {
+it('lets oversized properties shrink and lose keys, but not grow', () => {
   const current = storedOf({ huge: large(3), other: 'x' });
   const grown = changeStored(current, { set: { more: large(0.1) } });
   expect([grown.omitted, grown.stored.properties]).toEqual([['more'], current.properties]);
@@ -30,7 +30,7 @@ it('lets properties that are too large already shrink and lose keys, never grow'
 let server: TestServer | undefined;
 afterEach(async () => server?.close());
 
-it('stores an event whole whose $set is larger than a person keeps, and warns', async () => {
+it('stores a whole event whose $set exceeds the limit of a person, and warns', async () => {
   server = await startTestServer();
   const $set = { email: 'ada@example.com', notes: large(4) };
   const sent = { event: 'signup', distinct_id: 'ada', properties: { $set } };
@@ -46,7 +46,7 @@ it('stores an event whole whose $set is larger than a person keeps, and warns', 
   expect(persons).toMatchObject({ results: [{ properties: { email: 'ada@example.com' } }] });
 });
 
-it('keeps a group within the same limit, and warns', async () => {
+it('applies the same limit to a group, and warns', async () => {
   server = await startTestServer();
   const properties = { $group_type: 'company', $group_key: 'acme', $group_set: { plan: 'pro', notes: large(1.1) } };
   await server.capture({ event: '$groupidentify', distinct_id: 'ada', properties });

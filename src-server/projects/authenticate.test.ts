@@ -62,7 +62,7 @@ test('a project key names its project, whatever project_id says', () => {
   );
 });
 
-test('a personal key without project_id names the only project, and none when there are two', () => {
+test('a personal key without project_id selects the only project, or none if there are two', () => {
   expect(outcome(first.personalApiKey)).toBe(1);
   const second = store.addProject('Second').id;
   expect(outcome(first.personalApiKey)).toBe('400 invalid_project project_id');
@@ -79,12 +79,12 @@ test.each([
   [true, '400 invalid_project project_id'],
   [[2], '400 invalid_project project_id'],
   [{}, '400 invalid_project project_id'],
-])('a personal key with the project_id %j leads to %s', (projectId, expected) => {
+])('a personal key with the project_id %j results in %s', (projectId, expected) => {
   store.addProject('Second');
   expect(outcome(first.personalApiKey, projectId)).toBe(expected);
 });
 
-test('a personal key of one project names that project and no other', () => {
+test('a personal key limited to one project selects only that project', () => {
   const second = store.addProject('Second').id;
   const key = personal(second);
   expect(outcome(key)).toBe(second);
@@ -96,7 +96,7 @@ test('a personal key that can only read sends nothing', () => {
   expect(outcome(personal(null, 'read'))).toBe('403 permission_denied');
 });
 
-test('a session token is no key to send events with', () => {
+test('a session token cannot send events', () => {
   expect(outcome(`phs_${'0'.repeat(96)}`)).toBe('401 invalid_api_key');
 });
 
@@ -129,14 +129,14 @@ test('a key that was unknown is found once it exists', () => {
   expect(outcome('phc_later_today')).toBe(1);
 });
 
-test('a look-up that fails is a 503, while known keys go on', () => {
+test('a failed lookup answers 503, and known keys still work', () => {
   expect(outcome(first.projectApiKey)).toBe(1);
   database.close();
   expect(outcome('phc_other')).toBe('503 fetch_team_fail');
   expect(outcome(first.projectApiKey)).toBe(1);
 });
 
-test('the last use of a key is written seconds later, and at the latest on close', () => {
+test('the last use of a key is written seconds later, or on close', () => {
   vi.useFakeTimers();
   const used = () => store.listProjectKeys(1, { limit: 1, offset: 0 }).results[0]?.last_used_at;
   const closing = createAuthenticator({ store, sessions, now: clock.now });
@@ -150,7 +150,7 @@ test('the last use of a key is written seconds later, and at the latest on close
   expect(used()).toBe('2026-01-01T00:01:00.000Z');
 });
 
-test('a use of the old value is not one of the rotated key', () => {
+test('a use of the old value does not count for the rotated key', () => {
   authenticator.publicKey(first.projectApiKey, undefined, 'write');
   time += 1000;
   store.rotateProjectKey(1, 1);
@@ -158,7 +158,7 @@ test('a use of the old value is not one of the rotated key', () => {
   expect(store.projectKey(1, 1)?.last_used_at).toBeNull();
 });
 
-test('a failure to note a use is reported and tried again', () => {
+test('a failure to record a use is reported and retried', () => {
   const report = vi.fn();
   const noting = createAuthenticator({ store, sessions, now: clock.now, report });
   noting.publicKey(first.projectApiKey, undefined, 'write');

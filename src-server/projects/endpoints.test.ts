@@ -55,7 +55,7 @@ test.each([
   expect(errorBody.parse(await answer.json())).toMatchObject({ type: 'authentication_error', code });
 });
 
-test('a project key does not open the management API, and the error says which kind it is', async () => {
+test('a project key cannot access the management API, and the error says which kind it is', async () => {
   const answer = await call(server.projectKey, 'GET', '/api/projects/');
   expect(answer.status).toBe(401);
   expect(answer.body.detail).toContain('project API key');
@@ -79,7 +79,7 @@ test('projects are made, read, renamed and deleted', async () => {
   expect(projectList.parse((await api('GET', '/api/projects/')).body).count).toBe(1);
 });
 
-test('the last project cannot be deleted', async () => {
+test('the only project cannot be deleted', async () => {
   expect((await api('DELETE', '/api/projects/@current/')).status).toBe(400);
   expect((await api('GET', '/api/projects/@current/')).status).toBe(200);
 });
@@ -98,7 +98,7 @@ test.each([
   '/api/projects/1e1/',
   '/api/projects/@other/',
   '/api/projects/%zz/',
-])('%s is a 404 in the one error shape', async (path) => {
+])('%s is a 404 in the standard error format', async (path) => {
   const answer = await api('GET', path);
   expect(answer.status).toBe(404);
   expect(errorBody.parse(answer.body)).toMatchObject({ type: 'invalid_request', code: 'not_found' });
@@ -145,7 +145,7 @@ test('a list pages with absolute links', async () => {
   expect([rest.next, rest.previous]).toEqual([null, `${server.url}/api/projects/?limit=2&offset=0`]);
 });
 
-test.each(['limit=-1', 'limit=ten', 'offset=1.5', 'offset=-1'])('a page asked for with %s is a 400', async (query) => {
+test.each(['limit=-1', 'limit=ten', 'offset=1.5', 'offset=-1'])('a page with %s is a 400', async (query) => {
   const answer = await api('GET', `/api/users/?${query}`);
   expect([answer.status, answer.body.code, answer.body.attr]).toEqual([400, 'invalid_input', query.split('=')[0]]);
 });
@@ -184,7 +184,7 @@ test('a project key is found under its own project only', async () => {
   expect((await api('DELETE', `/api/projects/@current/api_keys/${key?.id}/`)).status).toBe(404);
 });
 
-test('the value of a personal key is shown once, and never kept in the clear', async () => {
+test('the value of a personal key is shown once, and never stored in plain text', async () => {
   const issued = issuedPersonalKey.parse((await api('POST', '/api/personal_api_keys/', { name: 'CI' })).body);
   expect(issued.value).toMatch(/^phx_[0-9A-Za-z]{43}$/);
   expect(issued.value.startsWith(issued.mask.slice(0, -1))).toBe(true);
@@ -193,7 +193,7 @@ test('the value of a personal key is shown once, and never kept in the clear', a
   expect((await call(issued.value, 'GET', '/api/users/@me/')).status).toBe(200);
 });
 
-test('a rotated personal key opens nothing from the next request on, and its successor does', async () => {
+test('a rotated personal key is refused from the next request on, and its successor works', async () => {
   const issued = issuedPersonalKey.parse((await api('POST', '/api/personal_api_keys/', { name: 'CI' })).body);
   const path = `/api/personal_api_keys/${issued.id}/`;
   const rotated = issuedPersonalKey.parse((await call(issued.value, 'POST', `${path}rotate/`)).body);
@@ -215,7 +215,7 @@ const readOnly = {
 };
 const asked = Object.entries(readOnly).flatMap(([status, routes]) => routes.map((route) => ({ route, status })));
 
-test.each(asked)('a key that can only read gets for $route the status $status', async ({ route, status }) => {
+test.each(asked)('a read-only key gets $status for $route', async ({ route, status }) => {
   const [method = '', path = ''] = route.split(' ');
   const answer = await call(
     await issueKey({ access: 'read' }),
@@ -227,7 +227,7 @@ test.each(asked)('a key that can only read gets for $route the status $status', 
   if (status === '403') expect(errorBody.parse(answer.body).code).toBe('permission_denied');
 });
 
-test('a key of one project sees that project and its keys only, and cannot make a wider key', async () => {
+test('a key limited to one project sees only that project and its keys, and cannot create a key with more access', async () => {
   const other = await addProject('Other');
   const key = await issueKey({ project_id: other });
   expect(projectList.parse((await call(key, 'GET', '/api/projects/')).body).results.map(({ id }) => id)).toEqual([
@@ -246,14 +246,14 @@ test('a key of one project sees that project and its keys only, and cannot make 
   expect((await call(key, 'POST', `/api/personal_api_keys/${wide?.id}/rotate/`)).status).toBe(404);
 });
 
-test('a deleted project takes the keys limited to it along', async () => {
+test('deleting a project deletes the keys limited to it', async () => {
   const other = await addProject('Other');
   const key = await issueKey({ project_id: other });
   expect((await api('DELETE', `/api/projects/${other}/`)).status).toBe(204);
   expect((await call(key, 'GET', '/api/projects/')).status).toBe(401);
 });
 
-test('users are added and changed, each e-mail address is one user’s, and an empty one anybody’s', async () => {
+test('users are added and changed, and e-mail addresses are unique unless empty', async () => {
   const added = await api('POST', '/api/users/', { first_name: 'Ada', email: 'ada@example.org' });
   expect(added.status).toBe(201);
   const ada = userSummary.parse(added.body);
@@ -269,7 +269,7 @@ test('users are added and changed, each e-mail address is one user’s, and an e
   expect((await call(key.body.value, 'GET', '/api/users/@me/')).body.first_name).toBe('Ada');
 });
 
-test('a rotated project key sends nothing from the next request on, and its successor does', async () => {
+test('a rotated project key is refused from the next request on, and its successor works', async () => {
   const send = async (key: string) => (await server.capture({ api_key: key, event: 'e', distinct_id: 'd' })).status;
   expect(await send(server.projectKey)).toBe(200);
   const [key] = projectKeyList.parse((await api('GET', '/api/projects/@current/api_keys/')).body).results;

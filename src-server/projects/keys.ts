@@ -43,7 +43,7 @@ export function presetProblem(kind: KeyKind, value: string): string | null {
   return null;
 }
 
-/** A preset that is not a key of the first project, or opens nothing; the message is its cause. */
+/** A preset that is not a key of the first project, or is not valid; the message says why. */
 export class PresetError extends Error {
   readonly kind: KeyKind;
 

@@ -3,7 +3,7 @@ import { Writer } from '../database/writer.ts';
 import { databaseOfTest } from '../testing/database.ts';
 import { removeDeletedProjects } from './remove.ts';
 
-test('other writes run before the removal of a project, not behind it', async () => {
+test('other writes do not wait for the removal of a project', async () => {
   const { database } = databaseOfTest();
   database.exec(`
     INSERT INTO projects (id, uuid, name, created_at, updated_at, deleted_at) VALUES (1, 'u', 'Shop', 0, 0, 0);

@@ -42,7 +42,7 @@ test('a code opens one session, which sees and changes everything', async () => 
   expect(errorOf(await browser.redeem(link))).toEqual({ status: 401, code: 'link_expired' });
 });
 
-test('a code expires after 15 minutes, and with the run of the server', async () => {
+test('a code expires after 15 minutes, or when the server stops', async () => {
   const link = server.link();
   time += 15 * minute;
   expect(errorOf(await browser.redeem(link))).toEqual({ status: 401, code: 'link_expired' });
@@ -51,7 +51,7 @@ test('a code expires after 15 minutes, and with the run of the server', async ()
   expect(errorOf(await browser.redeem(another))).toEqual({ status: 401, code: 'link_expired' });
 });
 
-test('a flood of unknown codes is told to wait, and a right one is not', async () => {
+test('a flood of unknown codes is rate-limited, and a valid one is not', async () => {
   const wrong = () => browser.redeem(`${server.url}/#code=${crypto.randomUUID()}`);
   for (let tries = 0; tries < 30; tries += 1) expect((await wrong()).status).toBe(401);
   const refused = await wrong();
@@ -88,7 +88,7 @@ test('the server proves that it knows the key, bound to nonce, page and run', as
   expect(browser.isProven(session, after)).toBe(true);
 });
 
-test('the server does not prove itself for a page of another address, so that nobody can pass its proof on', async () => {
+test('the server refuses to prove itself to a page at another address, so that nobody can relay its proof', async () => {
   const session = await browser.signIn();
   const port = Number(new URL(server.url).port);
   for (const origin of [`http://127.0.0.1:${port + 1}`, 'http://evil.example', 'null', `https://127.0.0.1:${port}`]) {
@@ -99,7 +99,7 @@ test('the server does not prove itself for a page of another address, so that no
   }
 });
 
-// Where another user's program may listen beside it: `localhost` is ::1 to a browser first.
+// Another user's program may listen there: browsers resolve `localhost` to ::1 first.
 test.each([
   'http://localhost:PORT',
   'http://a.localhost:PORT',
@@ -110,7 +110,7 @@ test.each([
   'http://127.0.0.1:PORT/',
   'http://127.0.0.1:PORT/evil',
   'http://evil@127.0.0.1:PORT',
-])('no page at %s is signed in or proven to', async (form) => {
+])('a page at %s cannot sign in or get a proof', async (form) => {
   const origin = form.replace('PORT', new URL(server.url).port);
   const elsewhere = browserOf(server, origin);
   const refused = { status: 403, code: 'permission_denied' };
@@ -122,14 +122,14 @@ test.each([
   expect(await sessions()).toHaveLength(1);
 });
 
-test('a link that was asked for under another name of this machine leads to the announced address', async () => {
+test('a link requested under another name of this machine uses the announced address', async () => {
   const asked = server.url.replace('127.0.0.1', 'localhost');
   const headers = { Authorization: `Bearer ${server.personalKey}` };
   const answer = await fetch(`${asked}/api/session/links/`, { method: 'POST', headers });
   expect(((await answer.json()) as { url: string }).url).toMatch(new RegExp(`^${server.url}/#code=`));
 });
 
-test.each(['localhost', '0.0.0.0'])('a server on %s proves itself at the address that it announces', async (host) => {
+test.each(['localhost', '0.0.0.0'])('a server on %s proves itself at the announced address', async (host) => {
   const other = await startTestServer({ host });
   try {
     expect(other.url).toMatch(/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+$/);
@@ -143,14 +143,14 @@ test.each(['localhost', '0.0.0.0'])('a server on %s proves itself at the address
   }
 });
 
-test('a page that came through a tunnel is proven to, at that address alone', async () => {
+test('the server proves itself to a page loaded through a tunnel, at that address only', async () => {
   const tunnel = browserOf(server, 'http://localhost:9000');
   const session = await tunnel.signIn();
   expect(tunnel.isProven(session, await tunnel.challenge(session))).toBe(true);
   expect((await browserOf(server, 'http://localhost:9001').challenge(session)).status).toBe(403);
 });
 
-test('a token is good for one run, and the session for the next ones too', async () => {
+test('a token is valid for one run of the server, and the session for later runs too', async () => {
   const session = await browser.signIn();
   const token = await browser.token(session);
   await server.restart();
@@ -167,17 +167,17 @@ test.each([
   ['a token of a made-up run', (own: IssuedSession) => sessionToken(own.id, sign(own, runText(crypto.randomUUID())))],
   ['an id alone', ({ id }: IssuedSession) => sessionToken(id, '')],
   ['an empty token', () => 'phs_'],
-])('%s opens nothing', async (_what, tokenOf) => {
+])('%s is not a valid token', async (_what, tokenOf) => {
   expect(await get(tokenOf(await browser.signIn()))).toBe(401);
 });
 
-test('a token of one session with the id of another opens nothing', async () => {
+test('a token of one session with the id of another is refused', async () => {
   const [one, other] = [await browser.signIn(), await browser.signIn()];
   const signature = (await browser.token(one)).slice(-64);
   expect(await get(sessionToken(other.id, signature))).toBe(401);
 });
 
-test('sessions are listed, the own one marked, and ended one by one or all but one', async () => {
+test('sessions are listed with the current one marked, and ended singly or all but one', async () => {
   const [one, two, three] = [await browser.signIn(), await browser.signIn(), await browser.signIn()];
   const token = await browser.token(one);
   const listed = await sessions(token);
@@ -205,7 +205,7 @@ test('sessions are listed, the own one marked, and ended one by one or all but o
   expect((await browser.challenge(one)).body.active).toBe(false);
 });
 
-test('a session that nobody uses ends after 30 days', async () => {
+test('an unused session ends after 30 days', async () => {
   const session = await browser.signIn();
   time += 29 * day;
   expect(await get(await browser.token(session))).toBe(200);
@@ -248,7 +248,7 @@ test('a personal key is exchanged for a session of the same rights, which ends w
   expect(errorOf(await browser.redeem(pending.url))).toEqual({ status: 401, code: 'link_expired' });
 });
 
-test('the window of the app has one session at a time, also over restarts', async () => {
+test('the desktop window has one session at a time, also across restarts', async () => {
   const first = server.startDesktopSession();
   await server.restart();
   expect((await browser.challenge(first)).body.active).toBe(true);
@@ -257,7 +257,7 @@ test('the window of the app has one session at a time, also over restarts', asyn
   expect(await sessions(await browser.token(second))).toMatchObject([{ kind: 'desktop', current: true }]);
 });
 
-test('a copy of the database opens nothing: no file but the secret holds what keys are made of', async () => {
+test('a copy of the database gives no access: only the secret file can derive keys', async () => {
   const session = await browser.signIn();
   const token = await browser.token(session);
   await get(token);

@@ -24,7 +24,7 @@ test('the first start takes the preset keys', () => {
   expect(store.personalKey(presets.personalApiKey)).toMatchObject({ projectId: null, access: 'write' });
 });
 
-test('a preset that comes later is added to the first project and user, once', () => {
+test('a later preset is added once, to the first project and user', () => {
   open().firstStart();
   for (let start = 0; start < 2; start += 1) expect(open(presets).firstStart()).toBeNull();
   const store = open();
@@ -34,7 +34,7 @@ test('a preset that comes later is added to the first project and user, once', (
   expect(store.listPersonalKeys(allKeys, { limit: 9, offset: 0 }).total).toBe(2);
 });
 
-test('a preset that was revoked stays so', () => {
+test('a revoked preset stays revoked', () => {
   open(presets).firstStart();
   open().revokeProjectKey(1, 1);
   open().revokePersonalKey(1);
@@ -46,7 +46,7 @@ test('a preset that was revoked stays so', () => {
   expect(open({ personalApiKey }).refusedPreset()).toMatchObject({ kind: 'personal' });
 });
 
-test('a preset that is a key of another project is refused, and opens that project as before', () => {
+test('a preset that is a key of another project is refused, and still works for that project', () => {
   const { projectApiKey } = presets;
   open().firstStart();
   const second = open().addProject('Second', projectApiKey).id;
@@ -56,7 +56,7 @@ test('a preset that is a key of another project is refused, and opens that proje
   expect(store.projectByKey(projectApiKey)).toMatchObject({ projectId: second });
 });
 
-test('a preset goes on to work after its project was deleted', () => {
+test('a preset still works after its project was deleted', () => {
   const store = open(presets);
   store.firstStart();
   const second = store.addProject('Second').id;
@@ -66,7 +66,7 @@ test('a preset goes on to work after its project was deleted', () => {
   expect(open(presets).refusedPreset()).toBeNull();
 });
 
-test('a personal key is nowhere in the database files in the clear', () => {
+test('the database files do not contain a personal key in plain text', () => {
   const store = open();
   const key = store.firstStart()?.personalApiKey ?? '';
   const rows = database.prepare('SELECT * FROM personal_keys').all();

@@ -18,7 +18,7 @@ type ProjectRow = Pick<Project, 'id' | 'uuid' | 'name' | 'api_key'> & { created_
 export type UsedKind = KeyKind | 'session';
 type Use = { id: number | string; time: number };
 
-/** A use before a rotation was of the old value. */
+/** A use before a rotation used the old value. */
 const lastUse = 'last_used_at = :time WHERE id = :id AND created_at <= :time';
 
 export type ProjectStore = ReturnType<typeof createProjectStore>;

@@ -34,14 +34,14 @@ type Core = {
 /** Creates the endpoints of projects, keys, users and sessions. */
 export function createProjects({ database, writer, clock, report, dataDir, presets, run, address, ...core }: Core) {
   const { tables, definedTables, definitionsAt } = core;
-  // Elsewhere issued keys come with the definitions.
+  // On a follower, keys come with the definitions.
   const ownPresets = definitionsAt === null ? presets : { personalApiKey: presets.personalApiKey };
   const store = createProjectStore(database, clock, ownPresets);
   const firstStart = store.firstStart();
   const identity = openIdentity(dataDir, report);
   const sessions = createSessions({ database, clock, identity, run, firstUser: store.firstUser, address });
   const authenticator = createAuthenticator({ store, sessions, now: clock.now, report });
-  // Keys of sessions derive from the identity itself.
+  // Session keys derive from the identity itself.
   const source = hash('sha256', `definitions ${identity.toString('hex')}`);
   const closing = new AbortController();
   let removing = Promise.resolve();

@@ -55,7 +55,7 @@ function monthsBefore(now: number, count: number): number {
   const date = new Date(now);
   const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
   let dayOfMonth = date.getUTCDate();
-  // All months have 28 days: from here on the day is stable.
+  // All months have 28 days, so the day then stays the same.
   for (let passed = 1; passed <= count && dayOfMonth > 28; passed++) {
     dayOfMonth = Math.min(dayOfMonth, new Date(Date.UTC(year, month - passed + 1, 0)).getUTCDate());
   }

@@ -9,7 +9,7 @@ const verdictOn = (value: unknown, wanted: unknown) =>
     { properties: () => ({ a: value }), person: () => ({}) },
   );
 
-test('a condition on the value that a verdict has matches the event', () => {
+test('a condition on the value in a verdict matches the event', () => {
   const value = fc.oneof(fc.jsonValue(), fc.string({ minLength: maxShownText - 5, maxLength: maxShownText + 5 }));
   fc.assert(
     fc.property(value, (seen) => {
@@ -21,7 +21,7 @@ test('a condition on the value that a verdict has matches the event', () => {
 });
 
 test.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
-  'an event that lacks %s has no value of it',
+  'an event without %s has no value for it',
   (key) => {
     const owners = { properties: () => ({}), person: () => ({}) };
     for (const type of ['event', 'person'] as const) {

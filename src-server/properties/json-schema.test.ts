@@ -28,7 +28,7 @@ test.each<[JsonObject, JsonObject, [path: string, wanted: string, got: string | 
     { a: 1 },
     [['a', 'type null', '1']],
   ],
-])('by %j %j has the problems %j', (schema, value, problems) => {
+])('with the schema %j, %j has the problems %j', (schema, value, problems) => {
   const { test: isValid, problems: problemsOf } = schemaOf(schema);
   expect(problemsOf(value).map(({ path, wanted, got }) => [path.join('.'), wanted, got])).toEqual(problems);
   expect(isValid(value)).toBe(problems.length === 0);
@@ -48,7 +48,7 @@ test.each<[JsonObject, string, string]>([
     'must be "https://json-schema.org/draft/2020-12/schema"',
   ],
   [{ description: 'x'.repeat(70_000) }, '', 'must be at most 65536 characters'],
-])('%j cannot be used', (schema, path, message) => {
+])('%j is an invalid schema', (schema, path, message) => {
   expect(() => schemaOf(schema)).toThrow(message);
   try {
     schemaOf(schema);
@@ -58,14 +58,14 @@ test.each<[JsonObject, string, string]>([
   }
 });
 
-test('a schema does not find another by its $id', () => {
+test('a schema cannot refer to another by $id', () => {
   const $id = 'https://example.com/one';
   expect(schemaOf({ $id, required: ['a'] }).test({})).toBe(false);
   expect(schemaOf({ $id, required: ['b'] }).test({ b: 1 })).toBe(true);
   expect(() => schemaOf({ $ref: $id })).toThrow('as nothing is fetched');
 });
 
-test('a pattern is linear in the text, and a schema that refers to itself without end matches nothing', () => {
+test('patterns run in linear time, and an infinitely recursive schema matches nothing', () => {
   const hostile = { id: `${'a'.repeat(50_000)}b` };
   const started = performance.now();
   expect(schemaOf({ properties: { id: { pattern: '^(a+)+$' } } }).test(hostile)).toBe(false);

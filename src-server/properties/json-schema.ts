@@ -42,7 +42,7 @@ const drafts = [
   { uri: 'http://json-schema.org/draft-07/schema', name: 'draft-07', Validator: Ajv },
 ] as const;
 
-/** Patterns are RE2, as everywhere: linear in the text. Their text is the key by which a schema shares them. */
+/** Patterns are RE2, as everywhere: linear time. A schema caches them by their text. */
 const regExp = Object.assign((pattern: string) => ({ test: compileRegex(pattern), toString: () => pattern }), {
   code: 'new RegExp',
 });
@@ -110,10 +110,10 @@ function compile(ajv: Ajv, schema: JsonObject): ValidateFunction {
 /** Throws if a schema violates its draft. */
 function requireValid(ajv: Ajv, schema: JsonObject): void {
   if (ajv.validateSchema(schema) === true) return;
-  // The deepest one is at the fault; others are of the branches that lead there.
+  // The deepest error is the cause; others come from enclosing branches.
   const [first] = (ajv.errors ?? []).toSorted((one, other) => depthOf(other) - depthOf(one));
   if (first === undefined) throw new InvalidSchemaError('is not a JSON Schema');
-  // Those of a draft are few.
+  // A draft has few of them.
   const choices: unknown[] | undefined = first.params.allowedValues;
   const wanted = choices === undefined ? knownWanted(first) : `one of ${choices.join(', ')}`;
   const rule = wanted === undefined ? first.message : `must be ${wanted}`;

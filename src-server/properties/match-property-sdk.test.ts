@@ -35,7 +35,7 @@ function exceptionOf(operator: PropertyOperator, wanted: unknown, actual: unknow
   return undefined;
 }
 
-test('whatever posthog-node decides by itself is decided alike here', () => {
+test('local evaluation in posthog-node gives the same results', () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const seen = { alike: 0, undecided: 0, refused: 0, 'no number': 0, 'vertical tab': 0 } as Record<string, number>;
   const truths = new Map<string, Set<boolean>>(compared.map((operator) => [operator, new Set()]));

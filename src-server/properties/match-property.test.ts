@@ -21,7 +21,7 @@ test.each(rows)('%s %s on %s is %s', (operator, _value, _actual, expected, value
   expect(matches(operator, value, actual)).toBe(expected);
 });
 
-test('what every object inherits is no property', () => {
+test('inherited object members are not properties', () => {
   expect(compileProperty({ key: 'toString', operator: 'is_set' })({})).toBe(false);
   expect(compileProperty({ key: 'constructor', operator: 'not_icontains', value: 'x' })({})).toBe(true);
   expect(compileProperty({ key: '__proto__', operator: 'exact', value: 'a' })(JSON.parse('{"__proto__":"a"}'))).toBe(
@@ -29,7 +29,7 @@ test('what every object inherits is no property', () => {
   );
 });
 
-test('a value nested beyond all reason is looked at as far as a stored one could go', () => {
+test('an extremely nested value is read to the maximum depth of stored JSON', () => {
   const deep: unknown = JSON.parse(`${'['.repeat(50_000)}"x"${']'.repeat(50_000)}`);
   for (const operator of ['exact', 'icontains', 'regex'] as const) expect(matches(operator, 'x', deep)).toBe(false);
   expect(matches('is_not', 'x', deep)).toBe(true);
@@ -90,12 +90,12 @@ const refused: [PropertyOperator, unknown, RegExp][] = [
   ['not_regex', '(?<=a)b', /The regex is not valid/],
   ['regex', '(a)\\1', /The regex is not valid/],
 ];
-test.each(refused)('%s with %j is refused in words', (operator, value, message) => {
+test.each(refused)('%s with %j is refused with a message', (operator, value, message) => {
   const compile = () => compileProperty({ key: 'key', operator, value });
   expect(compile).toThrow(InvalidFilterError);
   expect(compile).toThrow(message);
 });
 
-test('a regex that would take others for ever is answered at once', () => {
+test('a regex that makes backtracking engines hang is answered immediately', () => {
   expect(matches('regex', '^(a+)+$', `${'a'.repeat(50_000)}b`)).toBe(false);
 });

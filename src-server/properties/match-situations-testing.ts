@@ -109,7 +109,7 @@ function wantedFor(operator: PropertyOperator, actual: unknown): fc.Arbitrary<un
   );
 }
 
-// posthog-node does not know this one.
+// Unknown to posthog-node.
 export const compared = propertyOperator.options.filter((operator) => operator !== 'is_date_exact');
 export const isOrder = (operator: string) => /^[gl]te?$/.test(operator);
 export const number = fc.oneof(fc.integer({ min: -10, max: 10 }), fc.double({ noNaN: true, noDefaultInfinity: true }));

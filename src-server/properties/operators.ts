@@ -9,7 +9,7 @@ import {
 } from './compile-value.ts';
 import type { PropertyOperator } from './contract.ts';
 
-/** `near`: operators that may have been intended instead, most likely first; never just the opposite. */
+/** `near`: operators that may be meant instead, most likely first; never the plain negation. */
 type Operator = { compile: Compile; near: PropertyOperator[] };
 
 const contains = compileText((text, part) => text.includes(part));

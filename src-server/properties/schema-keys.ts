@@ -1,6 +1,6 @@
 import type { JsonObject } from '../core/contract.ts';
 
-/** Keywords that look at no property. */
+/** Keywords that read no property. */
 const blind = new Set(
   ['$schema', '$id', '$comment', '$defs', 'definitions', 'title', 'description', 'default', 'examples', 'type'].concat([
     'deprecated',

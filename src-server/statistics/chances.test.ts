@@ -32,7 +32,7 @@ test('chances do not depend on the order of the variants', () => {
   );
 });
 
-test('variants that are alike have the same chance, however many they are', () => {
+test('identical variants have the same chance, for any number of variants', () => {
   fc.assert(
     fc.property(fc.oneof(beta, gamma), fc.integer({ min: 2, max: 10 }), direction, (posterior, length, way) => {
       for (const chance of bestProbabilities(
@@ -45,7 +45,7 @@ test('variants that are alike have the same chance, however many they are', () =
   );
 });
 
-test('of two, the chance of the one to be lowest is that of the other to be highest', () => {
+test('with two variants, P(one is lowest) equals P(the other is highest)', () => {
   fc.assert(
     fc.property(pair, ([one, other]) => {
       const [lowest] = bestProbabilities([one, other], 'decrease');

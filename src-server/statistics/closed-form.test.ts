@@ -13,7 +13,7 @@ function gammaRatioChance(
   return incompleteBeta(tested.shape, control.shape, scaled / (scaled + control.rate));
 }
 
-test('of two rates the chance to be best and the lift are those of the closed form', () => {
+test('chance to win and lift of two rates equal the closed form', () => {
   fc.assert(
     fc.property(gamma, gamma, (control, tested) => {
       if (control.kind !== 'gamma' || tested.kind !== 'gamma') return;
@@ -24,7 +24,7 @@ test('of two rates the chance to be best and the lift are those of the closed fo
       else {
         for (const [index, end] of (lift ?? []).entries()) {
           const chance = gammaRatioChance(1 + end, control, tested);
-          // A lift near -1 has lost the digits of the ratio that it was made of.
+          // A lift near -1 has lost digits of its ratio to cancellation.
           const lost = Number.EPSILON / (1 + end);
           expect(Math.abs(chance - ([0.025, 0.975][index] ?? -1))).toBeLessThan(1e-8 + lost);
         }
@@ -33,7 +33,7 @@ test('of two rates the chance to be best and the lift are those of the closed fo
   );
 });
 
-test('of two shares the chance to be best is that of the closed sum', () => {
+test('chance to win of two shares equals the closed-form sum', () => {
   // E. Miller, Formulas for Bayesian A/B testing (2015): a sum over the successes of the test variant, for small counts only.
   const logFactorial = (n: number) => sum(Array.from({ length: n }, (_, index) => Math.log(index + 1)));
   const logBeta = (a: number, b: number) => logFactorial(a - 1) + logFactorial(b - 1) - logFactorial(a + b - 1);

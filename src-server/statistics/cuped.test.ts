@@ -30,7 +30,7 @@ const whole = (groups: readonly CovariatePairs[], by: NonNullable<ReturnType<typ
   );
 };
 
-test('the adjusted mean of all is the plain one, and no other factor leaves less variance', () => {
+test('adjusting keeps the overall mean, and theta minimizes the variance', () => {
   fc.assert(
     fc.property(someGroups, fc.double({ min: -2, max: 2, noNaN: true }), (groups, off) => {
       const by = adjustmentOf(groups);
@@ -40,7 +40,7 @@ test('the adjusted mean of all is the plain one, and no other factor leaves less
       expect(sum / plain.length).toBeCloseTo(plain.reduce((total, value) => total + value, 0) / plain.length, 8);
       const least = whole(groups, by);
       expect(whole(groups, { ...by, theta: by.theta + off })).toBeGreaterThanOrEqual(least - 1e-6);
-      // The variance that is left is the rest of the reduction.
+      // The remaining variance is 1 - reduction.
       expect(least).toBeCloseTo(whole(groups, { ...by, theta: 0 }) * (1 - by.reduction), 6);
     }),
   );
@@ -65,7 +65,7 @@ test('the unit and origin of the covariate do not matter', () => {
   );
 });
 
-test('a covariate that does not vary, or few persons, adjust nothing', () => {
+test('a constant covariate or too few people adjust nothing', () => {
   const group = (persons: number, before: (index: number) => number) => ({
     values: Array.from({ length: persons }, (_, index) => index % 3),
     covariates: Array.from({ length: persons }, (_, index) => before(index)),
@@ -76,7 +76,7 @@ test('a covariate that does not vary, or few persons, adjust nothing', () => {
   expect(adjustmentOf([])).toBeNull();
 });
 
-test('the variance falls by the squared correlation, and the effect stays', () => {
+test('the variance falls by the squared correlation, and the effect is unchanged', () => {
   const draws = seeded(11);
   const runs = 400;
   let [plain, adjusted, adjustedSquares, reductions] = [0, 0, 0, 0];
@@ -94,7 +94,7 @@ test('the variance falls by the squared correlation, and the effect stays', () =
     adjustedSquares += (differenceOf(by.theta) - 0.5) ** 2;
     reductions += by.reduction;
   }
-  // Of a difference with variance 2 (1 + 4) / 200, or 2 / 200 adjusted, within four standard errors.
+  // Within four standard errors: the variance is 2 (1 + 4) / 200, or 2 / 200 adjusted.
   expect(Math.abs(plain / runs)).toBeLessThan(4 * Math.sqrt(0.05 / runs));
   expect(Math.abs(adjusted / runs)).toBeLessThan(4 * Math.sqrt(0.01 / runs));
   expect(reductions / runs).toBeCloseTo(0.8, 2);
@@ -103,7 +103,7 @@ test('the variance falls by the squared correlation, and the effect stays', () =
   expect(left).toBeLessThan(0.2 * (1 + 4 * Math.sqrt(4 / runs)));
 });
 
-test('people with a refund are active, and have their group compared as one with negative values', () => {
+test('people with a refund are active, and their group counts as having negative values', () => {
   const adjustment = { theta: 0.5, mean: 1, reduction: 0.5, p: 1 };
   const refunds = adjustedSample({ values: [-5, 0, 2], covariates: [1, 1, 1] }, adjustment);
   expect(refunds).toMatchObject({ sum: -3, active: 2, hasNegative: true });

@@ -12,7 +12,7 @@ import { expectNear } from './statistics-testing.ts';
 
 const most = 10_000_000;
 
-// The wanted values were computed with 40 digits.
+// Expected values computed with 40 digits.
 test.each([
   [2, 3, 0.5, 0.6875],
   [1, 1, 0.3, 0.3],
@@ -23,7 +23,7 @@ test.each([
   [1, most + 1, 1e-7, 0.6321206140104728],
   [most + 1, 1, 0.9999999, 0.36787938598952724],
   [5, most, 1e-6, 0.9707474443392996],
-])('the incomplete beta function of %d and %d at %d is its known value', (a, b, x, wanted) => {
+])('the incomplete beta function of %d and %d at %d has its known value', (a, b, x, wanted) => {
   expectNear(incompleteBeta(a, b, x), wanted, 1e-9);
 });
 
@@ -34,11 +34,11 @@ test.each([
   [100, 120, 0.027863739890520663],
   [1000, 900, 0.9994500977342882],
   [4.5, 500, 1.724068118922473e-209],
-])('the upper incomplete gamma function of %d at %d is its known value', (a, x, wanted) => {
+])('the upper incomplete gamma function of %d at %d has its known value', (a, x, wanted) => {
   expectNear(upperGamma(a, x), wanted, 1e-12);
 });
 
-test('the chances of a binomial variable sum to 1, and to the incomplete beta function', () => {
+test('binomial probabilities sum to 1, and their partial sums equal the incomplete beta function', () => {
   const parameters = fc.record({
     trials: fc.integer({ min: 1, max: 300 }),
     p: fc.double({ min: 0.001, max: 0.999, noNaN: true }),
@@ -58,7 +58,7 @@ test('the chances of a binomial variable sum to 1, and to the incomplete beta fu
   );
 });
 
-test('a beta of up to ten million is symmetric and rises from 0 to 1', () => {
+test('the incomplete beta function with parameters up to ten million is symmetric and rises from 0 to 1', () => {
   const parameter = fc.integer({ min: 1, max: most });
   fc.assert(
     fc.property(parameter, parameter, fc.double({ min: 1e-9, max: 1 - 1e-9, noNaN: true }), (a, b, x) => {
@@ -79,7 +79,7 @@ test.each([
   [0.05, 9, 16.918977604620448],
   [0.001, 2, 13.815510557964274],
   [0.001, 9, 27.877164871256568],
-])('%d of a chi-squared variable is above its quantile', (p, degreesOfFreedom, quantile) => {
+])('the chi-squared quantile leaves %d above it', (p, degreesOfFreedom, quantile) => {
   expectNear(chiSquaredTail(quantile, degreesOfFreedom), p, 1e-12);
 });
 
@@ -90,11 +90,11 @@ test.each([
   [-5, 2.866515718791939e-7],
   [-10, 7.619853024160525e-24],
   [-37, 5.725571222524577e-300],
-])('the normal distribution at %d is its known value', (z, wanted) => {
+])('the normal distribution at %d has its known value', (z, wanted) => {
   expectNear(normalCdf(z), wanted, 1e-11);
 });
 
-test('the normal quantile is where the distribution has the chance, deep into both tails', () => {
+test('the normal quantile inverts the distribution, deep into both tails', () => {
   fc.assert(
     fc.property(fc.double({ min: -30, max: 0, noNaN: true }), (exponent) => {
       const p = 10 ** exponent / 2;

@@ -15,7 +15,7 @@ const stirlingFrom = 16;
 /** Computes log of x! minus Stirling's sqrt(2 pi x) (x / e)^x, for x > 0. Loader, section 3; series: Abramowitz & Stegun 6.1.40. */
 function stirlingError(x: number): number {
   if (x < stirlingFrom) {
-    // Steps up by the factorial recurrence to where the series is valid.
+    // Raises x by the factorial recurrence until the series is valid.
     return stirlingError(x + 1) + (x + 0.5) * Math.log1p(1 / x) - 1;
   }
   const square = x * x;
@@ -133,7 +133,7 @@ const newtonSteps = 100;
 export function normalQuantile(p: number): number {
   if (p > 0.5) return -normalQuantile(1 - p);
   if (p <= 0) return Number.NEGATIVE_INFINITY;
-  // The log chance is concave and the start lies below the root, so each step moves closer.
+  // The log probability is concave and the start is below the root, so steps converge.
   let z = -Math.sqrt(-2 * Math.log(p));
   for (let step = 0; step < newtonSteps; step++) {
     const cdf = normalCdf(z);

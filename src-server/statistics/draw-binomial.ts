@@ -3,7 +3,7 @@ import { binomialDensity } from './distributions.ts';
 /** Draws a number between 0 and 1, both excluded. */
 type Uniform = () => number;
 
-/** From this variance on rejection is faster than waiting for each success. */
+/** From this variance, rejection sampling is faster than drawing gaps. */
 const manyVaried = 100;
 
 /** Draws the successes of `n` trials with the chance `p`, exactly at any size. */
@@ -12,7 +12,7 @@ export function drawBinomial(uniform: Uniform, n: number, p: number): number {
   if (p >= 1) return n;
   if (p > 0.5) return n - drawBinomial(uniform, n, 1 - p);
   if (n * p * (1 - p) > manyVaried) return byRejection(uniform, n, p);
-  // By the failures between successes.
+  // Draws the gaps between successes.
   const log = Math.log1p(-p);
   let [count, at] = [-1, 0];
   while (at <= n) {

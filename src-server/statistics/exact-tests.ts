@@ -1,6 +1,6 @@
 import { binomialDensity, incompleteBeta } from './distributions.ts';
 
-/** Chances closer than this count as equal, against rounding; as in R. */
+/** Probabilities within this factor count as equal, as in R. */
 const equalWithin = 1 + 1e-7;
 
 /**
@@ -12,7 +12,7 @@ export function binomialTwoSided(successes: number, trials: number, p: number): 
   const mean = trials * p;
   if (successes > mean) return binomialTwoSided(trials - successes, trials, 1 - p);
   const limit = binomialDensity(successes, trials, p) * equalWithin;
-  // Above the mean chances decrease, so the first one at most as likely starts the other tail.
+  // Beyond the mean, probabilities fall: the first one that is no larger starts the tail.
   let [likelier, first] = [Math.max(successes, Math.ceil(mean) - 1), trials + 1];
   while (first - likelier > 1) {
     const middle = Math.floor((likelier + first) / 2);
@@ -32,7 +32,7 @@ export function binomialTwoSided(successes: number, trials: number, p: number): 
 export function fisherTwoSided(a: number, first: number, b: number, second: number): number {
   const successes = a + b;
   const [from, to] = [Math.max(0, successes - second), Math.min(first, successes)];
-  // Relative to the observed table, whose chance cancels out; each is its neighbor's times a ratio.
+  // Relative to the observed table, whose probability cancels; each follows from its neighbor.
   const step = (k: number) => ((first - k) * (successes - k)) / ((k + 1) * (second - successes + k + 1));
   let [total, extreme] = [1, 1];
   const add = (chance: number) => {

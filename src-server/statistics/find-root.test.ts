@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findRoot } from './find-root.ts';
 
-test('a root is found wherever it lies in the range, at its ends too', () => {
+test('a root is found anywhere in the range, including its ends', () => {
   const range = fc.tuple(
     fc.double({ min: -100, max: 100, noNaN: true }),
     fc.double({ min: 0.001, max: 100, noNaN: true }),
@@ -21,7 +21,7 @@ test('a root is found wherever it lies in the range, at its ends too', () => {
   );
 });
 
-test('without a root in the range the end that is nearest to one is given', () => {
+test('without a root in the range, the nearer end is returned', () => {
   expect(findRoot((x) => x + 1, 0, 1, 1e-9)).toBe(0);
   expect(findRoot((x) => x - 3, 0, 1, 1e-9)).toBe(1);
 });

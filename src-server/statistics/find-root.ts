@@ -20,7 +20,7 @@ export function findRoot(f: (x: number) => number, from: number, to: number, tol
     if (limit > 0.5 || atBest === 0) return best;
     const xi = (x1 - x2) / (x3 - x2);
     const phi = (f1 - f2) / (f3 - f2);
-    // Inverse quadratic interpolation where it surely stays between the points, else bisection.
+    // Inverse quadratic interpolation if it stays between the points, else bisection.
     const quadratic =
       (f1 / (f2 - f1)) * (f3 / (f2 - f3)) + ((x3 - x1) / (x2 - x1)) * (f1 / (f3 - f1)) * (f2 / (f3 - f2));
     t = phi * phi < xi && (1 - phi) ** 2 < 1 - xi ? Math.min(1 - limit, Math.max(limit, quadratic)) : 0.5;

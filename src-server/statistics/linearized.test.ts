@@ -4,7 +4,7 @@ import { meanRatioInterval } from './ratio.ts';
 import { capOf, histogramOf, meanOf, momentsOf, pairSampleOf, type Sample, sampleOf, together } from './sample.ts';
 import { seeded } from './statistics-testing.ts';
 
-test('a ratio by events has the value and error of the delta method, worked by hand', () => {
+test('a ratio has the value and error of the delta method, as computed by hand', () => {
   // Deng, Knoblich & Lu (2018), equation 5, for (y, x) = (1, 2), (3, 2), (2, 5).
   const sample = pairSampleOf({ values: [1, 3, 2], below: [2, 2, 5] });
   const [my, mx, vy, vx, cov] = [2, 3, 1, 3, 0];
@@ -15,7 +15,7 @@ test('a ratio by events has the value and error of the delta method, worked by h
   );
 });
 
-test('a ratio over one of each person is a mean', () => {
+test('a ratio with divisor 1 for each person is a mean', () => {
   const values = [0, 0, 1, 5, 2, 9];
   const ratio = pairSampleOf({ values, below: values.map(() => 1) });
   const mean = sampleOf(histogramOf(values));
@@ -28,7 +28,7 @@ test('a ratio over one of each person is a mean', () => {
   );
 });
 
-test('a change has no percentage where control may be nothing', () => {
+test('a change has no percentage if control may be zero', () => {
   const around = (mean: number) => sampleOf(histogramOf([-3, -1, 1, 3].map((value) => value + mean)));
   expect(meanRatioInterval(around(0.1), around(5), 2, false)).toBeNull();
   const [low = 0, high = 0] = meanRatioInterval(around(20), around(25), 2, false) ?? [];
@@ -68,7 +68,7 @@ test.each<[string, (sizes: readonly number[]) => [Sample, Sample]]>([
       return [sumOf(x, () => some(0.2, () => price(0.5))), x];
     }),
   ],
-])('%s: false differences and coverage as claimed', (_what, draw) => {
+])('%s: false-positive rate and coverage are as claimed', (_what, draw) => {
   for (const sizes of [
     [800, 800],
     [1200, 150],

@@ -8,13 +8,13 @@ import { expectNear } from './statistics-testing.ts';
 const most = 10_000_000;
 const probability = fc.double({ min: 0, max: 1, noNaN: true });
 
-// The wanted values are those of R's fisher.test, binom.test and poisson.test, and of SciPy's.
+// Expected values from R's fisher.test, binom.test and poisson.test, and from SciPy.
 test.each([
   [[3, 10, 9, 10], 0.019766611097880443],
   [[1, 100, 8, 100], 0.03489915197211575],
   [[0, 5, 5, 5], 0.007936507936507936],
   [[0, 10, 0, 10], 1],
-] as const)('the exact test of %j is known', ([a, first, b, second], p) => {
+] as const)('the exact test of %j has the expected p-value', ([a, first, b, second], p) => {
   expectNear(fisherTwoSided(a, first, b, second), p, 1e-10);
   expectNear(fisherTwoSided(b, second, a, first), p, 1e-10);
   expectNear(fisherTwoSided(first - a, first, second - b, second), p, 1e-10);
@@ -31,7 +31,7 @@ test('two rates have the p-value of the exact test', () => {
   expect(poissonP({ count: 0, exposure: 1 }, { count: 0, exposure: 1 })).toBe(1);
 });
 
-test('the two-sided binomial test sums all that is no likelier', () => {
+test('the two-sided binomial test sums all outcomes that are at most as likely', () => {
   const trials = fc.integer({ min: 1, max: 120 });
   fc.assert(
     fc.property(trials, fc.nat(), fc.double({ min: 0.01, max: 0.99, noNaN: true }), (n, seed, p) => {
@@ -44,12 +44,12 @@ test('the two-sided binomial test sums all that is no likelier', () => {
   );
 });
 
-test('two shares of many persons have the p-value of the pooled z test', () => {
+test('two shares of many people have the p-value of the pooled z-test', () => {
   const p = proportionP({ successes: 100, exposures: 1000 }, { successes: 130, exposures: 1000 });
   expectNear(p, 0.03548845046647471, 1e-9);
 });
 
-test('without a difference a small p-value of shares is as rare as it says, whatever the sizes', () => {
+test('without a difference, under 6% of p-values of shares are below 0.05, for all sizes', () => {
   for (const [n, m] of [
     [10, 10],
     [20, 20],
@@ -75,7 +75,7 @@ test('without a difference a small p-value of shares is as rare as it says, what
   }
 });
 
-test('p-values stay between 0 and 1 and do not care which group is which, up to ten million', () => {
+test('p-values are between 0 and 1 and do not depend on the order of groups, up to ten million people', () => {
   const group = fc
     .tuple(fc.oneof(fc.constantFrom(1, most), fc.integer({ min: 1, max: most })), probability)
     .map(([exposures, share]) => ({ exposures, successes: Math.round(exposures * share) }));
@@ -111,21 +111,21 @@ test('a split is compared with the weights', () => {
   expect(testSplit([most, most + 20_000], [50, 50]).p).toBeLessThan(0.001);
 });
 
-test('a variant of weight 0 counts only when it has persons, and then the split is wrong', () => {
+test('a variant of weight 0 counts only if it has people, and then the split is wrong', () => {
   expect(testSplit([500, 500, 0], [50, 50, 0])).toMatchObject({ degreesOfFreedom: 1, p: 1 });
   const wrong = testSplit([500, 500, 500], [50, 50, 0]);
   expect(Number.isFinite(wrong.chiSquared)).toBe(true);
   expect(wrong.p).toBeLessThan(1e-9);
 });
 
-test('the adjusted p-values are those of the procedure, in the order given', () => {
+test('adjusted p-values match the procedure, in input order', () => {
   expect(holm([0.01, 0.04, 0.03])).toEqual([0.03, 0.06, 0.06]);
   expect(holm([0.6, 0.7])).toEqual([1, 1]);
   expect(holm([0.02])).toEqual([0.02]);
   expect(holm([])).toEqual([]);
 });
 
-test('adjusting keeps the order of the p-values, makes none smaller and does not depend on their places', () => {
+test('adjusting keeps the ranks of p-values, makes none smaller and does not depend on input order', () => {
   fc.assert(
     fc.property(fc.array(probability, { minLength: 1, maxLength: 30 }), (pValues) => {
       const adjusted = holm(pValues);
@@ -142,7 +142,7 @@ test('adjusting keeps the order of the p-values, makes none smaller and does not
   );
 });
 
-test('the sequential interval lies round the difference, wider than the fixed one, and narrows with persons', () => {
+test('the sequential interval contains the difference, is wider than the fixed one, and narrows with more people', () => {
   const at = (n: number) => sequentialInterval({ n, mean: 0.1, variance: 0.09 }, { n, mean: 0.13, variance: 0.1131 });
   const halves = [100, 1000, 10_000, most].map((n) => {
     const [lower, upper] = at(n) ?? [0, 0];
@@ -154,7 +154,7 @@ test('the sequential interval lies round the difference, wider than the fixed on
   expect(halves).toEqual([...halves].sort((a, b) => b - a));
 });
 
-test('there is no sequential interval before there is something to measure', () => {
+test('there is no sequential interval without data', () => {
   const one = { n: 1, mean: 1, variance: 0 };
   const many = { n: 100, mean: 0.5, variance: 0.25 };
   const none = { n: 0, mean: 0, variance: 0 };

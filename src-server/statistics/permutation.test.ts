@@ -16,7 +16,7 @@ test('the lady tasting tea has the p-value that Fisher published', () => {
 test.each([
   ['nobody succeeds', share(10_000, 0), share(101, 0), { lower: 1, upper: 1 }],
   ['everybody succeeds', share(50, 50), share(70, 70), { lower: 1, upper: 1 }],
-  // Twice the sum of the hypergeometric chances from 66 on is 0.0072503741037792.
+  // Twice the hypergeometric tail from 66 on is 0.0072503741037792.
   ['test has more', share(300, 40), share(300, 66), { upper: 0.0072503741037792 / 2 }],
 ])('Fisher’s tails are exact: %s', (_, control, tested, expected) => {
   const tails = fisherTails(control, tested);
@@ -25,7 +25,7 @@ test.each([
   }
 });
 
-test('both tails hold the observed table, and swap with the groups', () => {
+test('both tails include the observed table, and swapping the groups swaps them', () => {
   const group = fc.integer({ min: 1, max: 400 }).chain((n) => fc.tuple(fc.constant(n), fc.integer({ min: 0, max: n })));
   fc.assert(
     fc.property(group, group, ([n, a], [m, b]) => {
@@ -61,7 +61,7 @@ test.each([
     [0, 0.3, 0.5, 1.1, 1.2, 2.3, 2.4, 3.1, 3.7, 4.2, 5, 7.5, 9.1, 12.4],
     [1.3, 2.1, 6.7, 8.2, 20],
   ],
-])('the tail of a mean is near that of all deals: %s', (_, control, tested) => {
+])('the tail of a mean is close to that over all permutations: %s', (_, control, tested) => {
   const { upper } = meanTails(sampleFrom(control), sampleFrom(tested));
   expect(Math.abs(upper - enumerated(control, tested))).toBeLessThan(0.02);
 });
@@ -72,7 +72,7 @@ test('without people or variation there is no difference', () => {
   expect(meanTails(ones, ones)).toEqual({ lower: 1, upper: 1 });
 });
 
-test('a huge difference has a tail of almost nothing, on its own side only', () => {
+test('a huge difference has a tiny tail, on its own side only', () => {
   const [low, high] = [
     sampleOf(
       new Map([

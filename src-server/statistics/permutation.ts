@@ -1,10 +1,10 @@
 import { binomialDensity, normalCdf, upperGamma } from './distributions.ts';
 import { meanOf, momentsOf, residualsOf, type Sample, together } from './sample.ts';
 
-/** Chance of a result at most as high as the test group's, and at least as high; each includes the result itself. */
+/** Probability of a result at most, and at least, as high as the test group's; both include it. */
 export type Tails = { lower: number; upper: number };
 
-/** Terms smaller than this share of the largest one no longer count. */
+/** Terms below this share of the largest one are ignored. */
 const negligible = 1e-17;
 
 /**
@@ -36,7 +36,7 @@ const smallSkewness = 0.02;
 /** Returns the probability that a variable of mean 0, variance 1 and this skewness (Pearson's type III) is above z. */
 function skewedTail(z: number, skewness: number): number {
   if (Math.abs(skewness) < smallSkewness) {
-    // Far out the correction would outgrow z.
+    // In the far tails, it would exceed z.
     const most = Math.abs(z) / 2;
     return normalCdf(-(z - Math.max(-most, Math.min(most, (skewness / 6) * (z * z - 1)))));
   }

@@ -13,11 +13,11 @@ function drawn({ gamma, poisson }: Draws, persons: number, [early, late]: readon
   return pairedSampleOf(pairs, uncapped);
 }
 
-test('an effect that stays is taken for a change as rarely as the p-value says', () => {
+test('a constant effect is reported as a change only as often as the p-value says', () => {
   const draws = seeded(21);
   const runs = 2000;
   let wrong = 0;
-  // Later everybody does half as much, and the lift stays 30%.
+  // Later all values are halved, and the lift stays 30%.
   for (let run = 0; run < runs; run++) {
     const p = ratioChangeP(drawn(draws, 150, [1, 0.5]), drawn(draws, 100, [1.3, 0.65]));
     wrong += Number(p !== null && p < 0.05);
@@ -26,7 +26,7 @@ test('an effect that stays is taken for a change as rarely as the p-value says',
   expect(wrong / runs).toBeGreaterThan(0.03);
 });
 
-test('an effect that is gone later is found', () => {
+test('an effect that disappears later is detected', () => {
   const draws = seeded(22);
   const found = Array.from({ length: 100 }, () =>
     ratioChangeP(drawn(draws, 1500, [1, 1]), drawn(draws, 1500, [1.4, 1])),
@@ -34,7 +34,7 @@ test('an effect that is gone later is found', () => {
   expect(found.length).toBeGreaterThan(95);
 });
 
-test('where a mean is zero, or nobody is, there is nothing to compare', () => {
+test('a mean of zero or an empty group is not compared', () => {
   const group = (...pairs: [number, number][]) => pairedSampleOf(pairs, uncapped);
   expect(ratioChangeP(group(), group([1, 1], [2, 1]))).toBeNull();
   expect(ratioChangeP(group([1, 0], [2, 0]), group([1, 1], [2, 1]))).toBeNull();

@@ -8,7 +8,7 @@ import { meanInterval, shareInterval, valueDifferenceOf } from './value-interval
 const z = 1.959963985;
 const share = (n: number, sum: number): Sample => ({ n, sum, squares: sum, cubes: sum, active: sum });
 
-test('the intervals are those published with their methods', () => {
+test('the intervals match the examples published with their methods', () => {
   // Koopman (1984), example 1: 36 of 40 against 16 of 80.
   const [low, high] = shareRatioInterval(share(80, 16), share(40, 36), z) ?? [];
   expect([low, high]).toEqual([expect.closeTo(2.94, 2), expect.closeTo(7.15, 2)]);
@@ -49,13 +49,13 @@ test('a value is never outside its own interval', () => {
   );
 });
 
-test('without a success of control there is no ratio', () => {
+test('without a success in control there is no ratio', () => {
   expect(shareRatioInterval(share(100, 0), share(100, 5), z)).toBeNull();
   expect(meanRatioInterval(share(100, 5), share(100, 0), z, false)).toBeNull();
   expect(shareRatioInterval(share(100, 5), share(100, 0), z)?.[0]).toBe(0);
 });
 
-test('the cap is the smallest value that at most the share of people exceeds', () => {
+test('the cap is the smallest value that no more than the given share of people exceed', () => {
   const groups: Histogram[] = [
     new Map([
       [0, 900],
@@ -75,7 +75,7 @@ test('the cap is the smallest value that at most the share of people exceeds', (
   expect(sampleOf(groups[1] as Histogram, 1)).toEqual({ n: 1001, sum: 1, squares: 1, cubes: 1, active: 1 });
 });
 
-test('the cap of rare values moves little by each person who has one, also where they are as rare as the share', () => {
+test('one more person with a rare value moves the cap little, even when such people are about the capped share', () => {
   const shares = fc.constantFrom(0.001, 0.01, 0.05);
   fc.assert(
     fc.property(
@@ -83,7 +83,7 @@ test('the cap of rare values moves little by each person who has one, also where
       fc.integer({ min: 300, max: 20_000 }),
       shares,
       (having, of, share) => {
-        // Persons 1 to `persons` have the value of their number.
+        // Person n of `persons` has the value n.
         const above = (persons: number) => {
           const group: Histogram = new Map([[0, of - persons]]);
           for (let value = 1; value <= persons; value++) group.set(value, 1);
@@ -96,13 +96,13 @@ test('the cap of rare values moves little by each person who has one, also where
   );
 });
 
-test('the p-value over all looks is that level whose bound the estimate just passes', () => {
+test('the p-value over all looks is the level whose bound the estimate just crosses', () => {
   for (const persons of [100, 5000, 200_000]) {
     const bound = alwaysValidZ(persons, 5000, 0.05);
     expect(alwaysValidP(bound, persons, 5000, 0.05)).toBeCloseTo(0.05, 9);
     expect(bound).toBeGreaterThan(z);
   }
-  // Relative to the standard error of 5,000 people, the bound is narrowest there.
+  // The bound is narrowest at 5,000 people, in standard errors.
   const widthAt = (persons: number) => alwaysValidZ(persons, 5000, 0.05) / Math.sqrt(persons);
   expect(alwaysValidZ(5000, 5000, 0.05) / Math.sqrt(5000)).toBeLessThan(widthAt(4000));
 });

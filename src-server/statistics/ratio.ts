@@ -18,7 +18,7 @@ function scoreOf(control: Sample, test: Sample, ratio: number): number {
   return distance === 0 ? 0 : distance / Math.sqrt(variance);
 }
 
-/** The logarithm of the largest ratio that is looked for. */
+/** The logarithm of the largest ratio in the search. */
 const widest = 14;
 
 /**

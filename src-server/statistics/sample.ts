@@ -2,7 +2,7 @@ import { maxCapShare } from './contract.ts';
 
 /**
  * Sums over the persons of a group: `squares` and `cubes` are sums of that power of each person's value, `active` the persons
- * with a value other than 0. Of a share every value is 0 or 1. `below`: of a ratio, the divisors. `hasNegative`: whether some
+ * with a value other than 0. A share has values 0 and 1. `below`: the divisors of a ratio. `hasNegative`: whether some
  * values are below 0.
  */
 export type Sample = {

@@ -29,7 +29,7 @@ export function seeded(seed: number): Draws {
       if (v > 0 && Math.log(uniform()) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
     }
   };
-  // By times between events; for small means.
+  // Counts arrivals; for small means.
   const poisson = (mean: number) => {
     let count = -1;
     for (let time = 0; time < mean; count++) time -= Math.log(uniform());
@@ -51,7 +51,7 @@ export function expectShare(count: number, trials: number, chance: number): void
   expect(Math.abs(count / trials - chance), `${count} of ${trials}, not ${chance}`).toBeLessThan(4 * error);
 }
 
-/** Smaller numbers have lost digits. */
+/** Smaller numbers lose digits. */
 const minExact = 1e-300;
 
 /** Expects a small relative difference. */

@@ -13,7 +13,7 @@ import {
 } from './statistics.ts';
 import { expectNear } from './statistics-testing.ts';
 
-// The wanted values were computed with 25 digits, by nested quadrature and root finding.
+// Expected values computed with 25 digits, by nested quadrature and root finding.
 test.each([
   [
     '100 and 130 of 1000',
@@ -71,7 +71,7 @@ test.each([
     [-1.609437912434, 6.474564536303],
   ],
 ] as const)(
-  'chance, loss and intervals of a pair are the known ones: %s',
+  'chance, loss and intervals of a pair have the expected values: %s',
   (_, control, test_, best, loss, lift, difference) => {
     expect(bestProbabilities([control, test_], 'increase')[1]).toBeCloseTo(best, 9);
     expect(expectedLoss(control, test_, 'increase')).toBeCloseTo(loss, 9);
@@ -83,12 +83,12 @@ test.each([
   },
 );
 
-test('a rate without an exposure is refused', () => {
+test('a rate with zero exposure is refused', () => {
   expect(() => gammaPosterior(3, 0)).toThrow('exposure above 0');
   expect(() => gammaPosterior(3, Number.NaN)).toThrow('exposure above 0');
 });
 
-test('more successes make a variant likelier to be best, and less so where less is better', () => {
+test('more successes raise the chance to win, or lower it if a decrease is better', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 500 }), fc.integer({ min: 1, max: 100 }), beta, (good, more, other) => {
       const chance = (successful: number, way: Direction) =>
@@ -99,8 +99,8 @@ test('more successes make a variant likelier to be best, and less so where less 
   );
 });
 
-/** The chance that a ratio of two gammas is at most r, in closed form: their share of the sum is a beta. */
-test('what one loses by the other and the other by the one differ by the difference of the means', () => {
+/** P(ratio of two gammas <= r) in closed form: one gamma's share of the sum is a beta. */
+test('the expected losses of two variants differ by the difference of their means', () => {
   const mean = (posterior: Posterior) =>
     posterior.kind === 'beta' ? posterior.alpha / (posterior.alpha + posterior.beta) : posterior.shape / posterior.rate;
   fc.assert(
@@ -114,7 +114,7 @@ test('what one loses by the other and the other by the one differ by the differe
   );
 });
 
-test('exchanging the variants turns the intervals round', () => {
+test('swapping the variants inverts the intervals', () => {
   fc.assert(
     fc.property(pair, ([one, other]) => {
       const [lower, upper] = differenceInterval(one, other);
@@ -126,7 +126,7 @@ test('exchanging the variants turns the intervals round', () => {
       const [lift, turned] = [liftInterval(one, other), liftInterval(other, one)];
       if (lift === null || turned === null) return;
       expect(lift[1]).toBeGreaterThan(lift[0]);
-      // A lift near -1 has lost the digits of the ratio that it was made of.
+      // A lift near -1 has lost digits of its ratio to cancellation.
       const near = (end: number, turnedEnd: number) =>
         expectNear((1 + end) * (1 + turnedEnd), 1, 1e-6 + Number.EPSILON / (1 + Math.min(end, turnedEnd)));
       near(lift[0], turned[1]);
@@ -135,7 +135,7 @@ test('exchanging the variants turns the intervals round', () => {
   );
 });
 
-test('a pair with nobody, and one with all of ten million, has numbers', () => {
+test('results are finite for empty groups and for ten million of ten million', () => {
   const extremes = [0, 1, most].flatMap((good) => [0, 1, most].map((bad) => betaPosterior(good, bad)));
   for (const control of extremes) {
     for (const tested of extremes) {

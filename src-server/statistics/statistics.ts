@@ -85,7 +85,7 @@ function edgesBetween(tables: readonly Table[], from: number, to: number): numbe
 export function bestProbabilities(posteriors: readonly Posterior[], direction: Direction): number[] {
   const tables = posteriors.map(tableOf);
   const [lows, highs] = [tables.map(({ low }) => low), tables.map(({ high }) => high)];
-  // Outside this range another one is certainly better.
+  // Outside this range another variant surely wins.
   const [from, to] =
     direction === 'increase' ? [Math.max(...lows), Math.max(...highs)] : [Math.min(...lows), Math.min(...highs)];
   const chances = new Float64Array(tables.length);
@@ -149,7 +149,7 @@ function chanceOfAtMost(value: number, control: Table, test: Table, relation: Re
 
 /** Returns the quantile p of the relation. */
 function relationQuantile(p: number, control: Table, test: Table, relation: Relation): number {
-  // Bounds for any two independent variables, by the sum and the product of two tails.
+  // The sum and the product of two tails bound any two independent variables.
   const tail = Math.min(p, 1 - p);
   const bounds = [tail / 2, Math.sqrt(tail)].map((share) => {
     const [forTest, forControl] = p < 0.5 ? [share, 1 - share] : [1 - share, share];

@@ -5,13 +5,13 @@ import { betaPosterior, credibleInterval, density, gammaPosterior } from './stat
 import { expectNear } from './statistics-testing.ts';
 
 const most = 10_000_000;
-/** Counts of all magnitudes, the extremes among them. */
+/** Counts of all magnitudes, including extremes. */
 const count = fc.oneof(
   fc.constantFrom(0, 1, 2, most),
   fc.double({ min: 0, max: Math.log(most), noNaN: true }).map((log) => Math.floor(Math.exp(log))),
 );
 
-test('the ends of an interval of a share are its quantiles, by the incomplete beta function', () => {
+test('the interval of a share ends at quantiles of the incomplete beta function', () => {
   fc.assert(
     fc.property(count, count, fc.constantFrom(0.5, 0.95, 0.999), (successes, failures, level) => {
       const [lower, upper] = credibleInterval(betaPosterior(successes, failures), level);
@@ -21,7 +21,7 @@ test('the ends of an interval of a share are its quantiles, by the incomplete be
   );
 });
 
-test('the ends of an interval of a rate are its quantiles, by the incomplete gamma function', () => {
+test('the interval of a rate ends at quantiles of the incomplete gamma function', () => {
   const exposure = fc.double({ min: 1e-7, max: 1e7, noNaN: true });
   fc.assert(
     fc.property(count, exposure, fc.constantFrom(0.5, 0.95, 0.999), (events, rate, level) => {
@@ -32,7 +32,7 @@ test('the ends of an interval of a rate are its quantiles, by the incomplete gam
   );
 });
 
-test('a share of none or of all in ten million keeps its digits at the border', () => {
+test('a share of 0 or 1 in ten million keeps its precision', () => {
   const [lower, upper] = credibleInterval(betaPosterior(0, most));
   expectNear(lower, -Math.expm1(Math.log(0.975) / (most + 1)), 1e-8);
   expectNear(upper, -Math.expm1(Math.log(0.025) / (most + 1)), 1e-8);
@@ -41,7 +41,7 @@ test('a share of none or of all in ten million keeps its digits at the border', 
   expectNear(1 - fromTop, upper, 1e-6);
 });
 
-test('a density to draw holds 99.9% of the distribution and never falls below 0', () => {
+test('a density chart covers 99.9% of the distribution and is never negative', () => {
   const posterior = fc.oneof(
     fc.tuple(count, count).map(([successes, failures]) => betaPosterior(successes, failures)),
     fc
@@ -59,13 +59,13 @@ test('a density to draw holds 99.9% of the distribution and never falls below 0'
         if (index > 0) expect(value).toBeGreaterThan(points[index - 1]?.[0] ?? 0);
         area += height * (second - first) * (index === 0 || index === 60 ? 0.5 : 1);
       }
-      // The trapezia between the points cut a little off the curve.
+      // Trapezoids cut a little off the curve.
       expect(Math.abs(area - 0.999)).toBeLessThan(0.005);
     }),
   );
 });
 
-test('a density is the known one', () => {
+test('a density matches the known one', () => {
   for (const [value, height] of density(betaPosterior(2, 3), 9))
     expect(height).toBeCloseTo(60 * value ** 2 * (1 - value) ** 3, 9);
   for (const [value, height] of density(gammaPosterior(0, 2), 9))

@@ -7,7 +7,7 @@ export type DensityShape = { log: (x: number) => number; peak: number; spread: n
 /**
  * A distribution in panels of equal width that gives probabilities to about 1e-9, at the same speed for any count. Nothing
  * outside `edges` matters. `density` and `below` have, per panel, the Chebyshev series of the density and of its integral from
- * the panel's start; `start` is the chance of being below the panel. The expectation of g is the sum of g(point) mass over
+ * the panel's start; `start` is the probability below the panel. The expectation of g is the sum of g(point) mass over
  * `points` and `masses`. `from` and `to` bound the possible values.
  */
 export type Table = {
@@ -28,7 +28,7 @@ const panels = 8;
 const terms = nodesPerPanel + 1;
 /** Logarithm of the share of the peak below which a density is ignored. */
 const negligible = -36;
-/** Factor of each step away from the peak; smaller ones tabulate less empty space. */
+/** Growth of each step away from the peak; smaller ones tabulate less empty space. */
 const stride = 1.1;
 
 /** cos(k angle) of each node, which turns values at the nodes into coefficients. Numerical Recipes, 3rd edition, 5.8.7. */

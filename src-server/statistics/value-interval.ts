@@ -23,7 +23,7 @@ export function meanInterval(sample: Sample, z: number): Ends {
 
 /** Returns the interval of events per person. */
 export function countInterval(sample: Sample, z: number): Ends {
-  // Nobody did it: the upper end is the rate from which zero events are z standard errors away.
+  // Without events, the upper end is the rate at which zero is z standard errors away.
   return sample.sum === 0 ? [0, (z * z) / sample.n] : meanInterval(sample, z);
 }
 

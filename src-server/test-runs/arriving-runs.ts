@@ -17,7 +17,7 @@ export type Asked = { projectId: number; name: string | null | undefined; at: nu
 
 /** Returns the person of a distinct id. */
 export type PersonOf = (projectId: number, distinctId: string) => number | undefined;
-/** A test run to be found in a later transaction: its name, or the id of one that was assigned; null for none. */
+/** A test run to look up in a later transaction: its name, or the id of an assigned one; null for none. */
 export type LaterRun = string | number | null;
 /** `id` is null for rows without a test run. */
 export type Resolved = { id: number | null; warnings: readonly TestRunWarning[] };
@@ -33,7 +33,7 @@ const nobody: TestRunSender = { distinctId: null, sdk: null };
 export class ArrivingRuns {
   readonly #sql: ReturnType<typeof statements>;
   readonly #known = new BoundedCache<string, Known>(cachedRuns);
-  /** Test runs that take requests without a name, by project, newest first. */
+  /** Test runs that take unnamed requests, by project, newest first. */
   readonly #assignments = new Map<number, Assigned[]>();
   readonly #counts = new Map<number, Counts>();
   readonly #personOf: PersonOf;

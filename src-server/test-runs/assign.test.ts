@@ -9,7 +9,7 @@ const start = async (name: string, assign: object) =>
   expect(await server.api('POST', runs, { name, assign })).toMatchObject({ status: 201, body: { assign } });
 const end = (name: string) => server.api('PATCH', `${runs}${name}/`, { ended_at: new Date().toISOString() });
 
-test('a test run takes everything that names none, from its start to its end', async () => {
+test('a test run takes everything that names no test run, from its start to its end', async () => {
   await send('before');
   await start('all', { everything: true });
   await send('during');
@@ -25,7 +25,7 @@ test('a test run takes everything that names none, from its start to its end', a
   expect(await namesIn('other')).toEqual(['named']);
 });
 
-test('a person comes before an SDK, and an SDK before everything', async () => {
+test('an assigned person takes precedence over an SDK, and an SDK over everything', async () => {
   await start('person', { distinct_id: 'ann' });
   await start('sdk', { sdk: 'posthog-js' });
   await start('all', { everything: true });
@@ -38,7 +38,7 @@ test('a person comes before an SDK, and an SDK before everything', async () => {
   expect(await namesIn('all')).toEqual(['of bob']);
 });
 
-test('a person is known by any of their ids, also by one that is merged later', async () => {
+test('a person is recognized by any of their ids, including one merged later', async () => {
   await start('person', { distinct_id: 'visitor' });
   await send('looked', { person: 'visitor' });
   await send('$identify', { person: 'ann', properties: { $anon_distinct_id: 'visitor' } });
@@ -47,7 +47,7 @@ test('a person is known by any of their ids, also by one that is merged later', 
   expect(await namesIn('person')).toEqual(['$identify', 'bought', 'looked']);
 });
 
-test('of two test runs with the same assignment the newer holds until it ends', async () => {
+test('the newer of two test runs with the same assignment is used until it ends', async () => {
   await start('first', { everything: true });
   await start('second', { everything: true });
   await send('to the second');
@@ -62,7 +62,7 @@ test('of two test runs with the same assignment the newer holds until it ends', 
   expect(await namesIn('(none)')).toEqual(['to none']);
 });
 
-test('the list can be narrowed to test runs that take what names none', async () => {
+test('the list can be filtered by test runs with an assignment', async () => {
   await start('all', { everything: true });
   await start('sdk', { sdk: 'web' });
   await send('named', { header: 'plain' });

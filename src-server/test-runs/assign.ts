@@ -1,6 +1,6 @@
 import type { Assignment } from './contract.ts';
 
-/** The sender of something; null: unknown. */
+/** The sender; null: unknown. */
 export type TestRunSender = { distinctId: string | null; sdk: string | null };
 
 /** A test run that takes requests without a name; times in milliseconds UTC. */

@@ -4,7 +4,7 @@ import { onlyKnown } from '../core/known-keys-contract.ts';
 import { maxDistinctId } from '../core/limits-contract.ts';
 
 export const maxTestRunName = 100;
-/** Test runs of a project at most. */
+/** Maximum test runs per project. */
 export const maxTestRuns = 10_000;
 export const testRunNameRule = `1 to ${maxTestRunName} letters, digits, "-", "_" or ".", and not only dots`;
 const nameRule = `must be ${testRunNameRule}`;
@@ -34,7 +34,7 @@ export const testRunFilter = z.union([z.literal(noTestRun), testRunName], `${nam
 
 /**
  * What a test run takes without being named, until it ends: everything, the requests of a person (by any of their distinct ids),
- * or those of an SDK, such as `posthog-node`. The most specific one counts; of several test runs the newest.
+ * or those of an SDK, such as `posthog-node`. The most specific one is used, then the newest test run.
  */
 export const assignment = z.union(
   [
@@ -57,7 +57,7 @@ export const testRun = named('TestRun', {
   /** The version of the app under test. */
   build: z.string(),
   assign: assignment.nullable(),
-  /** The newest open test run with the same `assign`, which takes everything in place of this one; null: none does. */
+  /** The newest open test run with the same `assign`, which takes the requests instead of this one; or null. */
   superseded_by: testRunName.nullable(),
   started_at: dateTime,
   ended_at: dateTime.nullable(),

@@ -28,7 +28,7 @@ function waysOf({ parameters, servers = [] }: DocumentedOperation, path: string,
   ];
 }
 
-test('every endpoint of SDKs says how a request names its test run, and no other does', () => {
+test('every SDK endpoint documents how a request names its test run, and no other endpoint does', () => {
   const own = publicPaths().map(([path]) => path);
   expect(own).toEqual(expect.arrayContaining(['/capture/', '/batch/', '/i/v0/e/', '/decide/', '/flags/']));
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -41,7 +41,7 @@ test('every endpoint of SDKs says how a request names its test run, and no other
   }
 });
 
-test('the example of each endpoint that takes events, sent in each of the ways, belongs to the test run', async () => {
+test('the example of each capture endpoint belongs to the test run, named in each way', async () => {
   const capturing = publicPaths().filter(([, { post }]) => post?.tags.includes('Capture'));
   expect(capturing.length).toBeGreaterThan(5);
   for (const [index, [path, { post }]] of capturing.entries()) {
@@ -55,7 +55,7 @@ test('the example of each endpoint that takes events, sent in each of the ways, 
   }
 });
 
-test('the example of each evaluation, sent in each of the ways, is a decide of the test run', async () => {
+test('the example of each flags endpoint is a decide of the test run, named in each way', async () => {
   await server.api('POST', `${root}feature_flags/`, { key: 'new-checkout' });
   for (const path of [...sdkPaths.decide, ...sdkPaths.flags]) {
     const post = document.paths[path]?.post;
@@ -69,7 +69,7 @@ test('the example of each evaluation, sent in each of the ways, is a decide of t
   }
 });
 
-test('the readable page has the three ways too', async () => {
+test('the readable page documents the three ways too', async () => {
   const page = await (await fetch(`${server.url}/api/docs/`)).text();
   expect(page).toContain(`Also under <code>${server.url}/test-run/{name}</code>.`);
   expect(page).toMatch(/X-Benchtop-Test-Run<\/code>.*\n.*Header\. Name of the test run/);

@@ -1,6 +1,6 @@
 import { noTestRun } from './contract.ts';
 
-/** `testRun`: the name of a test run, whether it exists or not, or that of none; undefined for everything. */
+/** `testRun`: the name of a test run, which need not exist, or `(none)`; undefined for everything. */
 export type TestRunScope = { projectId: number; testRun: string | undefined };
 
 /** Selects the rows of a test run, or those without one, by a column with its id. */

@@ -20,7 +20,7 @@ test('a request names a test run by header, query, path or property of the event
   expect(await run('ways')).toMatchObject({ events: 5, dropped: 0, rejected: 0, ended_at: null, is_late: false });
 });
 
-test("an event's own test run comes before the header, then the query, then the path", async () => {
+test("an event's property takes precedence over the header, then the query, then the path", async () => {
   const path = '/test-run/the-path/capture/?test_run=the-query';
   await send('all four', { path, header: 'the-header', properties: { $benchtop_test_run: 'its-own' } });
   await send('three', { path, header: 'the-header' });
@@ -31,7 +31,7 @@ test("an event's own test run comes before the header, then the query, then the 
   expect(await namesIn('the-query')).toEqual(['empty ones', 'two']);
 });
 
-test('the events of one batch may be of different test runs', async () => {
+test('the events of one batch may belong to different test runs', async () => {
   const batch = ['one', 'two', undefined].map((name) => ({
     event: `of ${name}`,
     distinct_id: 'ann',
@@ -52,7 +52,7 @@ test.each([
   ['too long', { properties: { $benchtop_test_run: 'x'.repeat(101) } }, 'xxx…" of 101 characters.'],
   ['a list', { properties: { $benchtop_test_run: ['a'] } }, 'got an array'],
   ['with a key', { header: `phx_${'a'.repeat(43)}` }, 'got "phx_aaaa…"'],
-])('a bad name (%s) loses no event: it is stored with a warning, in no test run', async (name, way, words) => {
+])('an event with an invalid name (%s) is stored with a warning, in no test run', async (name, way, words) => {
   const event = `bad ${name}`;
   expect(await send(event, way)).toMatchObject({ status: 200, body: { status: 1 } });
   const [stored] = await list(`event=${encodeURIComponent(event)}`);
@@ -77,7 +77,7 @@ test('drops and rejections carry their test run, and the run counts them', async
   expect(await run('failing')).toMatchObject({ events: 0, dropped: 3, rejected: 2 });
 });
 
-test('drops beyond the rows of a request are counted in the test run of each', async () => {
+test('drops beyond the row limit of a request are counted in their test runs', async () => {
   const of = (name: string, count: number) =>
     Array.from({ length: count }, () => ({ event: '', distinct_id: 'ann', properties: { $benchtop_test_run: name } }));
   await server.capture({ batch: [...of('many-1', 1003), ...of('many-2', 2)] }, '/batch/');
@@ -85,7 +85,7 @@ test('drops beyond the rows of a request are counted in the test run of each', a
   expect(await run('many-2')).toMatchObject({ dropped: 2 });
 });
 
-test('a flood of rejections is counted in the test run that each names', async () => {
+test('a flood of rejections is counted in the named test runs', async () => {
   for (let index = 0; index < 25; index++) await server.capture({}, `/decide/?test_run=flood-${index % 2}`);
   await expect.poll(async () => (await run('flood-0')).rejected + (await run('flood-1')).rejected).toBe(25);
   expect((await run('flood-0')).rejected).toBe(13);
@@ -97,19 +97,19 @@ test('a request of no known project belongs to no test run', async () => {
   expect((await list('status=rejected&unassigned=true'))[0]).toMatchObject({ test_run: null });
 });
 
-test('an evaluation with a bad name is refused', async () => {
+test('a decide with an invalid name is refused', async () => {
   const answer = await server.capture({ distinct_id: 'ann' }, '/flags/?v=2&test_run=a%20b');
   expect(answer).toMatchObject({ status: 400, body: { code: 'invalid_input', attr: 'test_run' } });
 });
 
 test.each(['/array/phc_testingProjectKey/config', '/static/array.js', '/api/surveys/?token=phc_testingProjectKey'])(
-  'a test run may stand before %s',
+  'a test run may precede %s',
   async (path) => {
     expect((await server.send('GET', `/test-run/any${path}`, {}, null)).status).toBe(200);
   },
 );
 
-test('a test run stands before public paths only', async () => {
+test('a test run may precede public paths only', async () => {
   expect((await server.api('GET', '/test-run/any/api/projects/1/events/')).status).toBe(404);
 });
 

@@ -22,7 +22,7 @@ const send = (event: string, person: string, hours: number, run?: string, proper
     properties: { ...properties, $benchtop_test_run: run },
   });
 
-test('actions count as if a deleted test run had never been', async () => {
+test('actions count as if a deleted test run had never existed', async () => {
   const steps = [{ event: 'bought' }];
   const kept = await ask<Item>('POST', 'actions/', { name: 'Kept', steps });
   await send('bought', 'ann', 1);
@@ -52,7 +52,7 @@ test('actions count as if a deleted test run had never been', async () => {
   expect(await peopleOf(kept)).toEqual(await peopleOf(fresh));
 });
 
-test('an action is counted within a test run, and outside of all', async () => {
+test('an action can be counted within a test run, and outside of all test runs', async () => {
   const action = await ask<Item>('POST', 'actions/', { name: 'Visits', steps: [{ event: 'visited' }] });
   for (const run of ['east', 'west', undefined]) {
     await send('visited', 'ann', 1, run);

@@ -16,7 +16,7 @@ test.each([
       return Object.assign(client, { shutdown: () => client.shutdownAsync() });
     },
   ],
-])('two suites with posthog-node %s run at once in test runs of their own', async (version, clientAt) => {
+])('two suites with posthog-node %s run concurrently in separate test runs', async (version, clientAt) => {
   const suite = async (name: string) => {
     const client = clientAt(`${server.url}/test-run/${name}`);
     for (let index = 0; index < 25; index++) {
@@ -43,7 +43,7 @@ test('a property of the client puts single events into a test run', async () => 
   expect(await namesIn('(none)')).toEqual(['outside']);
 });
 
-test('flags that a client asks for are served in its test run', async () => {
+test('flags that a client requests are served in its test run', async () => {
   await server.api('POST', `${root}feature_flags/`, {
     key: 'beta',
     filters: { groups: [{ rollout_percentage: 100 }] },

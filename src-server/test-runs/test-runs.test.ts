@@ -7,7 +7,7 @@ const server = serverForAll();
 const { list, namesIn, run, send, summary, root } = askerOf(server);
 const runs = `${root}test_runs/`;
 
-test('a test run is made by the API or by its first use, and listed newest first', async () => {
+test('a test run is created by the API or on first use, and listed newest first', async () => {
   const made = await server.api('POST', runs, { name: 'made', label: 'Checkout', build: '1.2' });
   expect(made).toMatchObject({
     status: 201,
@@ -46,7 +46,7 @@ test('a name is unique in its project only', async () => {
   expect((await run('unique')).name).toBe('unique');
 });
 
-test('a test run says which newer one takes what it would take, until that one ends', async () => {
+test('a test run names the newer one that supersedes it, until that one ends', async () => {
   const start = async (name: string, assign: object) => server.api('POST', runs, { name, assign });
   const supersededBy = async (name: string) => (await run(name)).superseded_by;
   await start('first', { everything: true });
@@ -71,7 +71,7 @@ test('a test run says which newer one takes what it would take, until that one e
   await end('of-zoe');
 });
 
-test('what names an ended test run is kept in it with a warning, and the run says so', async () => {
+test('an event that names an ended test run is kept in it with a warning, and the run is marked late', async () => {
   await send('in time', { header: 'ended' });
   const one = `${runs}ended/`;
   const ended = await server.api('PATCH', one, { ended_at: new Date().toISOString(), note: 'Done.' });
@@ -96,7 +96,7 @@ test('a test run cannot end before it starts', async () => {
     });
 });
 
-test('a test run that is ended at a later time ends now, and takes nothing any more', async () => {
+test('a test run with an end in the future ends now, and takes nothing more', async () => {
   await server.api('POST', runs, { name: 'later', assign: { everything: true } });
   const { body } = await server.api('PATCH', `${runs}later/`, { ended_at: '2999-01-01' });
   expect(Date.parse((body as { ended_at: string }).ended_at)).toBeLessThanOrEqual(Date.now());
@@ -107,11 +107,11 @@ test('a test run that is ended at a later time ends now, and takes nothing any m
 test.each([
   ['POST', '', { name: 'mistyped', labels: 'x' }, 'labels', 'Unknown key `labels`. Did you mean `label`?'],
   ['PATCH', 'ended/', { name: 'renamed' }, 'name', 'Unknown key `name`.'],
-])('%s test_runs/%s with a key that it does not know is refused', async (method, to, sent, attr, detail) => {
+])('%s test_runs/%s with an unknown key is refused', async (method, to, sent, attr, detail) => {
   expect(await server.api(method, `${runs}${to}`, sent)).toMatchObject({ status: 400, body: { attr, detail } });
 });
 
-test('lists, counts and the timeline of a person take a test run', async () => {
+test('lists, counts and the timeline of a person can be filtered by test run', async () => {
   await send('bought', { header: 'left' });
   await send('bought', { header: 'right' });
   await send('', { header: 'right' });
@@ -139,7 +139,7 @@ test('a long poll waits for the next event of its test run', async () => {
   expect((await waiting).map(({ event }) => event)).toEqual(['of this']);
 });
 
-test('a deleted test run takes its events, drops, rejections and decides along, and its name is free', async () => {
+test('deleting a test run deletes its events, drops, rejections and decides, and frees its name', async () => {
   await server.api('POST', `${root}feature_flags/`, {
     key: 'beta',
     filters: { groups: [{ rollout_percentage: 100 }] },
@@ -159,7 +159,7 @@ test('a deleted test run takes its events, drops, rejections and decides along, 
   const flags = await server.api('GET', `${root}feature_flags/1/served/`);
   expect(flags).toMatchObject({ body: { results: [] } });
 
-  // Ids are not given again, so a cursor from before misses nothing.
+  // Ids are not reused, so an earlier cursor misses nothing.
   await server.restart();
   await send('after', { header: 'doomed' });
   const { cursor } = before.body as { cursor: string };

@@ -6,10 +6,10 @@ import { loadSchemaFixture } from '../testing/schema-fixtures.ts';
 import { serverForAll } from '../testing/server-hooks.ts';
 import { askerOf } from '../testing/test-runs.ts';
 
-/** Rejections that are kept, and requests after which the oldest of more are deleted. */
+/** Maximum rejections kept, and requests between deletions of the oldest. */
 const kept = 5000;
 const trimEvery = 500;
-/** Rows of the test run, each for several requests, older than all others but those of the fixture. */
+/** Rows of the test run, each for several requests; only the fixture's rows are older. */
 const ofRun = { rows: 10, requests: 3 };
 
 const server = serverForAll({
@@ -35,7 +35,7 @@ async function rejected() {
   return [(await run('sample')).rejected, listed, (await summary('test_run=sample&minutes=0')).rejected];
 }
 
-test('the rejections of a test run that were deleted for newer ones are counted no more', async () => {
+test('rejections that are deleted to make room are no longer counted in their test run', async () => {
   const before = ofRun.rows * ofRun.requests + 1;
   expect(await rejected()).toEqual([before, before, before]);
   for (let sent = 0; sent < trimEvery; sent += 50)
@@ -44,7 +44,7 @@ test('the rejections of a test run that were deleted for newer ones are counted 
         server.capture({ event: 'sent', distinct_id: 'ann' }, '/capture/?test_run=other'),
       ),
     );
-  // The fixture's go first, then as many of the run as there were too many.
+  // Deletes the fixture's rows first, then the surplus from the run.
   const after = (ofRun.rows - 5) * ofRun.requests;
   expect(await rejected()).toEqual([after, after, after]);
   expect(await run('other')).toMatchObject({ events: trimEvery, rejected: 0 });

@@ -1,6 +1,6 @@
 const code = 'ARCHIVE_UNREADABLE';
 
-/** The archive cannot be read now. It has a code because errors lose their class on the way between threads. */
+/** The archive cannot be read now. Has a code because errors lose their class between threads. */
 export class ArchiveUnreadable extends Error {
   override name = 'ArchiveUnreadable';
   readonly code = code;

@@ -64,10 +64,10 @@ function endOfContainer(json: Uint8Array, from: number): number {
   return place.at;
 }
 
-/** A scan that stops after each stretch, so that its caller can let others work, and returns its result. */
+/** A scan that yields after each stretch, so that its caller can run other work, and returns its result. */
 export type Scan<Found> = Generator<void, Found>;
 
-/** Bytes, which take some milliseconds. */
+/** Takes a few milliseconds to scan. */
 export const stretchBytes = 512 * 1024;
 
 /** Scans a container like `endOfContainer`. Throws TooDeepError for more than `levels` of brackets, its own included. */

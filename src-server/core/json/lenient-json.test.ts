@@ -15,12 +15,12 @@ test.each<[string, unknown]>([
   ['1234567890123456781e2', 123456789012345680000],
   ['1e-12345678901234567', 0],
   ['1760000000000', 1760000000000],
-])('%s keeps every digit of an integer, and nothing else changes', (text, value) => {
+])('%s keeps all digits of integers, and nothing else changes', (text, value) => {
   expect(parseExactJson(text)).toStrictEqual(value);
   expect(parseLenientJson(text)).toStrictEqual(value);
 });
 
-test('what Python writes is null beside large integers', () => {
+test("Python's NaN and Infinity become null, also beside large integers", () => {
   const text = '{"a":NaN,"b":-Infinity,"c":Infinity,"d":9007199254740993,"e":"NaN"}';
   expect(parseLenientJson(text)).toStrictEqual({ a: null, b: null, c: null, d: '9007199254740993', e: 'NaN' });
 });
@@ -33,7 +33,7 @@ test.each(['{1234567890123456781:1}', '01234567890123456781', '--123456789012345
   },
 );
 
-test('any document is parsed as by JSON.parse, but for integers that a number cannot hold', () => {
+test('every document is parsed as by JSON.parse, except integers that a number cannot hold', () => {
   const big = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
   const document = fc.json();
   fc.assert(
@@ -60,7 +60,7 @@ test.each([
   '{"name": phc_secretSecretSecret}',
   '{"a":1,"b":2,"c":3,"name": phx_secretSecretSecret, "d": 4, "e": 5}',
   'phc_secret',
-])('what is wrong with %j is said without quoting it', (text) => {
+])('the error of %j does not quote it', (text) => {
   const said = messageOf(() => JSON.parse(text));
   expect(said).toContain('ph');
   expect(jsonProblem(new Error(said))).toMatch(/^Unexpected token 'p'.*not valid JSON$/);

@@ -27,7 +27,7 @@ export function parseExactJson(text: string): unknown {
 export const jsonProblem = (error: unknown) =>
   (error as Error).message.replace(/, ?(\.\.\.)?"[\s\S]*is not valid JSON$/, ', not valid JSON');
 
-/** A text outside of strings from `start` up to `end`, and its replacement; undefined: it stays. */
+/** A text outside of strings from `start` up to `end`, and its replacement; undefined keeps it. */
 type Token = { start: number; end: number; text: string | undefined };
 
 /** Replaces some tokens outside of strings; looks at each byte once. */
@@ -65,7 +65,7 @@ function textAt(json: Buffer, at: number): Token | undefined {
   if (json[at] !== 0x2d && !isDigit(json[at])) return undefined;
   let end = at + 1;
   while (isDigit(json[end])) end += 1;
-  // Nor is it one where it is the rest of a fraction or of an exponent.
+  // Digits of a fraction or an exponent are not an integer either.
   const isInteger = !partOfNumber.has(json[end] ?? 0) && !partOfNumber.has(json[at - 1] ?? 0);
   if (end - at < 16 || !isInteger) return { start: at, end, text: undefined };
   const digits = json.toString('latin1', at, end);

@@ -2,7 +2,7 @@ import { typeWords } from '../json/json-type-contract.ts';
 import { maskKeys } from '../mask-keys.ts';
 import { cutText } from './cut-text.ts';
 
-/** Characters of a text that a sentence quotes. */
+/** Characters that a sentence quotes of a text. */
 const shownText = 60;
 
 /** Words what was sent: a text in quotes without keys, of a long one the beginning and the length, else its type. */

@@ -49,11 +49,11 @@ test.each([
   '2026-11-20T12:00:00Z and more',
   'yesterday',
   '1760000000',
-])('%j is none', (text) => {
+])('%j is not a time', (text) => {
   expect(parseTime(text)).toBeUndefined();
 });
 
-test('every date that is written as ISO 8601 is read as what it was', () => {
+test('every date written as ISO 8601 is parsed to the same instant', () => {
   fc.assert(
     fc.property(
       fc.date({ min: new Date(earliest), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }),

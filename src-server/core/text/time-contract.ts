@@ -1,12 +1,11 @@
 import { maxDateText } from '../limits-contract.ts';
 
-/** Milliseconds of a day. */
 export const dayMs = 86_400_000;
 
 const date = String.raw`(?<year>\d{4})(?:-(?<month>\d{2})-(?<day>\d{2})|(?<monthDay>\d{4}))`;
 const time = String.raw`(?<hour>\d{2})(?::?(?<minute>\d{2})(?::?(?<second>\d{2})(?:[.,](?<fraction>\d{1,9}))?)?)?`;
 const zone = String.raw`Z|(?<sign>[+-])(?<zoneHour>\d{2}):?(?<zoneMinute>\d{2})?`;
-/** The extended and the basic form of ISO 8601, with a space in place of the T as well. */
+/** The extended and basic forms of ISO 8601, with a T or a space. */
 const iso = new RegExp(`^${date}(?:[T ]${time}(?:${zone})?)?$`, 'i');
 
 /** Parses an ISO 8601 date or date-time to milliseconds UTC; without a zone it is UTC. Returns undefined for anything else. */

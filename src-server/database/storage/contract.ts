@@ -19,7 +19,7 @@ export const storageFinding = z.object({
   found_at: dateTime,
   /** Sentences for people. */
   detail: z.string(),
-  /** Events that were acknowledged, by the marker beside the database; null without one. */
+  /** Events acknowledged according to the marker beside the database; null without one. */
   expected_events: z.int().nullable(),
   /** How many of these events are stored. */
   found_events: z.int().nullable(),
@@ -49,7 +49,7 @@ export const storageCopy = named('StorageCopy', {
 });
 export type StorageCopy = z.infer<typeof storageCopy>;
 
-/** Why Benchtop only reads: nothing can be written to the data folder. */
+/** Why Benchtop is read-only: it cannot write to the data folder. */
 const readOnlyReason = z.object({ problem: z.string(), detail: z.string() });
 
 export const storageReport = named('StorageReport', {
@@ -58,7 +58,7 @@ export const storageReport = named('StorageReport', {
   copies: z.array(storageCopy),
   /** The full check of every page and index, in the background; `checked_at`: the last one that found no damage. */
   check: z.object({ state: z.enum(['ok', 'running', 'damaged', 'not_run']), checked_at: dateTime.nullable() }),
-  /** Files and folders that other users of this machine can read, and why no daily copy is made. */
+  /** Files and folders that other users of the machine can read, and why daily copies fail. */
   warnings: z.array(z.string()),
   read_only: readOnlyReason.nullable(),
 });

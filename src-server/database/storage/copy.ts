@@ -15,7 +15,7 @@ const kept = { daily: 2, manual: 3, before_upgrade: 2, rescued: 3 } as const sat
 /** SQLite's value for all pages. */
 export const allPages = 0x7fffffff;
 
-/** Left free on the disk beyond the copy itself, bytes. */
+/** Bytes left free on the disk after the copy. */
 const spareBytes = 64 * 1024 * 1024;
 const partial = '.partial';
 

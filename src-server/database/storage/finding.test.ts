@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { actionsFor, createFinding, findingLine } from './finding.ts';
 
 test.each(['rescued', 'overwritten', 'events_missing'] as const)(
-  '%s: nothing is said about missing events when nobody knows how many there were',
+  '%s: missing events are not mentioned if their number is unknown',
   (kind) => {
     const unknown = createFinding(kind, 0, { expected: undefined, found: 7 });
     expect(unknown.detail).toContain('Benchtop cannot tell whether events are missing.');

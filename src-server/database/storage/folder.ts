@@ -17,13 +17,13 @@ import { type DataFolderLock, lockDataFolder, requireFree } from './lock.ts';
 import { protectDataFolder } from './permissions.ts';
 import { StartError, type StartProblem, toStartError } from './start-error.ts';
 
-/** Free bytes that are enough for a lock file and SQLite's shared memory. */
+/** Free bytes needed for a lock file and SQLite's shared memory. */
 const probeBytes = 128 * 1024;
 
 /** Prefix of the temporary folders with copies to read; the id of the reading process follows. */
 const copyPrefix = 'benchtop-read-only-';
 
-/** Problems with which stored data can still be read; worded without the path, which not every key may see. */
+/** Problems that leave stored data readable; without the path, which not every key may see. */
 const reasons = {
   read_only: 'the data folder is read-only',
   disk_full: 'the disk is full',
@@ -193,6 +193,6 @@ function removeProbe(probe: string): void {
   try {
     rmSync(probe, { force: true });
   } catch {
-    // Without a probe to remove; the failure above says why.
+    // There is no probe to remove; see the failure above.
   }
 }

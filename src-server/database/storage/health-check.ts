@@ -38,7 +38,7 @@ function checkContent(dataDir: string, known: Marker | null, now: number): Start
   const file = databaseFile(dataDir);
   let database: Database.Database | undefined;
   try {
-    // Read-only: closing a writable connection would checkpoint the log and delete it, evidence included.
+    // Read-only: closing a writable connection would checkpoint and delete the log, the evidence.
     database = new Database(file, { readonly: true, timeout: 1000 });
     const found = readFacts(database);
     const difference = compare(database, known, found, now);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createFinding } from './finding.ts';
 import { MarkerFile } from './marker.ts';
 
-test('of two writes at the same time the later one stays', async () => {
+test('the later of two concurrent writes is kept', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-marker-'));
   const database = new Database(':memory:');
   onTestFinished(() => {

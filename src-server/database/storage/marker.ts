@@ -18,7 +18,7 @@ const facts = z.object({
 });
 export type DatabaseFacts = z.infer<typeof facts>;
 
-/** Written beside the database each second in which it changed, so that the next start can tell what is missing. */
+/** Written beside the database each second in which it changed, so that the next start detects missing data. */
 const marker = facts.extend({
   written_at: dateTime,
   /** The last full check without damage; null before the first. */

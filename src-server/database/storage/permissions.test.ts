@@ -28,7 +28,7 @@ function lockDatabase(): Database.Database {
   return other;
 }
 
-test('no file or folder of Benchtop is open to others, whatever the umask', async () => {
+test('other users cannot read any file or folder of Benchtop, for any umask', async () => {
   const server = await servers.spawn({ umask: '000' }).listening();
   expect(await server.capture({ event: 'stored', distinct_id: 'ann' })).toBe(200);
   const other = lockDatabase();
@@ -41,7 +41,7 @@ test('no file or folder of Benchtop is open to others, whatever the umask', asyn
   other.close();
 });
 
-test('files that an earlier version left open to others are closed at the start, and a folder of the user is only reported', async () => {
+test('a start makes files of earlier versions private, and only reports a folder of the user', async () => {
   await (await servers.spawn().listening()).end('SIGKILL');
   mkdirSync(join(servers.dataDir, 'dead-letter'));
   writeFileSync(join(servers.dataDir, 'dead-letter', 'unreadable.ndjson'), '');

@@ -118,7 +118,7 @@ function prepareIncoming(
     database = openAndUpgrade(incoming);
     requireUsable(database, copy);
     const events = takeOver(dataDir, database);
-    // As one file: SQLite's files beside it would not be moved along.
+    // As one file, because SQLite's side files would not be moved.
     database.pragma('journal_mode = DELETE');
     return events;
   } catch (error) {

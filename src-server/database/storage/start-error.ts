@@ -108,7 +108,7 @@ export class StartError extends Error {
 const problemOfCode: readonly [pattern: RegExp, problem: StartProblem][] = [
   [/^(EACCES|EPERM|SQLITE_CANTOPEN|SQLITE_PERM|SQLITE_AUTH)$/, 'no_permission'],
   [/^(EROFS|SQLITE_READONLY)/, 'read_only'],
-  // EFBIG: a limit on the size of files, as `ulimit -f` sets it.
+  // EFBIG: a limit on file size, as set by `ulimit -f`.
   [/^(ENOSPC|EDQUOT|EFBIG|SQLITE_FULL)$/, 'disk_full'],
   [/^(ENOTDIR|EEXIST)$/, 'not_a_folder'],
   [/^EISDIR$/, 'not_a_file'],

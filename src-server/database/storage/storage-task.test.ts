@@ -15,7 +15,7 @@ setTimeout(() => {
 }, 200);
 setInterval(() => {}, 1000);`;
 
-test('the thread of a task is not ended while it loads, and is afterwards', async () => {
+test('the thread of a task is not ended until it has loaded', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'benchtop-test-'));
   const file = join(folder, 'thread.mjs');
   writeFileSync(file, thread);

@@ -45,7 +45,7 @@ type Open = { database: Database.Database; watch: FileWatch };
 export type Reopen = (work: () => Promise<void> | void, ownRequests?: number) => Promise<void>;
 
 /**
- * Takes care of the database of a data folder: checks it before it is opened, writes a marker of its contents, notices when its
+ * Maintains the database of a data folder: checks it before it is opened, writes a marker of its contents, detects when its
  * files disappear, makes copies and restores them. Outlives the connections, which are reopened after each repair.
  */
 export class Storage {
@@ -128,7 +128,7 @@ export class Storage {
       await copyBeforeUpgrade(this.folder.dataDir, this.#options.now());
     }
     const database = openWriter(databaseDir);
-    // Writes the header that the connection has to the file, before the watch reads it.
+    // Writes the connection's header to the file before the watch reads it.
     database.pragma('wal_checkpoint(PASSIVE)');
     return database;
   }
@@ -142,7 +142,7 @@ export class Storage {
     log.askWith(trouble);
     if (this.folder.readOnly !== null) {
       seal(database);
-      // A line before the address has said so.
+      // Already printed before the address.
       log.expect({ kind: 'read_only', sentence: this.folder.readOnly.message });
     } else {
       const watch = new FileWatch(this.folder.dataDir);
@@ -226,7 +226,7 @@ export class Storage {
         this.#finding = repair();
       });
     } catch (error) {
-      // Such as a full disk: nothing is written until another try succeeds.
+      // For example a full disk: nothing is written until a retry succeeds.
       this.#open = open;
       this.#retryAt = performance.now() + retryMs;
       if (problemOf(error) === undefined) log.report(error);

@@ -34,7 +34,7 @@ const definitions = [
 ];
 const document = openApiDocument(definitions, '1.2.3', 'http://127.0.0.1:8010');
 
-test('an operation says its parameters, its key, its body and its answers', () => {
+test('an operation lists its parameters, key, body and answers', () => {
   const list = document.paths['/api/things/']?.get;
   expect(list?.security).toEqual([{ personalApiKey: [] }]);
   expect(list?.parameters.map(({ name, in: place, required }) => [name, place, required])).toEqual([
@@ -63,7 +63,7 @@ test('an operation says its parameters, its key, its body and its answers', () =
   expect(add?.responses[201]?.content?.['application/json'].schema).toEqual({ $ref: '#/components/schemas/Thing' });
 });
 
-test('a named schema is referred to by name inside others too, and its numbers and dates are plain', () => {
+test('nested named schemas are references, and numbers and dates are plain', () => {
   expect(document.components.schemas.Things?.properties?.results?.items).toEqual({
     $ref: '#/components/schemas/Thing',
   });
@@ -86,7 +86,6 @@ test('the readable page escapes what it shows and loads nothing', () => {
   expect(page).not.toMatch(/<script|<link|src=|https?:\/\/(?!127\.0\.0\.1)/);
 });
 
-/** Of endpoints that need no key. */
 const guard = {
   caller: () => {
     throw new Error('no key is asked for');
@@ -97,7 +96,7 @@ const guard = {
   writable: async () => {},
 };
 
-test('both forms are served, with the address they were asked at', async () => {
+test('both forms are served with the address of the request', async () => {
   const server = express()
     .use(securityHeaders())
     .use(

@@ -29,7 +29,7 @@ export type DocumentedOperation = {
   tags: string[];
   security: { personalApiKey?: string[] }[];
   parameters: DocumentedParameter[];
-  /** Given where they differ from those of the document. */
+  /** Present if they differ from those of the document. */
   servers?: Server[];
   requestBody?: { required: true; content: { 'application/json': { schema: JsonSchema; example?: JsonObject } } };
   responses: Record<string, { description: string; content?: { 'application/json': { schema: JsonSchema } } }>;

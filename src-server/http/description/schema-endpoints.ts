@@ -8,7 +8,7 @@ import { type OpenApiDocument, openApiDocument } from './openapi.ts';
 /** Serves the API description, itself included. Needs no key, as it holds no data. */
 export function schemaEndpoints(described: readonly Definition[], version: string): Endpoint[] {
   let latest: { url: string; document: OpenApiDocument } | undefined;
-  // Cached: building it takes longer than any other answer without a key.
+  // Cached, because building it is the slowest work that needs no key.
   const documentAt = (request: Request): OpenApiDocument => {
     const url = originOf(request);
     if (latest?.url !== url) latest = { url, document: openApiDocument([...described, ...own], version, url) };

@@ -8,12 +8,12 @@ test.each([
   ['http://127.0.0.1:1', true],
   ['http://localhost:1', true],
   ['http://[::1]:1', true],
-])('%s with local addresses allowed (%s) is usable', (url, allowLocal) => {
+])('%s with local addresses allowed (%s) is valid', (url, allowLocal) => {
   expect(addressProblem(url, allowLocal, 'address')).toBeNull();
 });
 
 test.each(['http://hooks.example.com/x', 'ftp://example.com', 'nonsense', 'https://user:pass@example.com'])(
-  '%s is not usable, even with local addresses allowed',
+  '%s is invalid, even with local addresses allowed',
   (url) => {
     expect(addressProblem(url, true, 'address')).not.toBeNull();
   },
@@ -36,7 +36,7 @@ test.each([
   'https://[2002:7f00:1::]',
   'https://[fec0::1]',
   'https://192.88.99.1',
-])('%s is not usable without local addresses allowed', (url) => {
+])('%s is invalid unless local addresses are allowed', (url) => {
   expect(addressProblem(url, false, 'address')).not.toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { type Agent, type IncomingHttpHeaders, type IncomingMessage, request as 
 import { request as requestHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 
-/** `text`: the first bytes of the content. */
+/** `text`: the start of the body. */
 export type OutgoingAnswer = { statusCode: number; headers: IncomingHttpHeaders; text: string };
 
 type Options = {
@@ -10,14 +10,14 @@ type Options = {
   lookup: LookupFunction;
   /** For the whole answer. */
   timeoutMs: number;
-  /** Bytes of the answer that are read; the rest is not. */
+  /** Maximum bytes of the answer that are read. */
   maxAnswer: number;
   closing: AbortSignal;
-  /** Keeps connections; default: one for each request. */
+  /** Reuses connections; default: one per request. */
   agent?: Agent;
 };
 
-/** A request that got no whole answer. */
+/** A request without a full answer. */
 export class NoAnswer extends Error {
   readonly isTimeout: boolean;
 
@@ -42,7 +42,7 @@ async function request(url: URL, method: string, options: Request): Promise<Outg
   try {
     return await requestOnce(url, method, options, agent ?? false);
   } catch (error) {
-    // The other side may close a connection that is kept just when it is used again.
+    // The receiver may close a kept-alive connection just as it is reused.
     if (agent === undefined || !(error instanceof KeptConnectionEnded)) throw error;
     return await requestOnce(url, method, options, false);
   }
@@ -90,12 +90,12 @@ async function readAnswer(response: IncomingMessage, maxAnswer: number): Promise
       if (bytes >= maxAnswer) break;
     }
   }
-  // Also ends the connection of an answer that is not read.
+  // Also closes the connection if the answer was not read.
   if (!response.readableEnded) response.destroy();
   return { statusCode, headers, text: Buffer.concat(chunks).toString('utf8', 0, maxAnswer) };
 }
 
-/** For errors that Node describes by its own source or by the call that failed. */
+/** Reasons for errors that Node words in its own terms. */
 const reasons: Record<string, string | undefined> = {
   EPROTO: 'The server does not speak TLS at this port',
   ECONNRESET: 'The connection ended before the answer was complete',

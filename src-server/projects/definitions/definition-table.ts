@@ -41,7 +41,7 @@ export const definitionTables = (tables: readonly Declared[]): DefinitionTable[]
 export type Value = string | number | null;
 export type DefinitionRow = Record<string, Value>;
 
-/** A row that was taken. `before`: null if it is new; `after`: null if it is gone. `projectId`: null if it has no project. */
+/** A row that was taken. `before`: null if it is new; `after`: null if deleted. `projectId`: null if it has no project. */
 export type TakenRow = {
   table: string;
   projectId: number | null;

@@ -11,7 +11,7 @@ const value = z.union([z.string(), z.number(), z.null()]);
 /**
  * The definitions of all projects, as rows: projects and their keys, flags and overrides, actions, experiments and saved metrics,
  * tracking plans, expectations, masks, group types, names of users, and the history of changes. No events, counts or personal keys.
- * `source`: an id of the data folder that they are of.
+ * `source`: an id of the data folder.
  */
 export const definitions = named('Definitions', {
   format: z.int(),

@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(['desk:8010', 'ftp://desk', 'http://', 'http://desk?x=1', 'http://desk#x', 'http://me:secret@desk'])(
-  '%s is none, and a password is not repeated',
+  '%s is refused, and the error does not repeat a password',
   (given) => {
     const read = () => readDefinitionsSettings(given, { BENCHTOP_DEFINITIONS_KEY: 'k' });
     expect(read).toThrow('--definitions-url');

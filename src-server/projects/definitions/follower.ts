@@ -24,15 +24,15 @@ type Parts = {
   say(line: string): void;
 };
 
-/** Longest delay until the source is asked again, ms. */
+/** Maximum delay between requests to the source. */
 const maxDelayMs = 60_000;
 
-/** Takes definitions from another server, again and again. While that is away, those that were taken last hold. */
+/** Polls another server for definitions. While it is unreachable, the last definitions are used. */
 export class Follower {
   readonly #parts: Parts;
   readonly #store: ReturnType<typeof createDefinitionsStore>;
   readonly #closing = new AbortController();
-  /** Taken at the first start on a folder, before anything was written. */
+  /** Fetched at the first start on a folder, before any write. */
   #first: Fetched | null = null;
   #ownSource = '';
   #take: ReturnType<typeof createTaking> | undefined;

@@ -17,7 +17,7 @@ type Difference = TableColumns & {
   added: Value[][];
 };
 
-/** Rows of a project that its source has no more go on with ids that the source does not reach. */
+/** Offset for ids of projects deleted at the source, beyond the ids that it assigns. */
 const idOffset = 2 ** 40;
 
 /**
@@ -170,7 +170,7 @@ function takenRows({ table: { table }, gone, changed, added, columns }: Differen
   return [
     ...gone.map((row) => taken(row, null)),
     ...changed.flatMap(({ before, after }) => {
-      // An id that was given again, in another project.
+      // The id was reused in another project.
       const isOther = rowOf(before).project_id !== rowOf(after).project_id;
       return isOther ? [taken(before, null), taken(null, after)] : [taken(before, after)];
     }),

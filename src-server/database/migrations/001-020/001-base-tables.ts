@@ -10,7 +10,7 @@ export const baseTables = `
     created_at INTEGER NOT NULL
   ) STRICT;
 
-  -- A deleted project stays, marked, until its rows are gone: that is done in slices.
+  -- A deleted project stays, marked, until its rows are deleted in slices.
   CREATE TABLE projects (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     uuid TEXT NOT NULL UNIQUE,
@@ -55,7 +55,7 @@ export const baseTables = `
   ) STRICT;
   CREATE INDEX persons_by_activity ON persons (project_id, last_seen_at);
 
-  -- Events point here, not at persons: a merge moves one row and with it the whole past.
+  -- Events refer to this, not to persons: a merge moves one row and all its history.
   CREATE TABLE distinct_ids (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -92,7 +92,7 @@ export const baseTables = `
     UNIQUE (project_id, name)
   ) STRICT;
 
-  -- The newest requests only; project_id is null while no key told whose it is.
+  -- The newest requests only; project_id is null if no key identified it.
   CREATE TABLE requests (
     id INTEGER PRIMARY KEY,
     project_id INTEGER,
@@ -117,7 +117,7 @@ export const baseTables = `
     dropped INTEGER NOT NULL
   ) STRICT;
 
-  -- Accepted events. The ids of events and discards are one sequence in the order of arrival: the cursor of the tail.
+  -- Accepted events. Events and discards share one id sequence in order of arrival: the cursor of Live.
   CREATE TABLE events (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -134,12 +134,12 @@ export const baseTables = `
     person_effect TEXT,
     UNIQUE (project_id, uuid)
   ) STRICT;
-  -- An index ends in the row id: each of these is in the order of the cursor.
+  -- An index ends in the row id, so each is in cursor order.
   CREATE INDEX events_by_name ON events (name_id);
   CREATE INDEX events_by_distinct_id ON events (distinct_ref);
   CREATE INDEX events_by_request ON events (request_id);
 
-  -- What was sent and not stored as an event: dropped (200) or rejected (an error).
+  -- Sent, but not stored as an event: dropped (200) or rejected (an error).
   CREATE TABLE discards (
     id INTEGER PRIMARY KEY,
     project_id INTEGER,
@@ -158,7 +158,7 @@ export const baseTables = `
   CREATE INDEX discards_by_status ON discards (status);
   CREATE INDEX discards_by_arrival ON discards (received_at, project_id, status, reason);
 
-  -- Per project, since ever: what the status bar shows. project_id 0 is "no project known".
+  -- All-time counts per project, for the status bar. project_id 0: unknown project.
   CREATE TABLE totals (
     project_id INTEGER PRIMARY KEY,
     accepted INTEGER NOT NULL DEFAULT 0,
@@ -166,7 +166,7 @@ export const baseTables = `
     rejected INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
-  -- The same per ten seconds of arrival, of the last day or so: the timeline, without a scan. A slot is its first second, UTC.
+  -- The same per ten seconds of about the last day, for the timeline. A slot is its first second, UTC.
   CREATE TABLE arrivals (
     project_id INTEGER NOT NULL,
     slot INTEGER NOT NULL,
@@ -176,7 +176,7 @@ export const baseTables = `
     PRIMARY KEY (project_id, slot)
   ) STRICT, WITHOUT ROWID;
 
-  -- How far each dead-letter file has been taken in: kept in the same transaction as its events, hence once each.
+  -- Progress in each spool file, in the same transaction as its events, so that each is stored once.
   CREATE TABLE spool_progress (
     file TEXT PRIMARY KEY,
     bytes INTEGER NOT NULL

@@ -1,5 +1,5 @@
 export const sessionKeys = `
-  -- Keys of the windows of the newest runs, hashed: a tab that is open goes on after a restart.
+  -- Hashed keys of windows of the newest runs, so that open tabs work after a restart.
   CREATE TABLE session_keys (
     id INTEGER PRIMARY KEY,
     sha256 TEXT NOT NULL UNIQUE,

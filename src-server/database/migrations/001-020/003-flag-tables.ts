@@ -29,7 +29,7 @@ export const flagTables = `
   ) STRICT;
   CREATE INDEX flag_changes_by_flag ON flag_changes (flag_id);
 
-  -- distinct_id null: for everyone. The value is JSON.
+  -- distinct_id null: everyone. The value is JSON.
   CREATE TABLE flag_overrides (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -41,7 +41,7 @@ export const flagTables = `
   ) STRICT;
   CREATE UNIQUE INDEX flag_overrides_by_person ON flag_overrides (flag_id, ifnull(distinct_id, ''));
 
-  -- The id that a flag with a continuous experience goes on hashing for a person.
+  -- The id that a flag with experience continuity keeps hashing for a person.
   CREATE TABLE flag_first_ids (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -51,7 +51,7 @@ export const flagTables = `
     UNIQUE (project_id, distinct_id, flag_id)
   ) STRICT;
 
-  -- The newest decides only: who asked, and what each flag was, as JSON {flag id: [value, reason, version]}.
+  -- The newest decides: who asked, and each flag as JSON {flag id: [value, reason, version]}.
   CREATE TABLE decides (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -63,7 +63,7 @@ export const flagTables = `
   ) STRICT;
   CREATE INDEX decides_by_person ON decides (project_id, distinct_id);
 
-  -- Answers given per flag, value (JSON) and minute of the last days. A slot is its first second, UTC.
+  -- Served values per flag, value (JSON) and minute of the last days. A slot is its first second, UTC.
   CREATE TABLE flag_usage (
     project_id INTEGER NOT NULL,
     flag_id INTEGER NOT NULL,
@@ -75,7 +75,7 @@ export const flagTables = `
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX flag_usage_by_slot ON flag_usage (slot);
 
-  -- Keys that clients asked for while no flag had them.
+  -- Unknown flag keys that clients requested.
   CREATE TABLE wanted_flags (
     project_id INTEGER NOT NULL,
     key TEXT NOT NULL,

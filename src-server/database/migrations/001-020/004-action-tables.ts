@@ -1,6 +1,6 @@
 /** Actions, their matches and the messages about them. Two of these tables are replaced by migration 7. */
 export const actionTables = `
-  -- Tags and steps are JSON. The matches of an action are those of its calculation: matching anew is a new one.
+  -- Tags and steps are JSON. An action's matches belong to its calculation; rematching creates a new one.
   CREATE TABLE actions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL,
@@ -40,7 +40,7 @@ export const actionTables = `
     PRIMARY KEY (calculation_id, timestamp, event_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Counted as matches are written, so that no question has to read them all. A day is its number since 1970, UTC.
+  -- Counted as matches are written, so that queries need not read them all. A day is its number since 1970, UTC.
   -- last_people are those whose newest match is on that day: their sum from a day on is who has a match since then.
   CREATE TABLE action_days (
     calculation_id INTEGER NOT NULL,
@@ -115,7 +115,7 @@ export const actionTables = `
     DELETE FROM action_people WHERE person_id = OLD.person_id;
   END;
 
-  -- Where matches are posted, of a project; and each message, the newest only.
+  -- Where a project's matches are posted, and the newest messages.
   CREATE TABLE chat_settings (
     project_id INTEGER PRIMARY KEY,
     webhook_url TEXT,

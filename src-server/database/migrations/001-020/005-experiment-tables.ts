@@ -38,7 +38,7 @@ export const experimentTables = `
   ) STRICT;
   CREATE INDEX experiment_changes_by_experiment ON experiment_changes (experiment_id);
 
-  -- A value of a flag that clients said they had got, by $feature_flag_called. The value is JSON.
+  -- A flag value that clients reported with $feature_flag_called. The value is JSON.
   CREATE TABLE exposure_values (
     id INTEGER PRIMARY KEY,
     project_id INTEGER NOT NULL,
@@ -47,7 +47,7 @@ export const experimentTables = `
     UNIQUE (project_id, flag_key, value)
   ) STRICT;
 
-  -- Every $feature_flag_called, narrow and in the order of time, so that no result has to read events for it.
+  -- Every $feature_flag_called, narrow and in order of time, so that results need not read events.
   CREATE TABLE exposures (
     value_id INTEGER NOT NULL,
     timestamp INTEGER NOT NULL,
@@ -56,7 +56,7 @@ export const experimentTables = `
     PRIMARY KEY (value_id, timestamp, event_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Flags that any event carried as a property $feature/<key>, or asked for by $feature_flag_called without an answer that counts.
+  -- Flags in a property $feature/<key> of any event, or in a $feature_flag_called without a valid value.
   CREATE TABLE carried_flags (
     project_id INTEGER NOT NULL,
     flag_key TEXT NOT NULL,

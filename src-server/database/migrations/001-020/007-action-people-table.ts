@@ -7,7 +7,7 @@ export const actionPeopleTable = `
   DROP TABLE action_person_days;
   DROP TABLE action_people;
 
-  -- last_minute is last_at in minutes: what people are listed by, and the days of a range are found by.
+  -- last_minute is last_at in minutes: the order of people, and the key for days of a range.
   CREATE TABLE action_people (
     person_id INTEGER NOT NULL,
     calculation_id INTEGER NOT NULL,

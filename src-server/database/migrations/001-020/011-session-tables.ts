@@ -1,11 +1,11 @@
 /**
  * Sessions of browsers and of the desktop window. Their keys derive from the folder's `identity` and are stored nowhere, so a copy
- * of the database opens nothing. An id is never used twice: it stands for one key.
+ * of the database gives no access. An id is never reused: it stands for one key.
  */
 export const sessionTables = `
   DROP TABLE session_keys;
 
-  -- mapped_origin: where the page was loaded from, when that is no address of this server (a tunnel, a mapped port).
+  -- mapped_origin: the page's origin if it is not an address of this server (a tunnel, a mapped port).
   CREATE TABLE sessions (
     id TEXT NOT NULL UNIQUE,
     kind TEXT NOT NULL CHECK (kind IN ('browser', 'desktop')),
@@ -19,7 +19,7 @@ export const sessionTables = `
   ) STRICT;
   CREATE INDEX sessions_by_personal_key ON sessions (personal_key_id);
 
-  -- Whoever revokes or rotates a personal key ends the sessions that were opened with it.
+  -- Revoking or rotating a personal key ends the sessions opened with it.
   CREATE TRIGGER sessions_end_with_key AFTER UPDATE OF sha256, revoked_at ON personal_keys BEGIN
     UPDATE sessions SET ended = 1 WHERE personal_key_id = NEW.id;
   END;

@@ -1,6 +1,6 @@
 /**
  * Tags, owners, and deleted experiments. took_flag: its flag was deleted with it, and returns with it. rules_changed_at: when
- * the conditions, variants or state of a flag last changed. requests_since: since when requests of a flag by its name are known.
+ * the conditions, variants or state of a flag last changed. requests_since: when the log of requests of a flag by name begins.
  */
 export const listColumns = `
   ALTER TABLE flags ADD COLUMN tags TEXT NOT NULL DEFAULT '[]';
@@ -23,7 +23,7 @@ export const listColumns = `
   -- The newest known time: requests by name were not logged before.
   UPDATE flags SET requests_since = max(created_at, ifnull((SELECT received_at FROM events ORDER BY id DESC LIMIT 1), 0));
 
-  -- The newest request of each flag by its name; a request for all flags is none.
+  -- The newest request of each flag by name; requests for all flags do not count.
   CREATE TABLE flag_requests (
     project_id INTEGER NOT NULL,
     flag_key TEXT NOT NULL,

@@ -1,5 +1,5 @@
 /**
- * Saved filters of Live, and by how much the clock of an event's client was corrected: milliseconds added to the time it sent; null
+ * Saved filters of Live, and the clock correction of an event's client: milliseconds added to the time it sent; null
  * if that is under a second.
  */
 export const liveViews = `

@@ -1,4 +1,4 @@
-/** Whom a project excludes from its experiments: each state since the first change, the newest holds. */
+/** Exclusions of a project: every version since the first change; the newest applies. */
 export const experimentExclusions = `
   CREATE TABLE experiment_exclusions (
     id INTEGER PRIMARY KEY,

@@ -1,4 +1,4 @@
-/** Metrics that several experiments use, and what they were before a change: an experiment that ended keeps its definition. */
+/** Metrics that several experiments use, and their earlier versions: an ended experiment keeps its definition. */
 export const savedMetrics = `
   CREATE TABLE saved_metrics (
     id INTEGER PRIMARY KEY,

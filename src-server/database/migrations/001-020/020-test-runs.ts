@@ -1,10 +1,10 @@
 /**
  * Test runs, and which one each event, drop, rejection and decide belongs to; most belong to none. `rows_removed` counts the events
- * and drops that were deleted with test runs: what was cached under another number is stale. `last_removed_id` is the highest id of
- * one: ids are not given twice.
+ * and drops that were deleted with test runs: caches made at another count are stale. `last_removed_id` is the highest id of
+ * one: ids are not reused.
  */
 export const testRuns = `
-  -- assign is JSON: which requests that name no run go to it until it ends. deleted_at: its rows are being deleted.
+  -- assign is JSON: unnamed requests that it takes until it ends. deleted_at: its rows are being deleted.
   CREATE TABLE test_runs (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     project_id INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-/** Which properties a project's comparisons of events leave out. `event`: null for events of every name. */
+/** Properties that a project's comparisons of events ignore. `event`: null for events of every name. */
 export const diffMasks = `
   CREATE TABLE diff_masks (
     id INTEGER PRIMARY KEY,

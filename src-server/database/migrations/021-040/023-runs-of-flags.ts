@@ -1,11 +1,11 @@
 /**
- * The test run of what flags answered, of unknown keys and of chat messages. What was counted before is in none: it was not kept by
+ * The test run of flag values, of unknown keys and of chat messages. Earlier counts are in none: they were not kept by
  * test run.
  */
 export const runsOfFlags = `
   DROP INDEX flag_usage_by_slot;
   ALTER TABLE flag_usage RENAME TO old_flag_usage;
-  -- Answers given per flag, value (JSON), test run (0: none) and minute of the last days. A slot is its first second, UTC.
+  -- Served values per flag, test run (0: none) and minute of the last days. A slot is its first second, UTC.
   CREATE TABLE flag_usage (
     project_id INTEGER NOT NULL,
     flag_id INTEGER NOT NULL,
@@ -22,7 +22,7 @@ export const runsOfFlags = `
   CREATE INDEX flag_usage_by_test_run ON flag_usage (test_run_id) WHERE test_run_id <> 0;
 
   ALTER TABLE wanted_flags RENAME TO old_wanted_flags;
-  -- Keys that clients asked for while no flag had them, per test run (0: none).
+  -- Unknown flag keys that clients requested, per test run (0: none).
   CREATE TABLE wanted_flags (
     project_id INTEGER NOT NULL,
     key TEXT NOT NULL,

@@ -1,5 +1,5 @@
 /**
- * What events look like, by name and build; the schemas that they must fit, and which did not. A build is text: '' for events
+ * The shape of events by name and build; their locks, and the violations. A build is text: '' for events
  * without one.
  */
 export const trackingPlan = `

@@ -1,4 +1,4 @@
-/** Events that somebody keeps at hand, with what the list of them shows: it outlives the event. Times in milliseconds UTC. */
+/** Pinned events, with the columns of their list, which outlive the event. Times in milliseconds UTC. */
 export const pins = `
   CREATE TABLE pins (
     id INTEGER PRIMARY KEY,

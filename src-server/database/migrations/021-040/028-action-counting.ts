@@ -14,7 +14,7 @@ export const actionCounting = `
     SELECT n.day FROM action_people AS n
     WHERE n.person_id = p.person_id AND n.calculation_id = p.calculation_id AND n.day > p.day ORDER BY n.day LIMIT 1
   ), 8000000);
-  -- Only the newest day of each: what people are listed by.
+  -- Only each one's newest day, by which people are listed.
   CREATE INDEX action_people_by_activity ON action_people (calculation_id, last_minute, person_id) WHERE next_day = 8000000;
 
   CREATE TABLE action_returns (

@@ -1,5 +1,5 @@
 /**
- * How far stored events were sent elsewhere. project_id 0: those of all projects. Every event up to `sent_id` was taken, filtered
+ * Progress of sending stored events. project_id 0: events of all projects. Every event up to `sent_id` was taken, filtered
  * out or set aside.
  */
 export const eventSenders = `
@@ -14,7 +14,7 @@ export const eventSenders = `
     PRIMARY KEY (name, project_id)
   ) STRICT, WITHOUT ROWID;
 
-  -- Events that a receiver took at no time, the newest only. They outlive the event.
+  -- Events that a receiver never took, the newest only. Rows outlive the event.
   CREATE TABLE set_aside_events (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     name TEXT NOT NULL,

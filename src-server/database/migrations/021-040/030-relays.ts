@@ -1,4 +1,4 @@
-/** Where a project's events are forwarded. `filter` is JSON. That it is on says its row in `event_senders`. */
+/** Where a project's events are forwarded. `filter` is JSON. A row in `event_senders` means it is on. */
 export const relays = `
   CREATE TABLE relays (
     project_id INTEGER PRIMARY KEY,

@@ -1,5 +1,5 @@
 /**
- * What an archive of events has to learn beside new events. archive_state has a row once an archive was used; without one nothing is
+ * Changes that an event archive needs besides new events. archive_state has a row once an archive was used; else nothing is
  * noted. Events up to caught_up_id were there before it. A merged person is sent while version > sent_version.
  */
 export const archiveChanges = `
@@ -19,7 +19,7 @@ export const archiveChanges = `
   CREATE INDEX archive_merges_by_target ON archive_merges (merged_into);
   CREATE INDEX archive_merges_unsent ON archive_merges (person_id) WHERE version > sent_version;
 
-  -- All of a project, or of one of its test runs, was deleted.
+  -- A project or one of its test runs was deleted.
   CREATE TABLE archive_deletions (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     of_project INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-/** The data folder whose definitions this one has, by an id; no row: its own. taken_at: when they last differed. */
+/** Id of the data folder that the definitions come from; no row: this one. taken_at: when they last differed. */
 export const definitionsOrigin = `
   CREATE TABLE definitions_origin (
     source TEXT NOT NULL,
