@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { requireKnown } from '../core/known-keys-contract.ts';
 
-/** Standard deviation of the logarithm of true ratios to control, where the experiment does not say. */
+/** Default standard deviation of the logarithm of true ratios to control. */
 export const defaultPriorSd = 0.3;
 export const minPriorSd = 0.01;
 export const maxPriorSd = 3;
-/** The days before the exposure that CUPED looks at. */
+/** Days before the exposure that CUPED uses. */
 export const defaultCupedDays = 14;
 export const maxCupedDays = 90;
 const cupedDays = `must be a whole number of days from 1 to ${maxCupedDays}`;

@@ -19,10 +19,10 @@ import { launchWarning } from './lifecycle/launch-contract.ts';
 import { experimentSort, experimentStatus } from './list-contract.ts';
 import { metricFilters, writtenMetric } from './metrics/metric-contract.ts';
 
-/** The variant that others are compared with; every experiment has it. */
+/** The variant that all test variants are compared with. */
 export const controlKey = 'control';
 export const maxVariants = 10;
-/** The name of a flag that an experiment creates is this and its own. */
+/** Prefix of the name of a flag that an experiment creates. */
 export const flagNamePrefix = 'Experiment: ';
 /** Characters of a description or comment. */
 export const maxText = 10_000;
@@ -119,7 +119,7 @@ const or =
 export const conclusion = z.enum(['won', 'lost', 'inconclusive', 'stopped_early', 'invalid']);
 export type Conclusion = z.infer<typeof conclusion>;
 
-/** Replaces the release conditions of the flag, in the same transaction; keeps the rest of it. */
+/** Replaces the flag's release conditions in the same transaction; keeps the rest. */
 const ofFlag = z.object({ filters: flagAudience }).meta({
   description: 'The release conditions of its flag, replaced whole. Errors are those of a flag, under flag__filters__',
 });
@@ -233,7 +233,7 @@ export const experiment = experimentState
     created_by: userSummary.nullable(),
     created_at: dateTime,
     updated_at: dateTime,
-    /** When it was deleted; null for others. */
+    /** Null unless it is deleted. */
     deleted_at: dateTime.nullable(),
   })
   .meta({ id: 'Experiment' });

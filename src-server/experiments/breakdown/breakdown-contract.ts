@@ -3,11 +3,11 @@ import { maxName, named } from '../../core/contract.ts';
 import { evidence, peopleInRunQuery, people as peopleOf } from '../results/judge/evidence-contract.ts';
 import { splitCheck } from '../results/results-contract.ts';
 
-/** A breakdown has at most this many values by themselves. */
+/** The most values that a breakdown shows singly. */
 export const maxBreakdownValues = 20;
 
 const metricRule = 'must be `primary`, or the index of a secondary metric such as 0';
-/** Where a property is read: of the person, as stored now; of the event that exposed the person, as it was sent. */
+/** Source of a property: the person, as stored now, or the event that exposed the person, as sent. */
 export const breakdownType = z.enum(['person', 'exposure']);
 export type BreakdownType = z.infer<typeof breakdownType>;
 
@@ -43,7 +43,7 @@ const breakdownValue = z.object({
 });
 export type BreakdownValue = z.infer<typeof breakdownValue>;
 
-/** Whether the effects of the values differ at all. It does not say of which value. */
+/** Whether the effects differ between values, not for which value. */
 export const interactionJudgement = z.enum(['differs', 'no_sign_of_difference', 'too_little']);
 export type InteractionJudgement = z.infer<typeof interactionJudgement>;
 

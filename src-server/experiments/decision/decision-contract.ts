@@ -44,7 +44,7 @@ const secondarySummary = resultSummary.extend(
   secondaryResult.pick({ index: true, name: true, guardrail_state: true }).shape,
 );
 
-/** All that the end of an experiment is decided by. */
+/** The basis for ending an experiment. */
 export const experimentDecision = experiment
   .extend({
     result: resultSummary,

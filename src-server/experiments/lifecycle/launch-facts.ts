@@ -4,7 +4,7 @@ import type { LaunchWarning } from './launch-contract.ts';
 import { type LaunchFacts, launchWarnings, unfitFlagOf } from './launch-warnings-contract.ts';
 import { occupiesFlagSql, statusSql } from './life-cycle.ts';
 
-/** The part of `LaunchFacts` that is in other rows. */
+/** The part of `LaunchFacts` from other rows. */
 type Stored = Pick<LaunchFacts, 'overrides' | 'overrideForEveryone' | 'takenBy'>;
 
 /**
