@@ -96,7 +96,7 @@ export function* visitCached(
 export function columnReader(database: Database, source: Source, bounds: Bounds, property: string | null) {
   const { rows: kept } = bounds.kept;
   const { table, key } = source;
-  // A saved action is matched in any order. Ids are reused after a project is deleted, but its own is not.
+  // Saved actions match in any order. Ids are reused after a project is deleted; the project's is not.
   if (table === 'action_matches' || bounds.newestId * (bounds.lastRef + 1) > Number.MAX_SAFE_INTEGER) return null;
   const name = `${bounds.projectId} ${table} ${key}`;
   const known = kept.get(name);

@@ -47,7 +47,7 @@ function comparisonOf(
   const sign = direction === 'decrease' ? -1 : 1;
   const dispersion = (variance ?? baseline) / baseline;
   const varianceAt = (mean: number) => expectedVariance[kind](mean, dispersion);
-  // Kept within its bounds against rounding at the largest effect.
+  // Clamped against rounding at the largest effect.
   const changed = Math.max(0, Math.min(statisticTraits[kind].largest, baseline * (1 + (sign * effect) / 100)));
   const pooled = (control * baseline + test * changed) / (control + test);
   const difference = Math.abs(changed - baseline);
@@ -58,7 +58,7 @@ function comparisonOf(
   // Of the difference, as skewness * sqrt(all persons); an effect on its longer tail is harder to detect (Cornish & Fisher).
   const ofDifference = (skewness * (control - test)) / Math.sqrt(control * test * (control + test));
   const skewed = (Math.max(0, ofDifference) * Math.max(0, z * z - 1) * ofNone) / 3;
-  // Of a share, Fisher's exact test asks for more.
+  // Fisher's exact test needs more for a share.
   const corrected = kind === 'proportion' ? Math.max(1 / control + 1 / test, skewed) : skewed;
   return {
     difference,
@@ -99,7 +99,7 @@ export function powerAt(
   // The inverse of `peoplePerVariant`.
   const root = Math.sqrt(people / (question.reserve ?? agreementReserve));
   const seen = difference * Math.max(0, root - correction / (2 * root));
-  // Where people do not differ, the groups do, or not.
+  // Without variance the outcome is certain.
   const chanceOf = (distance: number) => (ofEffect > 0 ? normalCdf(distance / ofEffect) : Number(distance > 0));
   const significant = chanceOf(seen - needed) + chanceOf(-seen - needed);
   const groupOf = ({ share, active }: typeof control) => ({ people: people * share, active });
@@ -121,7 +121,7 @@ export function peoplePerVariant(question: PlanQuestion): number[] | null {
   return Number.isSafeInteger(sumOf(people)) ? people : null;
 }
 
-/** Short of the power by rounding alone. */
+/** Allows for rounding of the power. */
 const powerTolerance = 1e-9;
 
 /** Returns the number of persons, raised where a group would have too few people or conversions for a verdict. */

@@ -11,9 +11,9 @@ import { type AaTally, addOutcomes, emptyTally, tallied } from './tally.ts';
 
 type Simulation = { prepared: Prepared; reshuffles: number; tally: AaTally; deal: (() => Deal) | null };
 
-/** Simulations that are kept while they run; one of 100,000 people takes about 30 MB. */
+/** Unfinished simulations in memory; one of 100,000 people takes about 30 MB. */
 const maxRunning = 3;
-/** Milliseconds that one request computes, and that others wait for it. */
+/** Milliseconds per request, during which others wait. */
 const sliceMs = 200;
 const stepMs = 15;
 /** The cost of a re-randomization, ns: of a person with a history of their own, a change at a look, a test of a variant at a look. */
