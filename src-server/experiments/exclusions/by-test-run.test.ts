@@ -123,7 +123,7 @@ test('summaries, novelty and the baseline use the same events', async () => {
     const { people, events } = baseline.parse(answer.body);
     return { people, events };
   };
-  // The second time they are kept.
+  // The second read is cached.
   for (let time = 0; time < 2; time++) {
     expect(await summed('')).toEqual(all);
     expect(await summed('?test_run=qa')).toEqual(inside);

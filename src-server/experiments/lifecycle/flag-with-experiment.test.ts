@@ -39,7 +39,7 @@ test('an experiment and its audience are saved in one request, as one change of 
   });
 });
 
-test('an audience alone is not in the experiment's history, and may be sent with another key', async () => {
+test('an audience alone is not in the history of the experiment, and may be sent with another key', async () => {
   const before = await api.add();
   later(1);
   expect(await api.change(1, audience(german))).toEqual(before);

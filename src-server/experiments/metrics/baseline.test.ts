@@ -73,7 +73,7 @@ const share = { kind: 'proportion', weights: [50, 50] };
 
 test('a baseline says by how much CUPED reduces the variance of the same people', async () => {
   const times = (count: number, event: object) => Array.from({ length: count }, () => event);
-  // Everybody reads as much as before, and every second one page more.
+  // All read as much as before, and every second one a page more.
   const readers = Array.from({ length: 60 }, (_, index) => [
     ...times(index % 5, did('read', `reader-${index}`, at(17))),
     did('opened', `reader-${index}`, at(20)),

@@ -237,7 +237,7 @@ export const resultSummary = metricResult
 export type ResultSummary = z.infer<typeof resultSummary>;
 /** The query of the list of experiments; `test_run`: results of this test run. */
 export const summariesQuery = experimentQuery.extend({ test_run: testRunFilter });
-/** `result` is null where the time of one request did not reach: ask again. It may be a minute old. */
+/** `result` is null if the time budget ran out: repeat the request. It may be a minute old. */
 export const experimentSummary = z.object({ id: z.int(), result: resultSummary.nullable() });
 export type ExperimentSummary = z.infer<typeof experimentSummary>;
 export const experimentSummaries = listOf(experimentSummary).meta({ id: 'ExperimentSummaries' });

@@ -88,7 +88,7 @@ export function* readResults(
   }
   const result = yield* numbersOf(ground, primary, now);
   const counted: SecondaryNumbers[] = [];
-  // The states of days are for whoever sees the secondary metrics too.
+  // States of days are only shown with all secondary metrics.
   const beside = { ...ground, hasDays: args.hasDays && secondary === 'all' };
   for (const { metric, ...one } of others) counted.push({ ...one, numbers: yield* numbersOf(beside, metric, now) });
   return concludeAll(experiment, result, counted);

@@ -30,7 +30,7 @@ export const interactionLevel = 0.01;
 export const maxRerandomizations = 1000;
 export const minRerandomizations = 100;
 
-/** A guardrail that nothing harms is warned of below this chance to be found so by the end. */
+/** An unharmed guardrail is warned of below this chance to be found so by the end. */
 export const rareChance = 0.2;
 /** The margin of a new guardrail, percent. */
 export const defaultMargin = 2;

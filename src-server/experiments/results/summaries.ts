@@ -55,7 +55,7 @@ export function createSummaries(database: Database, memory: Memory) {
         return { summary, isFresh };
       });
     },
-    /** Computes one. Yields now and then. */
+    /** Computes one. Yields periodically. */
     *summary(args: SummaryArgs): Generator<void, ResultSummary> {
       const { experiment } = args;
       const newest = newestId(database);

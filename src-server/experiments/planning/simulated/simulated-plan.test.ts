@@ -31,7 +31,7 @@ describe('a simulated plan of the planned size', () => {
     expect(effect?.power).toBeLessThan(high + (high - share) / 2);
     expect(effect?.found.runs).toBeGreaterThanOrEqual(effect?.found_at_end.runs ?? 0);
     expect(effect?.found.runs).toBeGreaterThanOrEqual(effect?.found_in_first_half.runs ?? 0);
-    // The 5% of the rule, as far as 400 runs can tell.
+    // The 5% of the rule, within error of 400 runs.
     expect(none.better_or_worse.low).toBeLessThan(finalShare + lookShare);
   });
 });

@@ -31,7 +31,7 @@ const liftOfDays = z.object({
 /** `people`: of both groups, past the last of the later days. `p_value`: of the same lift in both, after Holm. */
 const change = z.object({
   key: z.string(),
-  /** The lift in later days against that on day 0, of the same people. */
+  /** The lift in later days against day 0, of the same people. */
   judgement: codes({
     fading: 'The lift came nearer to zero.',
     growing: 'The lift went further from zero.',
