@@ -141,8 +141,8 @@ export type PlanInput = z.input<typeof planInput>;
 export const plannedWeeks = [1, 2, 4, 8] as const;
 
 /**
- * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. The others with the
- * days that the plan would then take: everybody takes part, all variants have the same weight, or one test variant is left.
+ * A shorter alternative to a long plan. `larger_effect`: the smallest one, percent, that `limit` days detect. Otherwise the
+ * days that the plan would then take: everyone takes part, all variants have the same weight, or one test variant is left.
  */
 const shorterPlan = z.discriminatedUnion('code', [
   z.object({ code: z.literal('larger_effect'), effect: z.number() }),

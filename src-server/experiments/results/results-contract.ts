@@ -40,7 +40,7 @@ export type Comparison = z.infer<typeof comparison>;
  * `exposures`: persons. Funnel: `success_count` + `failure_count` = `exposures`; `value` is the share of successes. Trend:
  * `count` events; `relative_exposure` to control (1 if exposures came from `$feature/…`); `value` is events per person.
  * `credible_interval`: of the value. `density`: points (value, probability density) to draw. `comparison`: null for control, and
- * without people. `posterior`: alpha and beta, or shape and rate (per control person). `evidence`: what the verdict rests on.
+ * without people. `posterior`: alpha and beta, or shape and rate (per control person). `evidence`: the basis of the verdict.
  * A variant without people has 0 of everything.
  */
 export const variantResult = z.object({
@@ -126,7 +126,7 @@ export const health = z.object({
 });
 export type Health = z.infer<typeof health>;
 
-/** The numbers at the end of a UTC day of the run. `evidence`: the numbers that people see; all else is the compatibility rule. */
+/** The state at the end of a UTC day of the run. `evidence`: the numbers shown; all else is the compatibility rule. */
 const dayState = z.object({
   date: z.iso.date(),
   variants: z.array(
@@ -177,7 +177,7 @@ const metricUsed = z.object({
 
 /**
  * The result for one metric. `explanation`: the verdict, its cautions and next steps in the words of the window. Statistics are present once control has
- * a person. `basis`: what the evidence rests on, null without a metric or before the start. `run`: the counted range, both
+ * a person. `basis`: of the evidence, null without a metric or before the start. `run`: the counted range, both
  * inclusive; `end` is now while running. `steps`: persons who reached each funnel step, by variant, of those whose data counts (see `basis`).
  */
 export const metricResult = named('ExperimentResult', {

@@ -84,7 +84,7 @@ test('the test at the planned size is adjusted too, by its own people', async ()
 });
 
 test('earlier values are capped at the share of the metric, or not at all', async () => {
-  // One of 50 did much before.
+  // One of 50 is an outlier.
   const heavy = habits.map((group) =>
     group.map((person, index) => ({ ...person, before: index % 50 === 0 ? 60 : person.before })),
   );

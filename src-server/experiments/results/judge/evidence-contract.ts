@@ -42,13 +42,13 @@ const nonInferiority = z.object({ looks: leveledInterval, final: leveledInterval
 export type NonInferiority = z.infer<typeof nonInferiority>;
 
 /**
- * Whether the change is at least the smallest that matters, by the interval that decides: the always-valid one of the lift, or that of the
- * final test.
+ * Whether the change is at least the smallest that matters, by the deciding interval: the always-valid one of the lift, or that of
+ * the final test.
  * `beyond`: all of the interval is, in one direction; `below`: none of it.
  */
 const minimumEffect = z.enum(['beyond', 'below', 'open']);
 
-/** A comparison as it is without CUPED, at one look. */
+/** A comparison without CUPED, at one look. */
 const unadjusted = z.object({
   lift: z.number().nullable(),
   lift_interval: interval.nullable(),
@@ -107,10 +107,10 @@ export const evidence = z.object({
 export type Evidence = z.infer<typeof evidence>;
 
 /**
- * CUPED: what people did in the `days` before their exposure explains `variance_reduction` (a share) of how much they differ.
+ * CUPED: what people did in the `days` before their exposure explains `variance_reduction`, a share, of the variance.
  * `state`: `not_for_kind` of a ratio or retention; `person_conditions` where a condition on a person's property decides what counts;
  * `no_history` where nobody's events before differ; `unbalanced` where the variants differed before the exposure (`p_value` below
- * 0.001), so that it is not applied. `theta`: values are adjusted by so many times what a person did more than the mean before.
+ * 0.001), so that it is not applied. `theta`: values are adjusted by this times a person's earlier deviation from the mean.
  */
 const cuped = z.object({
   days: z.int(),

@@ -46,7 +46,7 @@ const doubt = z.discriminatedUnion('code', [
   coded('few_conversions', { conversions: z.number(), needed: z.int(), is_at_plan: z.boolean() }),
   /** The one test at the planned number of people, after Holm. */
   coded('final_test', { p_value }),
-  /** The same test is significant, and its interval or the people after it do not agree. */
+  /** The same test is significant, but its interval or later people disagree. */
   coded('plan_contradicted', { p_value }),
   /** Ends of the always-valid interval of the lift, at `level`. */
   coded('looks_include_zero', { low: z.number(), high: z.number(), level: z.number() }),
@@ -86,12 +86,12 @@ const nextStep = z.discriminatedUnion('code', [
   coded('wait_for_start', { at: dateTime }),
   coded('check_ids', { people: z.int() }),
   coded('check_conditions', { people: z.int() }),
-  /** So many who were exposed are excluded by the project. */
+  /** The project excludes this many exposed people. */
   coded('check_exclusions', { people: z.int() }),
   coded('check_code', {}),
   coded('resume_or_reset', {}),
   coded('check_weights', { variant: z.string() }),
-  /** Control has no weight, or (null) no test variant. */
+  /** Control has no weight; null: no test variant has. */
   coded('give_weight', { variant: z.string().nullable() }),
   /** There are enough people, and a ratio has nothing to divide by. */
   coded('check_denominator', {}),
@@ -122,7 +122,7 @@ const nextStep = z.discriminatedUnion('code', [
  * Whether enough people count. `too_few`: a variant lacks people, so there is no verdict. `some_too_few`: one is better, and of `few` there
  * is no verdict. `nothing_to_compare`: there are enough, but a variant has no value, such as a ratio with nothing to divide by.
  * `no_control`, `no_test_variant`: few people have control, or any test variant, and nobody new gets it, as it has no weight.
- * `need_unknown`: nobody can say how many are needed, as the value of control is missing or not above 0, the effect is impossible, or nobody new gets control
+ * `need_unknown`: the needed number is unknown, as the value of control is missing or not above 0, the effect is impossible, or nobody new gets control
  * or any test variant.
  * `fewer_than_needed`: than planned, or than it takes to detect the effect that `health` names.
  */

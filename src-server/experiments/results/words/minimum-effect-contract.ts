@@ -3,7 +3,7 @@ import type { MetricResult } from '../results-contract.ts';
 
 type Standing = NonNullable<EvidenceAgainst['minimum_effect']>;
 
-/** Where a lift stands to the smallest effect that matters, `least`: "2%". */
+/** A lift against the smallest effect that matters, `least`: "2%". */
 const standings = {
   beyond: {
     short: (least) => `beyond ±${least}`,
